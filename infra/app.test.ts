@@ -61,10 +61,10 @@ describe('stacks', () => {
 describe('settings', () => {
   test.each([
     [{ stage: 'Prod!' }, 'The stage must be a short word'],
-    [{ domainName: 'vitrine.example' }, 'domainName and certificateArn belong together'],
+    [{ domainName: 'vitrine.example' }, 'domainName and certificateArn must be set together'],
     [{ siteOrigin: 'https://vitrine.example/' }, 'siteOrigin must be an origin'],
     [{ promptProvider: 'mistral' }, /promptProvider must be one of gemini, openai/],
-    [{ cloudinaryCloudName: 'demo' }, /cloudinaryCloudName and cloudinaryUploadPreset belong together/],
+    [{ cloudinaryCloudName: 'demo' }, /cloudinaryCloudName and cloudinaryUploadPreset must be set together/],
     [{ videoProvider: 'openai' }, /videoProvider must be one of fal, gemini/],
   ])('reject %j', (context, message) => {
     expect(() => synthesize({ context })).toThrow(message);

@@ -14,20 +14,20 @@ import { WebStack } from './stacks/web-stack.ts';
 export type AppOptions = {
   outdir?: string;
   siteOrigin?: string;
-  /** Like `cdk -c name=value`; see settings.ts. */
+  /** The same values as `cdk -c name=value`; see settings.ts. */
   context?: Record<string, unknown>;
-  /** Skips the checks for deployments, which take most of the time of a synthesis. */
+  /** Skips the checks that only a deployment needs. They take most of the time of a synthesis. */
   isLocal?: boolean;
   /** The folder of the built page; web/dist by default. */
   site?: string | undefined;
-  /** Uses empty files instead of the build results, and also skips the checks: for callers that only read the templates. */
+  /** Uses empty files instead of the build results, and also skips the checks. It is for callers that only read the templates. */
   skipAssets?: boolean;
 };
 
-/** CloudFront reads its firewall from this region, even if the other stacks are in another one. */
+/** The firewall must be in this region for CloudFront, even if the other stacks are in another region. */
 const edgeRegion = 'us-east-1';
 
-/** Here and not in cdk.json, which only CDK commands read: the same app must always make the same templates. */
+/** These values are here and not in cdk.json, because only CDK commands read cdk.json. Every caller must get the same templates. */
 const cdkContext = {
   // The local cloud finds a function's files by this metadata.
   'aws:cdk:enable-asset-metadata': true,

@@ -9,8 +9,8 @@ import { bundleOf, type FunctionSpec, type LayerName } from './functions/spec.ts
 export type Artifacts = {
   bundle(entry: FunctionSpec['entry']): string;
   /**
-   * The folder of a layer and a hash of its content. The build stores the hash, because reading 170 MB would take longer than the rest of
-   * the synthesis.
+   * The folder of a layer and a hash of its content. The build stores the hash: to read 170 MB at each synthesis would take longer than all
+   * its other work.
    */
   layer(name: LayerName): { folder: string; hash: string };
   site: string;

@@ -1,6 +1,6 @@
 /**
- * Applies AWS's own rules for secure stacks. A construct that breaks a rule contains the reason. Wildcards in permissions are explained
- * here instead, because the checks identify each of them by a text that only exists in the finished template.
+ * Applies AWS's own rules for secure stacks. A construct that breaks a rule states the reason itself. The reasons for wildcards in
+ * permissions are here instead, because the checks identify each wildcard by a text that exists only in the finished template.
  */
 import type { IPolicyValidationContext, PolicyValidationPluginReport } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
@@ -8,10 +8,10 @@ import { workKinds } from '#shared/work/kinds.ts';
 
 type Explanation = { construct: RegExp; finding: RegExp; reason: string };
 
-const ofWork = Object.values(workKinds)
+const workMachines = Object.values(workKinds)
   .map(({ machine }) => machine)
   .join('|');
-const allMachines = `${ofWork}|VideoItem|ImageItem|LateVideo|Archive|AccountExport`;
+const allMachines = `${workMachines}|VideoItem|ImageItem|LateVideo|Archive|AccountExport`;
 
 const explanations: Explanation[] = [
   {
@@ -21,7 +21,7 @@ const explanations: Explanation[] = [
   },
   {
     construct: /^vitrine-\w+-runs\/Reconcile\/Role\//,
-    finding: new RegExp(String.raw`IAM5\[Resource::arn:.*:states:.*:execution:.*(${ofWork}).*\*\]$`),
+    finding: new RegExp(String.raw`IAM5\[Resource::arn:.*:states:.*:execution:.*(${workMachines}).*\*\]$`),
     reason: 'Executions of our own machine, whose names contain the ids of their batches.',
   },
   {

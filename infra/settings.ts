@@ -5,7 +5,7 @@ import { type PromptVendorName, promptVendorNames, type VideoVendorName, videoVe
 export type Settings = {
   stage: string;
   region: string;
-  /** The origin of the site. Unknown until the first deployment has created CloudFront's address. */
+  /** The origin of the site. It is not known before the first deployment has created CloudFront's address. */
   siteOrigin?: string;
   /** A custom domain, with its certificate in us-east-1. */
   domain?: { name: string; certificateArn: string };
@@ -22,7 +22,7 @@ export type Providers = { video: VideoVendorName; prompt: PromptVendorName };
 export type ProviderOf = keyof Providers;
 const choices: { [Of in ProviderOf]: readonly Providers[Of][] } = { video: videoVendorNames, prompt: promptVendorNames };
 
-/** Sign-in and uploads work from this origin until the site has its own. */
+/** Until the site has its own origin, sign-in and uploads are allowed from this one. */
 export const localOrigin = 'http://localhost:3000';
 
 export function readSettings(node: Node): Settings {
@@ -44,7 +44,7 @@ export function readSettings(node: Node): Settings {
     ...(domain && { domain }),
     ...(imageHost && { imageHost }),
     ...(mailFrom && { mailFrom }),
-    // Cognito accepts any text; sign-in works when this id and the secret belong to a Google project.
+    // Cognito accepts any text, but sign-in works only if this id and the secret belong to a Google project.
     googleClientId: text('googleClientId') ?? 'not-set-yet.apps.googleusercontent.com',
     providers: { video: provider('video', text('videoProvider')), prompt: provider('prompt', text('promptProvider')) },
   };
@@ -60,18 +60,21 @@ function provider<Of extends ProviderOf>(of: Of, name: string | undefined): Prov
 
 function domainFrom(name: string | undefined, certificateArn: string | undefined): Settings['domain'] {
   if (!name && !certificateArn) return undefined;
-  if (!name || !certificateArn) throw new Error('domainName and certificateArn belong together');
+  if (!name || !certificateArn) throw new Error('domainName and certificateArn must be set together');
   return { name, certificateArn };
 }
 
 function imageHostFrom(cloudName: string | undefined, uploadPreset: string | undefined): Settings['imageHost'] {
   if (!cloudName && !uploadPreset) return undefined;
-  if (!cloudName || !uploadPreset) throw new Error('cloudinaryCloudName and cloudinaryUploadPreset belong together');
+  if (!cloudName || !uploadPreset) throw new Error('cloudinaryCloudName and cloudinaryUploadPreset must be set together');
   return { cloudName, uploadPreset };
 }
 
-/** The parameter in which the operators' commands find the names of tables and machines. */
+/** The parameter that contains the names of tables and machines for the operators' commands. */
 export const operatorSettingsParameter = (stage: string): string => `/vitrine/${stage}/operator-settings`;
 
-/** The parameter in which Lambdas find the site's origin. Both sides know its name, so no stack depends on the other. */
+/**
+ * The parameter that contains the site's origin for the Lambdas. Its name is the same constant for the stack that writes it and the stacks
+ * that read it, so no stack depends on another.
+ */
 export const siteOriginParameter = (stage: string): string => `/vitrine/${stage}/site-origin`;

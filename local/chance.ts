@@ -1,7 +1,7 @@
-/** Random decisions of harsh mode; the same seed repeats them. */
+/** Random decisions of harsh mode. The same seed gives the same decisions. */
 import { randomFrom, seedOf } from './plumbing/random.ts';
 
-/** Returns the next number of a topic, from 0 to below 1. Each topic has a separate sequence, so topics do not affect each other. */
+/** Returns the next random number of a topic (0 ≤ number < 1). Each topic has a separate sequence, so topics do not affect each other. */
 export type Chance = (topic: string) => number;
 
 export function createChance(seed: number): Chance {

@@ -8,7 +8,7 @@ import { startDynamoDb } from './aws/dynamodb/dynamodb.ts';
 import { startDynamoDbGate } from './aws/dynamodb/dynamodb-gate.ts';
 import { controlNeed } from './aws/iam/control-needs.ts';
 import { accessKeyIn, createIam } from './aws/iam/iam.ts';
-import { keptSessionKey } from './aws/iam/sessions.ts';
+import { storedSessionKey } from './aws/iam/sessions.ts';
 import type { EnvironmentsMax } from './aws/lambda/account.ts';
 import { openObjectStore } from './aws/s3/store.ts';
 import { openSecrets } from './aws/secrets-manager/secrets.ts';
@@ -17,7 +17,7 @@ import { handleStatesCall } from './aws/step-functions/api.ts';
 import type { Clock } from './aws/step-functions/clock.ts';
 import { createChance } from './chance.ts';
 import { harshDynamoDb } from './harsh.ts';
-import { lenient, type Modes } from './modes.ts';
+import { defaultModes, type Modes } from './modes.ts';
 import { startControl } from './plumbing/control.ts';
 import { createControlFaults } from './plumbing/control-faults.ts';
 import { freePort } from './plumbing/free-port.ts';
@@ -28,7 +28,7 @@ import { assertKnown, identityOf, resourceTypes } from './template/resource-type
 import { startVendors } from './vendors/vendors.ts';
 
 export type LocalCloudOptions = {
-  /** Directory for state that is kept between starts. */
+  /** Directory for state that is used again after a restart. */
   home: string;
   /** The port of the site; 0 means any free port. */
   port: number;
@@ -36,13 +36,13 @@ export type LocalCloudOptions = {
   env?: Record<string, string>;
   /** Receives the log lines of functions. */
   log?(source: string, text: string): void;
-  /** Clock of the state machines; a test can make time pass faster. */
+  /** Clock of the state machines. A test can use a faster clock. */
   clock?: Clock;
-  /** Serves the pages with hot reload instead of the built ones. */
+  /** Whether to serve the pages from their sources with hot reload, instead of the built pages. */
   dev?: boolean;
   /** The folder of the built page; web/dist by default. */
   site?: string | undefined;
-  /** How strict the local cloud is; lenient by default. */
+  /** Modes that simulate difficult conditions; all are off by default. */
   modes?: Modes;
   /** Maximum execution environments of each kind; by default as many as this machine has memory for. */
   environmentsMax?: EnvironmentsMax;
@@ -88,7 +88,7 @@ function synthesize(origin: string, { home, env, site }: Pick<Settled, 'home' | 
 }
 
 async function standUp(
-  { home, port, env, site, log, clock, dev, modes = lenient, environmentsMax, onMeasured = () => {} }: Settled,
+  { home, port, env, site, log, clock, dev, modes = defaultModes, environmentsMax, onMeasured = () => {} }: Settled,
   onStop: Cloud['onStop'],
 ): Promise<Cloud> {
   const sitePort = port || (await freePort());
@@ -98,7 +98,11 @@ async function standUp(
   const resolver = createResolver(assembly, identityOf, (arn, key) => secrets.text(arn, key));
   const dynamoDb = await startDynamoDb(join(home, 'dynamodb.sqlite'));
   onStop(() => dynamoDb.stop());
-  const iam = createIam(credentials.accessKeyId, (message) => log('iam', `error: ${message}`), keptSessionKey(join(home, 'sessions.key')));
+  const iam = createIam(
+    credentials.accessKeyId,
+    (message) => log('iam', `error: ${message}`),
+    storedSessionKey(join(home, 'sessions.key')),
+  );
   const chance = modes.harsh && createChance(modes.harsh.seed);
   const harsh = chance && harshDynamoDb(chance, dynamoDb.url, assembly);
   if (harsh) onStop(() => harsh.laggingCopy.stop());
@@ -157,12 +161,15 @@ async function standUp(
   cloud.lambdaVariables.AWS_ENDPOINT_URL = control.url;
   Object.assign(cloud.lambdaVariables, await startVendors(cloud));
   for (const type of resourceTypes) await type.standUp?.(resourcesOf(cloud, type.type), cloud);
-  onStop(tellOperators(cloud, gate.url, control.url));
+  onStop(writeOperatorsFile(cloud, gate.url, control.url));
   return cloud;
 }
 
-/** Writes the addresses of the services to a file while they run. The operators' commands (tools/ops) use it as their environment. */
-function tellOperators(
+/**
+ * Writes the addresses of the services to a file while they run. The operators' commands (tools/ops) read their environment variables from
+ * this file.
+ */
+function writeOperatorsFile(
   { home, credentials: { accessKeyId, secretAccessKey } }: Cloud,
   dynamoDbUrl: string,
   controlUrl: string,

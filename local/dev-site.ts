@@ -1,4 +1,4 @@
-/** Serves the pages from their sources with hot reload instead of the built ones (`npm run dev`). */
+/** Serves the pages from their sources with hot reload, instead of the built pages (`npm run dev`). */
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
 import type { Handler } from './aws/cloudfront/front-server.ts';

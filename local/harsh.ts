@@ -1,4 +1,4 @@
-/** Faults and delays that harsh mode puts between the functions and the services (see modes.ts). */
+/** Faults and delays of harsh mode, between the functions and DynamoDB (see modes.ts). */
 
 import { calls } from '#infra/functions/calls.ts';
 import { isRepeatable } from '#shared/endpoints.ts';
@@ -13,16 +13,16 @@ import { region } from './template/resolve.ts';
 /** @param url the address of the emulator */
 export function harshDynamoDb(chance: Chance, url: string, assembly: Assembly): HarshDynamoDb {
   const faultOf = createFaults((topic) => chance(`dynamodb ${topic}`));
-  const unrepeated = functionsNotRepeated(assembly);
+  const notRepeated = functionsNotRepeated(assembly);
   return {
-    faultOf: (call, principal) => faultOf({ ...call, isRepeated: !unrepeated.has(principal) }),
+    faultOf: (call, principal) => faultOf({ ...call, isRepeated: !notRepeated.has(principal) }),
     laggingCopy: createLaggingCopy({ url, region, chance }),
   };
 }
 
 /**
- * Functions that are not repeated after a failure: those behind calls that a client must not repeat automatically.
- * Clients, state machines, schedules and vendors repeat all others.
+ * Returns the functions that are not repeated after a failure: they handle API calls that a client must not repeat automatically. All other
+ * functions are repeated by clients, state machines, schedules or vendors.
  */
 function functionsNotRepeated({ resources }: Assembly): Set<string> {
   const entries = new Set<unknown>();

@@ -51,7 +51,7 @@ try {
 
 function portFrom(text: string | undefined): number {
   const port = Number(text ?? defaultPort);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`PORT must be a number from 0 to 65535, and is ${text}`);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`PORT must be a number from 0 to 65535, but is ${text}`);
   return port;
 }
 
@@ -65,7 +65,7 @@ function stopOnSignal(stop: () => Promise<void>): void {
   let stopping = false;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, async () => {
-      // A second Ctrl-C does not wait for a clean end.
+      // A second Ctrl-C ends the process immediately.
       if (stopping) process.exit(1);
       stopping = true;
       await stop();

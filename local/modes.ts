@@ -1,7 +1,7 @@
 /**
- * Two ways to make the local cloud as strict as AWS at its worst. Each is off by default and has one setting:
- * `LOCAL_CLOUD_HARSH=<seed>` injects delays, conflicts, throttles and duplicates; the same seed repeats the same random decisions.
- * `LOCAL_CLOUD_SLOW=1` enforces each function's memory, and computes its duration from CPU seconds and its CPU share.
+ * Two modes that simulate difficult conditions on AWS. Each mode is off by default and has one setting: `LOCAL_CLOUD_HARSH=<seed>` injects
+ * delays, conflicts, throttles and duplicates; the same seed repeats the same random decisions. `LOCAL_CLOUD_SLOW=1` enforces each
+ * function's memory limit, and computes its duration from CPU seconds and its CPU share.
  */
 export type Modes = {
   /** Undefined if harsh mode is off. */
@@ -9,12 +9,12 @@ export type Modes = {
   slow: boolean;
 };
 
-export const lenient: Modes = { harsh: undefined, slow: false };
+export const defaultModes: Modes = { harsh: undefined, slow: false };
 
 /** @throws Error if a setting has an unknown value */
 export function modesFrom({ LOCAL_CLOUD_HARSH: harsh, LOCAL_CLOUD_SLOW: slow }: Record<string, string | undefined>): Modes {
   const seed = Number(harsh);
-  if (harsh && !Number.isSafeInteger(seed)) throw new Error(`LOCAL_CLOUD_HARSH must be a whole number, and is ${harsh}`);
-  if (slow && slow !== '1') throw new Error(`LOCAL_CLOUD_SLOW must be 1 or empty, and is ${slow}`);
+  if (harsh && !Number.isSafeInteger(seed)) throw new Error(`LOCAL_CLOUD_HARSH must be a whole number, but is ${harsh}`);
+  if (slow && slow !== '1') throw new Error(`LOCAL_CLOUD_SLOW must be 1 or empty, but is ${slow}`);
   return { harsh: harsh ? { seed } : undefined, slow: slow === '1' };
 }

@@ -1,10 +1,13 @@
-/** The limit of each call, or the reason for no limit. A new endpoint does not compile without its row. */
+/** The limit of each call, or the reason why it has no limit. The compiler requires a row for each endpoint. */
 import type { DailyUse } from './daily-limits.ts';
 import type { EndpointName } from './endpoints.ts';
 import type { Rate } from './rate-limits.ts';
 
 type CallLimit =
-  /** Needs an account that is not being deleted. Each call counts against `rate`; the code that does the work counts `daily`. */
+  /**
+   * The call needs an account that is not being deleted. Each call counts against `rate`. The limit `daily` is counted by the code that
+   * does the work.
+   */
   | { rate: Rate; daily?: DailyUse }
   /** Reason why only the limits of the firewall and the gateway apply. */
   | { none: string };

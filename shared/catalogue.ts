@@ -1,4 +1,4 @@
-/** The models on offer, their prices and names (docs/spec.md 5.1, 8.1). Product ids are not the ids of vendors. */
+/** The offered models with their prices and names (docs/spec.md 5.1, 8.1). The vendors use other ids for these models. */
 import type { Cents } from './money.ts';
 
 export type Resolution = '720p' | '1080p';
@@ -70,7 +70,7 @@ export const videoModel = (id: string): VideoModel | undefined => videoModels.fi
 export const videoModelNamed = (name: string): VideoModel | undefined =>
   videoModel(name) ?? videoModels.find((model) => model.apiName === name && model.isEnabled);
 
-/** Api name in calls for a model that is not on offer (docs/spec.md 5.1). For its price, pricing.ts throws UnknownModel. */
+/** The api name for a model that is not offered (docs/spec.md 5.1). pricing.ts throws UnknownModel for the price of such a model. */
 export const fallbackApiName = 'veo3-image-to-video';
 export const apiNameOf = (id: string): string => videoModel(id)?.apiName ?? fallbackApiName;
 
@@ -108,5 +108,5 @@ export const imageModels: readonly ImageModel[] = [
 /** Returns the model with this id. */
 export const imageModel = (id: string): ImageModel | undefined => imageModels.find((model) => model.id === id);
 
-/** Returns the display name of a video or image model. If the model is no longer on offer, returns its id. */
+/** Returns the display name of a video or image model. If the model is no longer offered, returns its id. */
 export const modelName = (id: string): string => (videoModel(id) ?? imageModel(id))?.displayName ?? id;

@@ -1,6 +1,6 @@
 /**
- * Daily limits per person for work that is free or has no margin (docs/spec.md 20.3; docs/decisions/019). Days are UTC days.
- * The limits `neverPaid` are for persons without a payment. Each of them costs us at most `neverPaidDayMils` a day.
+ * Daily limits per person for work that is free or has no margin (docs/spec.md 20.3; docs/decisions/019). Days are UTC days. The limits
+ * `neverPaid` are for persons who have never paid. Such a person costs us at most `neverPaidDayMils` per day.
  */
 import { type Mils, vendorPrices } from './vendor-prices.ts';
 
@@ -18,45 +18,45 @@ export type DailyUse =
   | 'runJudgement'
   | 'uploadBytes';
 
-/** Limits of accounts without a payment and with one. */
+/** Limits for persons who have never paid, and for persons who have paid. */
 export type Limits = { neverPaid: number; paid: number };
 export type Tier = keyof Limits;
 
 const megabyte = 1024 * 1024;
 
 export const dailyLimits: Record<DailyUse, Limits> = {
-  /** Some dozens for a new person. With a payment: two full batches of a hundred cards, each prompt written twice. */
+  /** New: some dozens. Paid: two full batches of a hundred cards, if each prompt is written twice. */
   aiWrite: { neverPaid: 40, paid: 400 },
-  /** Costs computing time only. Enough for each card of one full batch, or of ten, once. */
+  /** It costs us only computing time. Enough for each card of one full batch (new) or of ten full batches (paid). */
   preprocess: { neverPaid: 100, paid: 1000 },
-  /** The only expensive helper. Extensions inside a batch do not count here. */
+  /** The only expensive call of these. Extensions inside a batch do not count here. */
   outpaint: { neverPaid: 3, paid: 50 },
-  /** Costs computing time only: the clip is encoded again. */
+  /** It costs us only computing time, to encode the clip again. */
   crop: { neverPaid: 20, paid: 200 },
   /** Charged, but without a margin. */
   photoEdit: { neverPaid: 20, paid: 200 },
-  /** Counts opened payment pages, paid or not. More than a seller needs, but few for testing stolen cards. */
+  /** Counts opened payment pages, paid or not. A seller needs fewer; a test of many stolen cards would need more. */
   checkout: { neverPaid: 50, paid: 50 },
-  /** Status of a payment, read from its vendor. The page reads it about a hundred times if the payment never arrives. */
+  /** Reads of a payment's status from the vendor. The page reads it about a hundred times if the payment never arrives. */
   paymentRead: { neverPaid: 1000, paid: 1000 },
-  /** Costs computing time and one day of storage, at most 4 GB each. */
+  /** It costs us computing time and one day of storage, at most 4 GB for each archive. */
   download: { neverPaid: 20, paid: 50 },
   analyze: { neverPaid: 8, paid: 100 },
-  /** Manual evaluations, enough for a few runs. */
+  /** Evaluations by the single call. Enough for a few runs. */
   evaluate: { neverPaid: 20, paid: 450 },
-  /** Evaluations inside before/after runs. Enough for three or more runs of a new person, and for a hundred with a payment. */
+  /** Evaluations inside before/after runs. Enough for at least three runs (new) or for about a hundred runs (paid). */
   runJudgement: { neverPaid: 30, paid: 2000 },
-  /** A hundred photos of 8 MB and their frames. With a payment: a dozen of these batches. */
+  /** New: a hundred photos of 8 MB and their frames. Paid: a dozen of such batches. */
   uploadBytes: { neverPaid: 1024 * megabyte, paid: 10 * 1024 * megabyte },
 };
 
 /**
- * Attempts per allowed use. An attempt that was certainly not billed returns its use, but still counts as an attempt. So a failing
- * call cannot be repeated without limit.
+ * Attempts per allowed use. An attempt that was certainly not billed is not counted as a use, but it is counted as an attempt. So a call
+ * that fails cannot be repeated without limit.
  */
 export const attemptsPerUse = 2;
 
-/** Our cost of one helper use; a missing helper costs nothing. Photo edits are items and are counted by `vendorWorkLimits`. */
+/** Our cost of one use. A use that is not listed costs nothing. Photo edits are items, so `vendorWorkLimits` counts them. */
 export const usePrices: Partial<Record<DailyUse, Mils>> = {
   aiWrite: vendorPrices.prompt,
   outpaint: vendorPrices.outpaint,
@@ -66,14 +66,14 @@ export const usePrices: Partial<Record<DailyUse, Mils>> = {
 };
 
 /**
- * Maximum daily cost of a person's items for us, by list prices (docs/spec.md 20.4).
+ * Maximum cost per day that the items of one person may cause us, at list prices (docs/spec.md 20.4).
  * - `neverPaid` counts every vendor request for an item that may be billed, delivered or not.
- * - `unpaid` counts requests for items that failed or were cancelled, for accounts with a payment. Above it, no request is placed.
- * - `cancelled` counts requests for items that were cancelled while the vendor worked. Above it, such items cannot be cancelled.
+ * - `unpaid` counts requests for items that failed or were cancelled, for persons who have paid. Above this limit, no request is made.
+ * - `cancelled` counts requests for items that were cancelled while the vendor worked. Above this limit, such items cannot be cancelled.
  */
 export const vendorWorkLimits = { neverPaid: 4_300, unpaid: 25_000, cancelled: 10_000 } as const satisfies Record<string, Mils>;
 
-/** Our cost of a day if each helper is used up to its limit. */
+/** Returns our cost of a day on which each of these uses reaches its limit. */
 export const helpersDayMils = (tier: Tier): Mils =>
   Object.entries(usePrices).reduce((sum, [use, mils]) => sum + mils * dailyLimits[use as DailyUse][tier], 0);
 

@@ -5,9 +5,9 @@
 export type Endpoint = {
   method: 'GET' | 'POST';
   path: `/api/${string}`;
-  /** 'user' needs a Cognito access token; the message of a 'vendor' needs a valid signature. */
+  /** A call of a 'user' needs a Cognito access token. A message of a 'vendor' needs a valid signature. */
   caller: 'user' | 'vendor';
-  /** Set for a POST that may be repeated after a lost response or an outage: its body has the id of the created or changed object. */
+  /** Set for a POST that may be repeated after a lost response or an outage, because a second call has no further effect. */
   isIdempotent?: true;
 };
 
@@ -65,15 +65,15 @@ export const isRepeatable = (name: EndpointName): boolean => {
   return method === 'GET' || isIdempotent === true;
 };
 
-/** Calls that a token of an ended session can still make: they spend no credits and change no data. */
-const uncheckedCalls: readonly EndpointName[] = ['sendWelcomeMail', 'signOutEverywhere'];
+/** POST calls that accept the token of an ended session. They spend no credits and delete nothing. */
+const callsWithoutSessionCheck: readonly EndpointName[] = ['sendWelcomeMail', 'signOutEverywhere'];
 
 /**
- * Whether a call is refused after its user signed out on all devices, although the token is still valid. True for every POST of a
- * user except `uncheckedCalls`, so that a new call is checked by default.
+ * Returns whether a call is rejected after its user signed out on all devices, even if the token is still valid. It is true for every POST
+ * of a user except `callsWithoutSessionCheck`, so that a new call is checked by default.
  */
 export const checksSession = (name: EndpointName): boolean =>
-  endpoints[name].caller === 'user' && endpoints[name].method === 'POST' && !uncheckedCalls.includes(name);
+  endpoints[name].caller === 'user' && endpoints[name].method === 'POST' && !callsWithoutSessionCheck.includes(name);
 
 /** Returns the path of an endpoint, with its `{placeholders}` replaced by escaped values. */
 export const pathOf = (name: EndpointName, parameters: Record<string, string> = {}): string =>

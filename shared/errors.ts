@@ -1,6 +1,6 @@
 /**
- * All errors of the product. A code is the name of the error, the `ErrorEquals` of Step Functions, the `code` of a response and the
- * locale key `errors.<code>`. Retry lists are computed from this table.
+ * All errors of the product. A code has four uses: the name of the error, the `ErrorEquals` of Step Functions, the `code` of a response,
+ * and the locale key `errors.<code>`. The retry lists of the state machines are computed from this table.
  */
 export type RetryClass = 'never' | 'vendor-busy' | 'conflict';
 

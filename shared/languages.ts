@@ -1,4 +1,6 @@
-/** The supported languages (docs/spec.md 19.1). Each has a folder under locales/ and, here, its name in the language itself. */
+/**
+ * The supported languages (docs/spec.md 19.1). Each language has a folder in locales/. The value here is its name in the language itself.
+ */
 
 /** In menu order. `npm run check` compares the list with the folders. */
 export const languages = {

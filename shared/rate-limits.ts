@@ -15,17 +15,20 @@ const hour = 3600;
 export const rateLimits: Record<Rate, RateLimit> = {
   /** Users may delete and recreate an account a few times a day. The address limit is low, because each new account can get $5. */
   newAccount: { windowSeconds: 24 * hour, user: 5, address: 20 },
-  /** Also counts calls that open no payment page, because testing stolen cards needs many. Opened pages: 50 a day (daily-limits.ts). */
+  /**
+   * Also counts calls that do not open a payment page, because a test of stolen cards needs many calls. Opened pages also have a daily
+   * limit (daily-limits.ts).
+   */
   checkout: { windowSeconds: hour, user: 100, address: 300 },
   /** Status of a payment. The page reads it about a hundred times if the payment never arrives. */
   paymentRead: { windowSeconds: hour, user: 600, address: 1800 },
-  /** Calls that order, cancel or stop: one every six seconds for an hour. */
+  /** Calls that order, cancel or stop. The limit allows one call every six seconds for an hour. */
   order: { windowSeconds: hour, user: 600, address: 1800 },
-  /** Items of these orders: thirty full batches. Failed items are not charged, but cost us money. */
+  /** Items of these orders. The limit allows thirty full batches. Failed items are not charged, but cost us money. */
   item: { windowSeconds: hour, user: 3000, address: 9000 },
-  /** Free calls that compute or call a vendor. The page can write the prompts of a hundred cards at once. */
+  /** Free calls that need computing time or call a vendor. The page can request the prompts of a hundred cards at once. */
   helper: { windowSeconds: 60, user: 150, address: 600 },
-  /** Several times a hundred photos and their frames. */
+  /** Enough for a hundred photos and their frames several times. */
   upload: { windowSeconds: hour, user: 1500, address: 4500 },
   /** Each export reads all data of an account. */
   export: { windowSeconds: hour, user: 6, address: 60 },
@@ -42,8 +45,8 @@ export const retryAfterSeconds = (rate: Rate, now: Date): number =>
   Math.ceil(windowStart(rate, now) + rateLimits[rate].windowSeconds - now.getTime() / 1000);
 
 /**
- * Returns the network of an address. For IPv6 it is the first 64 bits, because a household owns all addresses with this prefix.
- * Undefined for localhost, so that no address limit applies to local calls.
+ * Returns the network of an address. For IPv6 it is the first 64 bits, because a household owns all addresses with this prefix. It is
+ * undefined for localhost, so that no address limit applies to local calls.
  */
 export function networkOf(address: string): string | undefined {
   if (address === '127.0.0.1' || address === '::1' || address === '') return undefined;

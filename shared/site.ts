@@ -3,9 +3,12 @@
  * The e-mail addresses are reserved placeholders without a receiver.
  */
 export type Site = {
-  /** Banner above the header with the discount (docs/spec.md 2.2). */
+  /** Whether the page shows the banner with the discount above the header (docs/spec.md 2.2). */
   showsPromoBanner: boolean;
-  /** An https page for appointments that allows framing, used by Talk to Us. If it is empty, the local cloud uses its own page. */
+  /**
+   * An https page for appointments, used by Talk to Us. The page must allow other sites to show it in a frame. If the address is empty, the
+   * local cloud uses a page of its own instead.
+   */
   schedulingUrl: string;
   /** E-mail addresses. */
   contacts: { general: string; support: string; founder: string };

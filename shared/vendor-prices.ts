@@ -1,13 +1,13 @@
 /**
- * List prices of the vendors in November 2026 (docs/vendors.md). The limits on unpaid work and the test of a day's bill use them.
- * The unit is a mil, a thousandth of a dollar, because a text costs less than a cent.
+ * List prices of the vendors in November 2026 (docs/vendors.md). The limits on unpaid work and the test of a day's bill use them. The unit
+ * is a mil (a thousandth of a dollar), because a text costs less than a cent.
  */
 import type { VideoModelId } from './catalogue.ts';
 import type { VideoVendorName } from './vendors.ts';
 
 export type Mils = number;
 
-/** Veo 3.1 at fal, per second. Google charges the same, and its videos always have sound. */
+/** Veo 3.1 at fal, per second. Google has the same prices, but its videos always have sound. */
 const videoSecond: Record<VideoModelId, { audioOff: Mils; audioOn: Mils }> = {
   veo3: { audioOff: 200, audioOn: 400 },
   'veo3-fast': { audioOff: 100, audioOn: 150 },

@@ -1,13 +1,11 @@
-/**
- * The vendors that need a key. The secret of a vendor, its environment variables and its local stand-in follow from its row and its name.
- */
+/** The vendors that need a key. The row and the name of a vendor define its secret, its environment variables and its local stand-in. */
 type VendorRow = {
   title: string;
-  /** Its purpose, as a seller sees it. */
+  /** What the vendor does for a seller. */
   does: string;
   /**
-   * The fields of its secret, and its names in `.env`; the first one is the key itself. Once deployed, these must never change, because
-   * CloudFormation would overwrite the real keys with new placeholders. A new field then needs a new secret.
+   * The fields of its secret, which are also the names in `.env`. The first one is the key itself. After the first deployment, these fields
+   * must never change, because CloudFormation would then replace the real keys by placeholders. So a new field needs a new secret.
    */
   keys: readonly [string, ...string[]];
 };
@@ -47,5 +45,5 @@ export type PromptVendorName = (typeof promptVendorNames)[number];
 /** Returns the environment variable with the ARN of a vendor's secret. */
 export const secretVariable = (vendor: VendorName): `${string}_SECRET_ARN` => `${vendor.toUpperCase()}_KEYS_SECRET_ARN`;
 
-/** Returns the environment variable with the address of the stand-in that replaces a vendor on one machine. */
+/** Returns the environment variable with the address of the stand-in that replaces a vendor in the local cloud. */
 export const standInVariable = (vendor: StandInName): string => `STAND_IN_URL_${vendor.toUpperCase()}`;

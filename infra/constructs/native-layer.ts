@@ -1,6 +1,6 @@
 /**
- * Creates a Lambda layer for a package with native code. Each stack has its own layers: CloudFormation does not change an exported value,
- * so a layer that another stack imports could not be updated.
+ * Creates a Lambda layer for a package with native code. Each stack has its own layers. CloudFormation does not change a value that another
+ * stack imports, so a shared layer could not be updated.
  */
 import { AssetHashType } from 'aws-cdk-lib';
 import { Architecture, Code, LayerVersion, Runtime } from 'aws-cdk-lib/aws-lambda';

@@ -14,7 +14,7 @@ import { machineVariable, type WorkKind, workKindNames } from '#shared/work/kind
 import type { Grants, SecretName, TableName, TableUse } from '../functions/spec.ts';
 import type { ProviderOf, Providers, Settings } from '../settings.ts';
 
-/** The resources that the functions of a stack can be granted. A grant of any other resource stops the synthesis. */
+/** The resources to which the functions of a stack can get access. If a grant names any other resource, the synthesis fails. */
 export type Grantable = {
   tables: Record<TableName, ITable>;
   media: IBucket;
@@ -56,7 +56,7 @@ const secretVariables: Record<SecretName, VariableName> = {
 
 const providerVariables: Record<ProviderOf, VariableName> = { video: 'VIDEO_PROVIDER', prompt: 'PROMPT_PROVIDER' };
 
-/** A transaction needs no separate permission: each part needs the permission of its own action. */
+/** A transaction needs no separate permission. Each of its parts needs the permission for its single action. */
 const tableActions: Record<Exclude<TableUse, `query:${string}`>, string> = {
   get: 'dynamodb:GetItem',
   put: 'dynamodb:PutItem',
@@ -69,14 +69,14 @@ const tableActions: Record<Exclude<TableUse, `query:${string}`>, string> = {
 
 const mediaActions = { get: 's3:GetObject', put: 's3:PutObject', delete: 's3:DeleteObject' } as const;
 
-export function permissionsFor(grants: Grants, world: Grantable): Permissions {
+export function permissionsFor(grants: Grants, available: Grantable): Permissions {
   const permissions: Permissions = { variables: {}, statements: [] };
   const allow = (actions: string[], resource: string, variables: Variables) => {
     if (actions.length > 0) permissions.statements.push(new PolicyStatement({ actions, resources: [resource] }));
     Object.assign(permissions.variables, variables);
   };
   for (const [name, uses] of entriesOf(grants.tables)) {
-    const table = world.tables[name];
+    const table = available.tables[name];
     const variables = { [tableVariables[name]]: table.tableName };
     allow(
       uses.filter(isWholeTable).map((use) => tableActions[use]),
@@ -89,32 +89,32 @@ export function permissionsFor(grants: Grants, world: Grantable): Permissions {
   for (const [folder, uses] of entriesOf(grants.media))
     allow(
       uses.map((use) => mediaActions[use]),
-      world.media.arnForObjects(`${folder}/*`),
-      { MEDIA_BUCKET: world.media.bucketName },
+      available.media.arnForObjects(`${folder}/*`),
+      { MEDIA_BUCKET: available.media.bucketName },
     );
   for (const name of grants.secrets ?? []) {
-    const { secretArn } = present(world.secrets[name], `the secret ${name}`);
+    const { secretArn } = present(available.secrets[name], `the secret ${name}`);
     allow(['secretsmanager:GetSecretValue'], secretArn, { [secretVariables[name]]: secretArn });
   }
   for (const vendor of grants.vendorKeys ?? []) {
-    const { secretArn } = world.vendorSecrets[vendor];
+    const { secretArn } = available.vendorSecrets[vendor];
     allow(['secretsmanager:GetSecretValue'], secretArn, { [secretVariable(vendor)]: secretArn });
   }
-  for (const of of grants.providers ?? []) permissions.variables[providerVariables[of]] = world.providers[of];
-  if (grants.imageHost && world.imageHost) {
-    const { cloudName, uploadPreset } = world.imageHost;
+  for (const of of grants.providers ?? []) permissions.variables[providerVariables[of]] = available.providers[of];
+  if (grants.imageHost && available.imageHost) {
+    const { cloudName, uploadPreset } = available.imageHost;
     Object.assign(permissions.variables, { CLOUDINARY_CLOUD_NAME: cloudName, CLOUDINARY_UPLOAD_PRESET: uploadPreset });
   }
   if (grants.siteOrigin) {
-    const { name, arn } = present(world.siteOriginParameter, 'the site’s address');
+    const { name, arn } = present(available.siteOriginParameter, 'the site’s address');
     allow(['ssm:GetParameter'], arn, { SITE_ORIGIN_PARAMETER: name });
   }
   for (const kind of grants.startsWork ?? []) {
-    const { stateMachineArn } = present(world.work, 'the machines of work')[kind];
+    const { stateMachineArn } = present(available.work, 'the machines of work')[kind];
     allow(['states:StartExecution'], stateMachineArn, { [machineVariable(kind)]: stateMachineArn });
   }
   for (const kind of grants.seesWork ? workKindNames : []) {
-    const machine = present(world.work, 'the machines of work')[kind];
+    const machine = present(available.work, 'the machines of work')[kind];
     const executions = Stack.of(machine).formatArn({
       service: 'states',
       resource: 'execution',
@@ -124,35 +124,38 @@ export function permissionsFor(grants: Grants, world: Grantable): Permissions {
     allow(['states:DescribeExecution'], executions, { [machineVariable(kind)]: machine.stateMachineArn });
   }
   if (grants.startsLateVideo) {
-    const { stateMachineArn } = present(world.lateVideo, 'the late video machine');
+    const { stateMachineArn } = present(available.lateVideo, 'the late video machine');
     allow(['states:StartExecution'], stateMachineArn, { LATE_VIDEO_MACHINE_ARN: stateMachineArn });
   }
   if (grants.startsArchives) {
-    const { stateMachineArn } = present(world.archive, 'the archive machine');
+    const { stateMachineArn } = present(available.archive, 'the archive machine');
     allow(['states:StartExecution'], stateMachineArn, { ARCHIVE_MACHINE_ARN: stateMachineArn });
   }
   if (grants.startsExports) {
-    const { stateMachineArn } = present(world.accountExport, 'the export machine');
+    const { stateMachineArn } = present(available.accountExport, 'the export machine');
     allow(['states:StartExecution'], stateMachineArn, { EXPORT_MACHINE_ARN: stateMachineArn });
   }
   if (grants.readsUsers) {
-    const { userPoolArn, userPoolId } = present(world.userPool, 'the user pool');
+    const { userPoolArn, userPoolId } = present(available.userPool, 'the user pool');
     allow(['cognito-idp:AdminGetUser'], userPoolArn, { USER_POOL_ID: userPoolId });
   }
   if (grants.deletesUsers) {
-    const { userPoolArn, userPoolId } = present(world.userPool, 'the user pool');
+    const { userPoolArn, userPoolId } = present(available.userPool, 'the user pool');
     allow(['cognito-idp:AdminDeleteUser'], userPoolArn, { USER_POOL_ID: userPoolId });
   }
   if (grants.signsUsersOut) {
-    const { userPoolArn, userPoolId } = present(world.userPool, 'the user pool');
+    const { userPoolArn, userPoolId } = present(available.userPool, 'the user pool');
     allow(['cognito-idp:AdminUserGlobalSignOut'], userPoolArn, { USER_POOL_ID: userPoolId });
   }
-  if (grants.listsMedia) allow(['s3:ListBucket'], world.media.bucketArn, { MEDIA_BUCKET: world.media.bucketName });
-  if (grants.sendsMail && world.mail) allow(['ses:SendEmail'], world.mail.identityArn, { MAIL_FROM: world.mail.from });
+  if (grants.listsMedia) allow(['s3:ListBucket'], available.media.bucketArn, { MEDIA_BUCKET: available.media.bucketName });
+  if (grants.sendsMail && available.mail) allow(['ses:SendEmail'], available.mail.identityArn, { MAIL_FROM: available.mail.from });
   return permissions;
 }
 
-/** The variables for the operators' commands: the same names as for functions, of all resources that they read. */
+/**
+ * The environment variables of the operators' commands. They contain the names of all resources that the commands read, and have the same
+ * names as for functions.
+ */
 export const operatorVariables = ({ tables, work }: Pick<Grantable, 'tables' | 'work'>): Record<string, string> => ({
   ...Object.fromEntries(entriesOf(tables).map(([name, { tableName }]) => [tableVariables[name], tableName])),
   ...Object.fromEntries(
@@ -161,8 +164,8 @@ export const operatorVariables = ({ tables, work }: Pick<Grantable, 'tables' | '
 });
 
 /**
- * Lets a function complete the waiting steps of a machine. A separate policy: in the function's role, function and machine would depend on
- * each other.
+ * Lets a function complete the waiting steps of a machine. The statement is in a separate policy: in the function's role, it would make
+ * function and machine depend on each other.
  */
 export function grantTaskAnswers(scope: Construct, id: string, lambda: IFunction, machine: IStateMachine): void {
   const policy = new Policy(scope, id, {

@@ -23,7 +23,7 @@ export class ProductFunction extends Construct {
     super(scope, id);
     const { variables, statements } = permissionsFor(spec.grants, grantable);
     const logGroup = new LogGroup(this, 'Logs', { retention: RetentionDays.ONE_MONTH, removalPolicy: RemovalPolicy.DESTROY });
-    // A separate role instead of AWS's managed policy, which would allow writing the logs of every function.
+    // The role does not use AWS's managed policy, because that policy allows a function to write to the logs of every function.
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     logGroup.grantWrite(role);
     for (const statement of statements) role.addToPolicy(statement);
@@ -41,7 +41,7 @@ export class ProductFunction extends Construct {
       role,
       logGroup,
       loggingFormat: LoggingFormat.JSON,
-      // Otherwise Lambda would automatically retry a failed asynchronous call, including its paid requests.
+      // By default, Lambda retries a failed asynchronous call and would repeat its paid requests.
       retryAttempts: 0,
     });
   }

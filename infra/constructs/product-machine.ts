@@ -5,7 +5,7 @@ import { Construct } from 'constructs';
 
 export type ProductMachineProps = { stage: string; timeout: Duration; define(scope: Construct): IChainable };
 
-/** Creates a state machine of the product, in a separate scope, so that two machines may use the same state names. */
+/** Creates a state machine of the product, in a separate scope, so that two machines can have states with the same name. */
 export function productMachine(scope: Construct, id: string, { stage, timeout, define }: ProductMachineProps): StateMachine {
   const states = new Construct(scope, `${id}States`);
   const machine = new StateMachine(scope, id, {
@@ -13,7 +13,7 @@ export function productMachine(scope: Construct, id: string, { stage, timeout, d
     definitionBody: DefinitionBody.fromChainable(define(states)),
     timeout,
     logs: {
-      // With this prefix, the logs of many machines fit into one resource policy of CloudWatch.
+      // With this prefix, one entry in CloudWatch's resource policy covers the logs of all machines; the size of this policy is limited.
       destination: new LogGroup(states, 'Logs', {
         logGroupName: `/aws/vendedlogs/states/vitrine-${stage}-${id}`,
         retention: RetentionDays.ONE_MONTH,

@@ -29,7 +29,7 @@ function contentSecurityPolicy({ media, identity, signIn, scheduling, imageHost 
     'base-uri': ["'self'"],
     'frame-ancestors': ["'none'"],
     'object-src': ["'none'"],
-    // Only the page's own policy may create script URLs, and no policy may turn text into script
+    // Only the Trusted Types policy of the page may create script URLs, and no policy may convert text to script
     // (web/src/features/upload/trusted-script.ts).
     'require-trusted-types-for': ["'script'"],
     'trusted-types': ['vitrine-worker'],

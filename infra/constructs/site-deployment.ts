@@ -20,10 +20,10 @@ type SiteConfig = {
 
 export type SiteDeploymentProps = { site: string; config: SiteConfig; bucket: IBucket; distribution: IDistribution };
 
-/** The sample clips exceed the default 128 MB of the copying function. */
+/** Memory of the function that copies the files. The sample clips need more than the default 128 MB. */
 const copyMemoryMb = 512;
 const pageAge = Duration.minutes(1);
-/** Samples keep their names when they are replaced, which is rare. */
+/** Samples keep their names when they are replaced, but they are rarely replaced. */
 const samplesAge = Duration.days(1);
 
 export class SiteDeployment extends Construct {
@@ -41,7 +41,7 @@ export class SiteDeployment extends Construct {
       sources: [Source.asset(join(site, 'assets'))],
       destinationKeyPrefix: 'assets/',
       cacheControl: [CacheControl.setPublic(), CacheControl.maxAge(Duration.days(365)), CacheControl.immutable()],
-      // Pages opened before this deployment still request the files of their own build.
+      // Old files are kept: pages that were opened before this deployment still request the files of their build.
       prune: false,
     });
     const samples = new BucketDeployment(this, 'Samples', {
@@ -64,7 +64,7 @@ export class SiteDeployment extends Construct {
   }
 }
 
-/** The deployments share one function, which CDK creates beside them. */
+/** Acknowledges the findings of CDK's function that copies the files. All deployments share this function. */
 function acknowledgeCopier({ handlerRole }: BucketDeployment): void {
   const copier = handlerRole.node.scope;
   if (!copier) throw new Error('CDK has moved the function that copies the site');

@@ -8,7 +8,7 @@ import { alsoUsing, type FunctionSpec, type Grants, memoryMbMax, readsNamedFiles
 /** API Gateway times out after 30 s. A function must respond before that, at least with an error. */
 const callSecondsMax = 29;
 
-/** Each function behind an endpoint checks that the call came through the site, so each one reads that secret. */
+/** Each function behind an endpoint checks that the call came through the site, so each one may read the secret `origin`. */
 const call = (entry: FunctionSpec['entry'], grants: Grants, more: Partial<FunctionSpec> = {}): FunctionSpec => ({
   entry,
   memoryMb: 1024,
@@ -17,20 +17,20 @@ const call = (entry: FunctionSpec['entry'], grants: Grants, more: Partial<Functi
   ...more,
 });
 
-/** Orders one item, whose picture may be part of the request. */
+/** Grants for a call that orders one item. The picture of the item may be part of the request. */
 const orders = (kind: WorkKind): Grants => ({
   tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'], dailyUses: ['get', 'update'] },
   media: { ...readsNamedFiles, uploads: ['get', 'put'] },
   startsWork: [kind],
 });
 
-const takesMoneyIn: NonNullable<Grants['tables']> = {
+const paymentTables: NonNullable<Grants['tables']> = {
   userProfiles: ['get', 'update'],
   creditTransactions: ['put'],
   payments: ['get', 'put'],
 };
 
-/** Files in the response about a run. */
+/** Access to the files whose links are in the response about a run. */
 const showsRun: Grants['media'] = readsNamedFiles;
 
 const ownCalls: Record<EndpointName, FunctionSpec> = {
@@ -46,10 +46,10 @@ const ownCalls: Record<EndpointName, FunctionSpec> = {
   }),
   // It credits a payment if the vendor's report has not arrived.
   getCheckout: call('credits/get-checkout', {
-    tables: { ...takesMoneyIn, creditTransactions: ['get', 'put'], dailyUses: ['update'] },
+    tables: { ...paymentTables, creditTransactions: ['get', 'put'], dailyUses: ['update'] },
     vendorKeys: ['stripe'],
   }),
-  receiveStripeWebhook: call('credits/receive-stripe-webhook', { tables: takesMoneyIn, vendorKeys: ['stripe'] }),
+  receiveStripeWebhook: call('credits/receive-stripe-webhook', { tables: paymentTables, vendorKeys: ['stripe'] }),
   sendWelcomeMail: call('auth/send-welcome-mail', {
     tables: { userProfiles: ['get'], dailyUses: ['update'] },
     siteOrigin: true,
@@ -65,7 +65,7 @@ const ownCalls: Record<EndpointName, FunctionSpec> = {
   listTransactions: call('credits/list-transactions', {
     tables: { userProfiles: ['get'], creditTransactions: ['query:by_created_at'] },
   }),
-  // The signed upload form can put only what this function may put.
+  // The signed upload form has the permissions of this function: it can only put files into this folder.
   createUpload: call('upload/create-upload', { media: { uploads: ['put'] } }),
   getUploadConfig: call('upload/get-upload-config', { imageHost: true }),
   // Downloads up to 10 MB from the image host before it responds.
@@ -91,7 +91,7 @@ const ownCalls: Record<EndpointName, FunctionSpec> = {
     {
       tables: { userProfiles: ['update'], batches: ['get', 'query', 'update', 'check'], creditTransactions: ['put'] },
       media: readsNamedFiles,
-      answersTasks: true,
+      completesTasks: true,
     },
     { timeoutSeconds: callSecondsMax },
   ),
@@ -123,7 +123,7 @@ const ownCalls: Record<EndpointName, FunctionSpec> = {
     { timeoutSeconds: callSecondsMax },
   ),
   getDownload: call('download/get-download', { media: { archives: ['get'] } }),
-  // A batch of one item, whose picture may be part of the request.
+  // A batch of one item. The picture of the item may be part of the request.
   generateVideo: call('video/generate-video', orders('video'), { timeoutSeconds: callSecondsMax }),
   generateGeminiVideo: call(
     'video/generate-gemini-video',
@@ -161,7 +161,7 @@ const ownCalls: Record<EndpointName, FunctionSpec> = {
     { tables: { batches: ['query', 'update'], dailyUses: ['update'] }, media: { results: ['get', 'put'] } },
     { memoryMb: memoryMbMax, timeoutSeconds: callSecondsMax, layers: ['sharp', 'node-av'] },
   ),
-  // Scales down two pictures of 8192 × 8192 pixels for the vendor; four for an evaluation.
+  // Scales down two pictures of 8192 × 8192 pixels for the vendor. An evaluation needs four.
   analyzeTransformation: call(
     'pipeline/analyze-transformation',
     { tables: { dailyUses: ['update'] }, media: readsNamedFiles, vendorKeys: ['openai'] },
@@ -187,7 +187,7 @@ const ownCalls: Record<EndpointName, FunctionSpec> = {
     media: { iterations: ['get'], results: ['get'] },
   }),
   getRun: call('pipeline/get-run', { tables: { pipelineRuns: ['query'] }, media: showsRun }),
-  // Ends a paused run: copies its best image and writes its history.
+  // Ends a paused run: copies its best image and writes its history entry.
   stopRun: call(
     'pipeline/stop-run',
     {
@@ -213,12 +213,12 @@ const ownCalls: Record<EndpointName, FunctionSpec> = {
   receiveFalWebhook: call('video/receive-fal-webhook', {
     tables: { batches: ['get', 'put', 'update'] },
     secrets: ['webhook'],
-    answersTasks: true,
+    completesTasks: true,
     startsLateVideo: true,
   }),
 };
 
-/** Adds the grants for the checks before a call: of the session, and of the account and its limits. */
+/** Adds the grants for the checks before a call: the check of the session, and the check of the account and its limits. */
 function withChecks(name: EndpointName, spec: FunctionSpec): FunctionSpec {
   const limited = isLimited(name) ? alsoUsing(spec, { userProfiles: ['get'], dailyUses: ['update'] }) : spec;
   return checksSession(name) ? alsoUsing(limited, { dailyUses: ['get'] }) : limited;

@@ -2,7 +2,7 @@
 import { paidStep, readsNamedFiles, wholeCoreMb } from './spec.ts';
 
 export const imageSteps = {
-  // A vendor needs 10 to 60 s; the adapters' limit is at most 150 s. Then the result is decoded.
+  // A vendor usually needs 10 to 60 s; the time-out of the adapters is at most 150 s. The result is decoded after that.
   makeImage: paidStep(
     'image/make-image',
     {

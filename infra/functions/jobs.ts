@@ -8,7 +8,7 @@ export type JobName = 'reconcile' | 'closeAccounts' | 'sendWelcomeMails';
 /** The scheduled jobs. */
 export const jobs: Record<JobName, FunctionSpec & { everyMinutes: number }> = {
   // A pass reads all running work and a part of all accounts. Two passes may overlap, because the execution name and the resume count allow
-  // each start only once. The job never changes balances; it starts machines, whose steps do.
+  // each start only once. The job never changes balances: it starts machines, and the steps of these machines change balances.
   reconcile: {
     entry: 'batch/reconcile',
     everyMinutes: 5,
@@ -36,7 +36,8 @@ export const jobs: Record<JobName, FunctionSpec & { everyMinutes: number }> = {
       sendsMail: true,
     },
   },
-  // Cancels work, deletes data and forfeits credits: tens of thousands of files in 15 minutes, and the rest in the next pass.
+  // Cancels work, deletes data and removes the remaining credits. A pass can delete tens of thousands of files in 15 minutes; the next pass
+  // deletes the rest.
   closeAccounts: {
     entry: 'auth/close-accounts',
     everyMinutes: 5,
@@ -56,7 +57,7 @@ export const jobs: Record<JobName, FunctionSpec & { everyMinutes: number }> = {
       listsMedia: true,
       readsUsers: true,
       deletesUsers: true,
-      answersTasks: true,
+      completesTasks: true,
     },
   },
 };

@@ -2,7 +2,8 @@
 import { paidStep, readsNamedFiles } from './spec.ts';
 
 export const photoEditSteps = {
-  // A vendor needs 1 to 20 s; the adapter's limit is 90 s. Photo and guidance are decoded before, the result afterwards.
+  // The vendor usually needs 1 to 20 s; the time-out of the adapter is 90 s. The photo and the guide picture are decoded before the
+  // request, the result after it.
   editPhoto: paidStep(
     'photo-edit/edit-photo',
     { tables: { batches: ['get', 'update'] }, media: { ...readsNamedFiles, results: ['get', 'put'] }, vendorKeys: ['photoroom'] },

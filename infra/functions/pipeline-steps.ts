@@ -9,7 +9,7 @@ export const pipelineSteps = {
     { memoryMb: 2048, timeoutSeconds: 90, layers: ['sharp'] },
   ),
   chooseStep: step('pipeline/choose-step', { tables: { pipelineRuns: ['get'] } }),
-  // Each call of the pipeline has one minute (docs/spec.md 10.7); the judge gets 25 s of it.
+  // This step may take one minute (docs/spec.md 10.7). The request to the judge may take 25 s of it.
   analyzeExample: paidStep(
     'pipeline/analyze-example',
     { tables: { pipelineRuns: ['get', 'update'] }, media: { ingested: ['get'] }, vendorKeys: ['openai'] },
@@ -53,7 +53,7 @@ export const pipelineSteps = {
     },
     media: { iterations: ['get'], results: ['put'] },
   }),
-  // If the seller stopped a run while its step failed, it ends here, with its best image kept.
+  // Pauses a run. If the seller stopped the run while a step failed, this step ends the run and keeps its best image.
   pauseRun: step('pipeline/pause-run', {
     tables: { userProfiles: ['update'], batches: ['get', 'update'], pipelineRuns: ['get', 'update'], imageGenerationHistory: ['put'] },
     media: { iterations: ['get'], results: ['put'] },

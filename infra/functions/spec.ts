@@ -14,7 +14,10 @@ export type TableName =
   | 'payments'
   | 'bonusClaims'
   | 'pipelineRuns';
-/** `check` is a condition of a transaction on a row that it does not change; `query:<index>` reads only that index. */
+/**
+ * `check` is a condition in a transaction about a row that the transaction does not change. `query:<index>` allows a query of only that
+ * index.
+ */
 export type TableUse =
   | 'get'
   | 'put'
@@ -24,7 +27,7 @@ export type TableUse =
   | 'scan'
   | 'delete'
   | `query:${'by_created_at' | 'active_by_user' | 'open_holds' | 'by_user' | 'closing' | 'welcome'}`;
-/** Our own secrets; those of vendors are granted by the names of the vendors. */
+/** The secrets of the product itself. The secrets of vendors are granted by `vendorKeys`. */
 export type SecretName = 'origin' | 'webhook' | 'emailMarks';
 export type LayerName = 'sharp' | 'node-av';
 
@@ -34,7 +37,7 @@ export type Grants = {
   secrets?: readonly SecretName[];
   /** Reads the keys of these vendors. */
   vendorKeys?: readonly VendorName[];
-  /** Gets the names of the chosen vendors for these. */
+  /** Gets the names of the chosen vendors for these kinds of requests. */
   providers?: readonly ProviderOf[];
   /** Gets the image host for uploads, if one is configured. */
   imageHost?: boolean;
@@ -48,7 +51,7 @@ export type Grants = {
   startsArchives?: boolean;
   startsExports?: boolean;
   /** Completes a waiting step of the item machine, by its token. */
-  answersTasks?: boolean;
+  completesTasks?: boolean;
   readsUsers?: boolean;
   deletesUsers?: boolean;
   signsUsersOut?: boolean;
@@ -73,7 +76,10 @@ export type FunctionSpec = {
   grants: Grants;
 };
 
-/** A function has a whole core from 1,769 MB. With less memory it has a part of one, which slows the cold start. */
+/**
+ * With 1,769 MB or more, a function has at least one whole core. With less memory, it has only a part of a core, and its cold start is
+ * slower.
+ */
 export const wholeCoreMb = 1769;
 
 /** AWS rejects more memory in new accounts: https://docs.aws.amazon.com/lambda/latest/dg/troubleshooting-deployment.html */
@@ -108,5 +114,5 @@ export const step = (entry: FunctionSpec['entry'], grants: Grants, more: Partial
 export const paidStep = (...of: Parameters<typeof step>): FunctionSpec =>
   alsoUsing(step(...of), { userProfiles: ['get'], dailyUses: ['update'] });
 
-/** A step that refunds such a request or writes it off. */
+/** A step that counts such a request as lost or cancelled, or subtracts it again. */
 export const settlingStep = (...of: Parameters<typeof step>): FunctionSpec => alsoUsing(step(...of), { dailyUses: ['update'] });

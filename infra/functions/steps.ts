@@ -1,4 +1,4 @@
-/** The functions of the state machines' steps: those of each kind of work, and those that several machines use. */
+/** The functions of the state machines' steps: the steps of each kind of work, and the steps that several machines use. */
 import { work } from '../work.ts';
 import { type FunctionSpec, readsNamedFiles, settlingStep, step, wholeCoreMb } from './spec.ts';
 
@@ -12,7 +12,7 @@ const commonSteps = {
   captureItem: step('batch/capture-item', {
     tables: { userProfiles: ['update'], batches: ['get', 'update', 'check'], creditTransactions: ['put'] },
   }),
-  // The released credits may pay a debt, with a ledger row.
+  // The released credits may pay a debt; this adds a ledger row.
   releaseItem: settlingStep('batch/release-item', {
     tables: { userProfiles: ['update'], batches: ['get', 'update', 'check'], creditTransactions: ['put'] },
   }),
@@ -26,7 +26,7 @@ const commonSteps = {
     { memoryMb: wholeCoreMb, timeoutSeconds: 600 },
   ),
   giveUpArchive: step('download/give-up-archive', { media: { archives: ['get', 'put'] } }),
-  // The file is streamed; the time is for signing the URLs of hundreds of thousands of items.
+  // The file is streamed. The function needs the time to sign the URLs of hundreds of thousands of items.
   makeExport: step(
     'auth/make-export',
     {

@@ -2,13 +2,14 @@
 import { paidStep, settlingStep, step, wholeCoreMb } from './spec.ts';
 
 export const videoSteps = {
-  // The photo now has at most 3840 pixels per side; a whole core renders it in a fraction of a second.
+  // The photo now has at most 3840 pixels per side. With a whole core, the frame is rendered in less than a second.
   preprocessPhoto: step(
     'video/preprocess-photo',
     { tables: { batches: ['get', 'update'] }, media: { ingested: ['get'], frames: ['get', 'put'] } },
     { memoryMb: wholeCoreMb, layers: ['sharp'] },
   ),
-  // A vendor needs 5 to 20 s; the adapter's limit is a minute. Then the result is decoded and the photo placed on it.
+  // A vendor usually needs 5 to 20 s; the time-out of the adapter is a minute. After that, the result is decoded and the photo is placed on
+  // it.
   outpaintPhoto: paidStep(
     'video/outpaint-photo',
     { tables: { batches: ['get', 'update'] }, media: { frames: ['get', 'put'] }, vendorKeys: ['stability'] },
@@ -26,8 +27,8 @@ export const videoSteps = {
     },
     { timeoutSeconds: 60 },
   ),
-  awaitResult: step('video/await-result', { tables: { batches: ['get', 'update'] }, answersTasks: true }),
-  // Status, result and, if overdue, cancel: three requests of at most 15 s each.
+  awaitResult: step('video/await-result', { tables: { batches: ['get', 'update'] }, completesTasks: true }),
+  // Three requests of at most 15 s each: status, result, and a cancel if the order has timed out.
   pollGeneration: step(
     'video/poll-generation',
     { tables: { batches: ['get', 'update'] }, vendorKeys: ['fal', 'gemini'] },
@@ -35,8 +36,8 @@ export const videoSteps = {
   ),
   decideRetry: settlingStep('video/decide-retry', { tables: { batches: ['get', 'update'] } }),
   stopGeneration: step('video/stop-generation', { tables: { batches: ['get'] }, vendorKeys: ['fal', 'gemini'] }),
-  // Gemini's videos are downloaded with its key. Memory must be enough for the whole clip, at most 200 MB, on the way from /tmp to S3,
-  // while FFmpeg uses some too.
+  // Gemini's videos are downloaded with the Gemini key. Memory must be enough for the whole clip (at most 200 MB) while it is copied from
+  // /tmp to S3, and for FFmpeg.
   storeResult: step(
     'video/store-result',
     { tables: { batches: ['get', 'update'] }, media: { originals: ['put'], results: ['put'] }, vendorKeys: ['gemini'] },

@@ -73,7 +73,7 @@ export class ApiStack extends Stack {
       const id = name.charAt(0).toUpperCase() + name.slice(1);
       const spec = calls[name];
       const { lambda } = new ProductFunction(this, id, { spec, stage: settings.stage, artifacts, grantable, layers });
-      if (spec.grants.answersTasks) grantTaskAnswers(this, `${id}Answers`, lambda, runs.videoItem);
+      if (spec.grants.completesTasks) grantTaskAnswers(this, `${id}Answers`, lambda, runs.videoItem);
       const route = new HttpRoute(this, `${id}Route`, {
         httpApi: this.api,
         routeKey: HttpRouteKey.with(path, HttpMethod[method]),
@@ -100,7 +100,9 @@ export class ApiStack extends Stack {
   }
 }
 
-/** The caller, the route and the result; never the query, because a webhook's query contains its proof. */
+/**
+ * The log contains the caller, the route and the result. It never contains the query, because the query of a webhook contains its proof.
+ */
 const accessLogLine = JSON.stringify({
   time: '$context.requestTime',
   requestId: '$context.requestId',

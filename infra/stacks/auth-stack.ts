@@ -1,4 +1,7 @@
-/** The user pool of the sellers, who sign in only with Google. Retained, because accounts use its user ids. */
+/**
+ * The user pool of the sellers, who sign in only with Google. The pool is kept even if the stack is deleted, because accounts use its user
+ * ids.
+ */
 import { Aws, CfnOutput, Duration, RemovalPolicy, SecretValue, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import {
   AccountRecovery,
@@ -46,7 +49,7 @@ export class AuthStack extends Stack {
     this.client = this.siteClient(settings);
     this.client.node.addDependency(google);
 
-    // A prefix must be unique in an AWS region, so ours contains the account number.
+    // The prefix must be unique in an AWS region, so it contains the account number.
     const domainPrefix = `vitrine-${settings.stage}-${Aws.ACCOUNT_ID}`;
     this.userPool.addDomain('Domain', { cognitoDomain: { domainPrefix }, managedLoginVersion: ManagedLoginVersion.CLASSIC_HOSTED_UI });
     this.signInDomain = `${domainPrefix}.auth.${settings.region}.amazoncognito.com`;
@@ -87,10 +90,10 @@ export class AuthStack extends Stack {
 
   private siteClient({ siteOrigin = localOrigin }: Settings): UserPoolClient {
     return this.userPool.addClient('Site', {
-      // A page cannot keep a secret: PKCE binds the code to the page instead.
+      // A page cannot keep a secret. Instead, PKCE makes sure that only the page that started the sign-in can use the code.
       generateSecret: false,
       supportedIdentityProviders: [UserPoolClientIdentityProvider.GOOGLE],
-      // Cognito allows more flows if none is set. This flow is unusable, because the pool has no trigger for it.
+      // If no flow is set, Cognito allows several flows. This flow cannot be used, because the pool has no trigger for it.
       authFlows: { custom: true },
       oAuth: {
         flows: { authorizationCodeGrant: true },

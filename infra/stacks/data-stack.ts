@@ -1,4 +1,4 @@
-/** The data that must outlive every deployment: accounts, ledger, batches and media. */
+/** The data that no deployment may delete: accounts, ledger, batches and media. */
 import { Duration, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
@@ -9,11 +9,11 @@ import { localOrigin, type Settings } from '../settings.ts';
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
-/** A batch starts within minutes after its uploads and copies its photos. An older upload was abandoned. */
+/** A batch starts within minutes after its uploads and copies its photos. So an upload of this age is no longer needed. */
 const uploadsKeptDays = 30;
 /** Rendered frames for the vendor and for retries; expired ones are rendered again from the photo. */
 const framesKeptDays = 30;
-/** A video needs its original only until it is cropped, some minutes later; the rest of the time is for debugging. */
+/** The original of a video is needed only until the video is cropped, some minutes later. The remaining time is for debugging. */
 const originalsKeptDays = 30;
 /** An export is downloaded at once, and its URLs are valid for an hour. */
 const exportsKeptDays = 1;
@@ -25,7 +25,7 @@ const iterationsKeptDays = 90;
 export class DataStack extends Stack {
   readonly tables: Record<TableName, Table>;
   readonly media: Bucket;
-  /** The key for hashing e-mail addresses: without it, a hash does not show whether an address had an account. */
+  /** The key for the hashes of e-mail addresses. Without this key, a hash does not show whether an address had an account. */
   readonly emailMarkSecret: Secret;
 
   constructor(scope: Construct, id: string, { settings, ...props }: StackProps & { settings: Settings }) {
@@ -40,7 +40,8 @@ export class DataStack extends Stack {
       pipelineRuns: this.table('PipelineRuns', 'user_id', { sortKey: 'sk' }),
       dailyUses: this.table('DailyUses', 'user_id', { sortKey: 'day_use', timeToLiveAttribute: 'expires_at' }),
       payments: this.table('Payments', 'id'),
-      // Keyed hashes of the e-mails that received the signup bonus. Besides its ledger, only this remains of a deleted account.
+      // Keyed hashes of the e-mail addresses that received the signup bonus. After an account is deleted, only this hash and the ledger of
+      // the account remain.
       bonusClaims: this.table('BonusClaims', 'id'),
     };
     const { userProfiles, creditTransactions, batches, generationHistory, imageGenerationHistory, pipelineRuns } = this.tables;
@@ -119,7 +120,8 @@ export class DataStack extends Stack {
           maxAge: Duration.hours(1).toSeconds(),
         },
       ],
-      // Results and their photos never expire, because sellers paid for the results and see the photos beside them.
+      // Results never expire, because sellers paid for them. Their photos never expire either, because the pages show them next to the
+      // results.
       lifecycleRules: [
         { id: 'abandoned-uploads', prefix: 'uploads/', expiration: Duration.days(uploadsKeptDays) },
         { id: 'used-frames', prefix: 'frames/', expiration: Duration.days(framesKeptDays) },

@@ -3,12 +3,15 @@ import { Stack, type StackProps } from 'aws-cdk-lib';
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
 
-/** Limit per IP address in five minutes. A page with running batches sends about a hundred requests; an office shares one address. */
+/**
+ * Limit per IP address in five minutes. A page with running batches sends about a hundred requests in this time, and all users of an office
+ * may have the same address.
+ */
 const requestsPerAddressMax = 3000;
 
 /**
- * These rules count but do not block, because bodies contain sellers' text. A batch of a hundred prompts has up to 1 MB, while the rule's
- * limit is 8 KB. A prompt may contain a URL or a tag. The API parses every body by a schema, and the page escapes every text.
+ * These rules count but do not block, because bodies contain texts of sellers. A batch of a hundred prompts has up to 1 MB, but the limit
+ * of the size rule is 8 KB. A prompt may contain a URL or a tag. The API parses every body by a schema, and the page escapes every text.
  */
 const bodyRules = ['SizeRestrictions_BODY', 'CrossSiteScripting_BODY', 'GenericLFI_BODY', 'GenericRFI_BODY', 'EC2MetaDataSSRF_BODY'];
 

@@ -110,7 +110,7 @@ export class RunsStack extends Stack {
     new Rule(this, `${id}Schedule`, {
       description,
       schedule: Schedule.rate(Duration.minutes(spec.everyMinutes)),
-      // The next pass starts soon and does the remaining work.
+      // No retry: the next pass starts soon and does the remaining work.
       targets: [new LambdaFunction(lambda, { retryAttempts: 0 })],
     });
     return lambda;

@@ -42,7 +42,7 @@ type WebStackProps = StackProps & {
   edge: EdgeStack;
 };
 
-/** Slightly longer than the API's time-out of 30 s, so that the API's own response arrives. */
+/** Slightly longer than the API's time-out of 30 s, so that CloudFront always receives the response of the API. */
 const apiTimeout = Duration.seconds(31);
 
 export class WebStack extends Stack {
@@ -91,7 +91,7 @@ export class WebStack extends Stack {
           viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
           allowedMethods: AllowedMethods.ALLOW_ALL,
           cachePolicy: CachePolicy.CACHING_DISABLED,
-          // The gateway selects its API by the Host header, so CloudFront must not forward the viewer's.
+          // The gateway selects its API by the Host header, so CloudFront must not forward the Host header of the viewer.
           originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
           responseHeadersPolicy: headers,
           functionAssociations: [{ function: viewerAddress, eventType: FunctionEventType.VIEWER_REQUEST }],

@@ -20,7 +20,10 @@ import { imageItemTimeout } from './image-item.ts';
 import { aroundItemMinutes, eachItem, ownExecution } from './own-execution.ts';
 import { finish, finishMinutes, itemIds } from './step.ts';
 
-/** The maximum time of all groups one after another, with the retries around each, one minute per pause, and the end of the batch. */
+/**
+ * The maximum time of all groups one after another. For each group, it includes the start and release of its items with all retries, and a
+ * pause of at most a minute. It also includes the end of the batch.
+ */
 export const imageBatchTimeout = Duration.minutes(
   Math.ceil(itemsPerBatchMax / imagesPerGroup) * (imageItemTimeout.toMinutes() + aroundItemMinutes + 1) + finishMinutes,
 );

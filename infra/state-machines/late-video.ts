@@ -1,4 +1,7 @@
-/** A late video, which arrives after its item timed out: it is stored and shown without charge (docs/decisions/003). */
+/**
+ * State machine for a late video: a video that arrives after its item timed out. It is stored and shown without charge
+ * (docs/decisions/003).
+ */
 import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { type IChainable, JsonPath } from 'aws-cdk-lib/aws-stepfunctions';
@@ -6,14 +9,14 @@ import type { Construct } from 'constructs';
 import { invocationRetry, vendorBusyRetry } from './retries.ts';
 import { itemIds, step } from './step.ts';
 
-/** Longer than both steps if all their retries time out (timeouts.test.ts). */
+/** Longer than the total time of both steps with all retries, even if each attempt times out (timeouts.test.ts). */
 export const lateVideoTimeout = Duration.minutes(60);
 
 export function lateVideo(scope: Construct, { storeLateResult }: Record<'storeLateResult', IFunction>): IChainable {
   const store = (name: string, mayCrop: boolean) =>
     step(scope, { name, lambda: storeLateResult, payload: { ...itemIds, mayCrop }, retries: [vendorBusyRetry, invocationRetry] });
   const cropped = store('Store late result', true);
-  // A video that cannot be cropped is delivered too, also without charge.
+  // A video that cannot be cropped is also delivered without charge.
   cropped.addCatch(store('Store late result as it is', false), { resultPath: JsonPath.DISCARD });
   return cropped;
 }

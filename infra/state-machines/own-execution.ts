@@ -1,4 +1,4 @@
-/** One item of a batch in a separate execution. It never ends its batch. */
+/** State that runs one item of a batch in a separate execution. If the item fails, the batch continues. */
 
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { type IChainable, IntegrationPattern, type IStateMachine, JsonPath, Pass, TaskInput } from 'aws-cdk-lib/aws-stepfunctions';
@@ -7,7 +7,7 @@ import type { Construct } from 'constructs';
 import { settlementRetries, startExecutionRetry } from './retries.ts';
 import { catchResultPath, caughtError, itemIds, step } from './step.ts';
 
-/** Minutes for the retries of an item's start, and of the release after it (timeouts.test.ts). */
+/** Maximum minutes for the start of an item and for the release after it, with all retries (timeouts.test.ts). */
 export const aroundItemMinutes = 12;
 
 type Parts = { name: string; machine: IStateMachine; releaseItem: IFunction };
@@ -16,8 +16,8 @@ export function ownExecution(scope: Construct, { name, machine, releaseItem }: P
   const make = new StepFunctionsStartExecution(scope, name, {
     stateMachine: machine,
     integrationPattern: IntegrationPattern.RUN_JOB,
-    // The name contains the batch id and the item's index, to find it in the console. It also makes the start idempotent if this state is
-    // entered twice.
+    // The name contains the batch id and the index of the item, so that the execution can be found in the console. It also makes the start
+    // idempotent if this state is entered twice.
     name: JsonPath.format('{}-{}', JsonPath.stringAt('$$.Execution.Name'), JsonPath.stringAt('$.index')),
     input: TaskInput.fromObject(itemIds),
     resultPath: JsonPath.DISCARD,
@@ -31,7 +31,7 @@ export function ownExecution(scope: Construct, { name, machine, releaseItem }: P
     retries: settlementRetries,
   });
   make.addCatch(release, catchResultPath);
-  // If the release fails too, the item stays open: the reconcile job settles it.
+  // If the release also fails, the item stays open and the reconcile job settles it.
   release.addCatch(new Pass(scope, 'Leave to reconcile job'), { resultPath: JsonPath.DISCARD });
   return make;
 }

@@ -1,4 +1,7 @@
-/** One edited photo: held by the call, edited, stored, captured, ended. Any failure releases the hold. */
+/**
+ * State machine for one photo edit. The API call has already held the credits. The machine edits and stores the photo, captures the
+ * credits, and ends the batch. After a failure of a step, it releases the hold.
+ */
 import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IChainable } from 'aws-cdk-lib/aws-stepfunctions';
@@ -6,13 +9,14 @@ import type { Construct } from 'constructs';
 import { invocationRetry, settlementRetries, vendorBusyRetry } from './retries.ts';
 import { catchResultPath, caughtError, finish, itemIds, step } from './step.ts';
 
-/** Longer than all steps if all their retries time out (timeouts.test.ts). */
+/** Longer than the total time of all steps with all retries, even if each attempt times out (timeouts.test.ts). */
 export const photoEditTimeout = Duration.minutes(65);
 
 export type PhotoEditLambdas = Record<'editPhoto' | 'captureItem' | 'releaseItem' | 'finishBatch', IFunction>;
 
 export function photoEdit(scope: Construct, lambdas: PhotoEditLambdas): IChainable {
-  // We pay for the requests. The item counts them, so that neither these retries nor another execution can exceed its limit.
+  // These requests are paid. The row of the item counts them, so that neither these retries nor another execution can exceed the limit of
+  // the item.
   const edit = step(scope, { name: 'Edit photo', lambda: lambdas.editPhoto, retries: [vendorBusyRetry, invocationRetry] });
   const capture = step(scope, { name: 'Capture credits', lambda: lambdas.captureItem, retries: settlementRetries });
   const release = step(scope, {
@@ -24,6 +28,6 @@ export function photoEdit(scope: Construct, lambdas: PhotoEditLambdas): IChainab
   for (const state of [edit, capture]) state.addCatch(release, catchResultPath);
   const end = finish(scope, lambdas.finishBatch);
   release.next(end);
-  // If settlement fails, the execution fails, and the reconcile job starts another.
+  // If a step that settles credits fails, the execution fails, and the reconcile job starts another execution.
   return edit.next(capture).next(end);
 }

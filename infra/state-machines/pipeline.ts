@@ -1,6 +1,6 @@
 /**
- * A before/after run: small steps around the rules in shared/pipeline/run.ts, which choose the next step after each. One image is held,
- * made and captured at a time. Any failure releases the hold and pauses the run with everything kept.
+ * State machine for a before/after run. After each step, the rules in shared/pipeline/run.ts choose the next one. The credits of one image
+ * at a time are held and captured. After a failure, the hold is released and the run is paused; all its images are kept.
  */
 import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
@@ -9,7 +9,7 @@ import type { Construct } from 'constructs';
 import { imageRetry, invocationRetry, judgeRetry, settlementRetries } from './retries.ts';
 import { catchResultPath, caughtError, itemIds, step } from './step.ts';
 
-/** Longer than fifteen images with all their judgements if every retry of every step times out (timeouts.test.ts). */
+/** Longer than the time for fifteen images with all their judgements, even if each attempt of every step times out (timeouts.test.ts). */
 export const pipelineTimeout = Duration.hours(22);
 
 type PipelineLambda =
@@ -73,7 +73,8 @@ export function pipeline(scope: Construct, lambdas: Record<PipelineLambda, IFunc
     retries: settlementRetries,
   });
   const isStopped = new Succeed(scope, 'Stopped');
-  // The seller may stop the run while a step fails for another reason. The run's row decides, and the step returns the new status.
+  // The seller may stop the run at the moment when a step fails for another reason. The row of the run decides which one it is; the pause
+  // step returns the resulting status.
   const paused = new Choice(scope, 'Stopped meanwhile?')
     .when(Condition.stringEquals('$.end.status', 'stopped'), isStopped)
     .otherwise(new Succeed(scope, 'Paused'));

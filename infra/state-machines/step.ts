@@ -4,7 +4,10 @@ import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import type { Construct } from 'constructs';
 import { settlementRetries, throttleRetry } from './retries.ts';
 
-/** The ids of one item, the only input of its steps: payloads are limited, and the rows contain the rest. */
+/**
+ * The ids of one item. They are the only input of its steps, because the size of a payload is limited; the steps read all other data from
+ * the rows.
+ */
 export const itemIds = {
   userId: JsonPath.stringAt('$.userId'),
   batchId: JsonPath.stringAt('$.batchId'),
@@ -20,13 +23,13 @@ type StepProps = {
   name: string;
   lambda: IFunction;
   payload?: Record<string, unknown>;
-  /** The path for the result; default: discarded. */
+  /** The path for the result. By default, the result is discarded. */
   answerAt?: string;
   /** Retries in addition to those for a throttled function. */
   retries: RetryProps[];
 };
 
-/** Creates a state that runs one function and passes its result on. */
+/** Creates a state that runs one function. */
 export function step(scope: Construct, { name, lambda, payload = itemIds, answerAt = JsonPath.DISCARD, retries }: StepProps): LambdaInvoke {
   const state = new LambdaInvoke(scope, name, {
     lambdaFunction: lambda,

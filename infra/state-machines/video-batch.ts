@@ -1,4 +1,4 @@
-/** A batch of videos: five at a time, each in a separate execution, then the end of the batch. */
+/** State machine for a batch of videos. It makes five videos at a time, each in a separate execution, and then ends the batch. */
 import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { type IChainable, type IStateMachine, JsonPath, Map as MapState } from 'aws-cdk-lib/aws-stepfunctions';
@@ -9,7 +9,10 @@ import { aroundItemMinutes, eachItem, ownExecution } from './own-execution.ts';
 import { finish, finishMinutes } from './step.ts';
 import { videoItemTimeout } from './video-item.ts';
 
-/** The maximum time of the videos in each of the five parallel slots, with the retries around each, and the end of the batch. */
+/**
+ * The maximum time of all videos that run one after another in one of the five parallel slots. For each video, it includes its start and
+ * release with all retries. It also includes the end of the batch.
+ */
 export const videoBatchTimeout = Duration.minutes(
   Math.ceil(itemsPerBatchMax / concurrentVideosMax) * (videoItemTimeout.toMinutes() + aroundItemMinutes) + finishMinutes,
 );

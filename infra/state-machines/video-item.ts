@@ -1,7 +1,7 @@
 /**
- * One video, from the upload to the capture of its cost. Each video has a separate execution, so that a batch of a hundred stays far below
- * the limit of 25,000 history events. Any failure releases the hold. Every step finds the results of an earlier execution of the same item,
- * so that another execution can continue it.
+ * State machine for one video, from the upload to the capture of its cost. Each video has a separate execution, so that a batch of a
+ * hundred videos stays far below the limit of 25,000 history events. After a failure of a step, the hold is released. Every step uses the
+ * stored results of an earlier execution of the same item, so that a new execution can continue the work.
  */
 import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
@@ -26,8 +26,8 @@ import { invocationRetry, onceWhenTimedOut, settlementRetries, throttleRetry, ve
 import { catchResultPath, caughtError, itemIds, step } from './step.ts';
 
 /**
- * Longer than all steps if all their retries time out, plus half an hour of waiting for the vendor. An execution that is killed here drops
- * a video that the vendor has already billed. timeouts.test.ts computes the sum.
+ * Longer than the total time of all steps with all retries, plus half an hour of waiting for the vendor. If this time-out killed an
+ * execution, a video that the vendor has already billed could be lost. timeouts.test.ts computes the sum.
  */
 export const videoItemTimeout = Duration.minutes(220);
 
@@ -56,9 +56,10 @@ export function videoItem(scope: Construct, lambdas: VideoItemLambdas): IChainab
     answerAt: '$.ahead',
     retries: [invocationRetry],
   });
-  // We pay for the requests. The item counts them, so that neither these retries nor another execution can exceed its limit.
+  // These requests are paid. The row of the item counts them, so that neither these retries nor another execution can exceed the limit of
+  // the item.
   const outpaint = step(scope, { name: 'Outpaint photo', lambda: lambdas.outpaintPhoto, retries: [vendorBusyRetry, invocationRetry] });
-  // Never pays twice: the step writes its intent first and finds it when it runs again.
+  // It never pays twice: the step writes its intent before the order, and reads this intent if it runs again.
   const start = step(scope, {
     name: 'Start generation',
     lambda: lambdas.startGeneration,
@@ -84,11 +85,11 @@ export function videoItem(scope: Construct, lambdas: VideoItemLambdas): IChainab
   wait.addCatch(ask, { errors: [Errors.TIMEOUT], resultPath: JsonPath.DISCARD });
   for (const state of [start, wait, ask]) state.addCatch(weigh, { errors: [...transientCodes], ...catchResultPath });
   for (const state of [start, wait, ask, weigh]) state.addCatch(stop, { errors: ['Cancelled' satisfies ErrorCode], ...catchResultPath });
-  // Only the shape is wrong. If cropping fails for any reason, deliver the uncropped video.
+  // If cropping fails for any reason, the uncropped video is delivered: only its shape is wrong.
   crop.addCatch(keep, { resultPath: JsonPath.DISCARD });
   for (const state of [ingest, preprocess, outpaint, start, wait, ask, weigh, store, keep, capture])
     state.addCatch(release, catchResultPath);
-  // Release the credits even if the vendor cannot be reached; keep the original error.
+  // The credits are released even if the vendor cannot be reached. The original error is kept.
   stop.addCatch(release, { resultPath: JsonPath.DISCARD });
   stop.next(release);
   weigh.next(

@@ -1,4 +1,7 @@
-/** Writes the prompt of a video from its photo, free within a daily limit. Vendor errors are not shown to the caller (docs/spec.md 11). */
+/**
+ * Writes the prompt of a video from its photo. This is free, but has a daily limit. Vendor errors are not shown to the caller (docs/spec.md
+ * 11).
+ */
 
 import type { GeneratePromptRequest, GeneratePromptResponse } from '#shared/ai-write/api.ts';
 import { instructionFor, promptFrom } from '#shared/ai-write/instruction.ts';
@@ -15,7 +18,7 @@ import type { PromptVendor } from '../vendors/prompt-port.ts';
 /** Size of the picture for the vendor; enough to recognize a product. */
 const photoSideMax = 2048;
 const jpegQuality = 85;
-/** Time kept for the vendor while the picture is scaled: a vendor needs at least some seconds. */
+/** Minimum time that must remain for the vendor after the picture is scaled. A vendor needs at least some seconds. */
 const vendorMsMin = 8_000;
 
 /**
@@ -36,8 +39,8 @@ export async function writePrompt(
       bytes: await smallJpeg(picture, { sideMax: photoSideMax, quality: jpegQuality, patienceMs: deadline.leftMs(vendorMsMin) }),
       contentType: 'image/jpeg',
     };
-    const patienceMs = deadline.leftMs();
-    const answer = await atVendor(() => vendor.write({ photo, instruction, patienceMs })).catch(failAs('AiWriteFailed'));
+    const timeoutMs = deadline.leftMs();
+    const answer = await atVendor(() => vendor.write({ photo, instruction, timeoutMs })).catch(failAs('AiWriteFailed'));
     return promptFrom(answer) || failAs('AiWriteFailed')(new AppError('VendorMalformedAnswer'));
   });
   return { success: true, prompt };

@@ -1,5 +1,5 @@
 /**
- * A scheduled job that deletes accounts. It cancels running work and takes the remaining balance. Then it removes files, rows, the
+ * A scheduled job that deletes accounts. It cancels running work and removes the remaining balance. Then it removes files, rows, the
  * sign-in and finally the personal data of the profile. Each pass does the next missing step, so a crash at any point is safe. No step
  * removes data that a later step needs.
  */
@@ -22,7 +22,8 @@ const userPool = new CognitoIdentityProviderClient({});
 export type Closed = { erased: number; swept: number; waiting: number; failed: number };
 
 /**
- * Runs one pass over all accounts that are being deleted. If the next pass starts early, it skips the account with an active lease.
+ * Runs one pass over all accounts that are being deleted. If the next pass starts before this one has ended, it skips an account whose
+ * lease this pass holds.
  * @param until time at which this pass must have ended.
  */
 export async function closeAccounts(now: Date, until: Date): Promise<Closed> {
@@ -32,7 +33,7 @@ export async function closeAccounts(now: Date, until: Date): Promise<Closed> {
   if (userIds.length === 0) return done;
   const running = await runningBatches();
   for (const userId of userIds) {
-    // A failure with one account must not block the others.
+    // A failure with one account must not stop the deletion of the others.
     const close = () => closeAccount(userId, running.get(userId) ?? [], done, now);
     await withLease(`close#${userId}`, { now, until }, close).catch((error) => {
       done.failed += 1;
@@ -75,7 +76,10 @@ async function closeAccount(userId: string, batchIds: string[], done: Closed, no
   }
 }
 
-/** A result that is already being stored is soon delivered and charged, and the next pass finds its item ended. */
+/**
+ * Ignores that nothing could be cancelled. A result that is being stored is soon delivered and charged; in the next pass, its item has
+ * ended.
+ */
 function ignoreIfEnded(error: unknown): void {
   if (!(error instanceof AppError && ['NothingToCancel', 'BatchNotFound'].includes(error.code))) throw error;
 }

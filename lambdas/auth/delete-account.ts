@@ -1,4 +1,7 @@
-/** Requests the deletion of an account. Afterwards it can start no work, and a scheduled job deletes it (close-accounts.ts). */
+/**
+ * Requests the deletion of an account. After the request, the account cannot start any work, and a scheduled job deletes it
+ * (close-accounts.ts).
+ */
 import type { DeleteAccountResponse } from '#shared/auth/api.ts';
 import { isConfirmed } from '#shared/auth/closing.ts';
 import { AppError } from '#shared/errors.ts';

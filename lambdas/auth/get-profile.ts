@@ -40,12 +40,13 @@ async function firstVisit({ userId, username }: Caller, { address, acceptLanguag
   );
   const attribute = (name: string) => UserAttributes.find((entry) => entry.Name === name)?.Value ?? '';
   const email = attribute('email');
-  // An unconfirmed address may belong to another person, so it gets no bonus.
+  // An unconfirmed e-mail address may belong to another person, so the account gets no bonus.
   const bonusMark = attribute('email_verified') === 'true' ? await emailHashOf(email) : null;
   try {
     await countRate('newAccount', { userId: bonusMark ?? userId, address }, now);
   } catch (error) {
-    // Each parallel first read is counted. Reads above the limit wait for the account that another read creates.
+    // The page may send several first reads at the same time, and each is counted. A read above the limit waits for the account that
+    // another read creates.
     const account = error instanceof AppError && error.code === 'TooManyRequests' ? await awaitAccount(userId) : undefined;
     if (account) return account;
     throw error;
@@ -59,10 +60,13 @@ async function firstVisit({ userId, username }: Caller, { address, acceptLanguag
   return account;
 }
 
-/** No browser sends a longer list. */
+/** Longer than the list of any browser. */
 const acceptLanguageCharactersMax = 500;
 
-/** Returns the first supported language of an Accept-Language header. Browsers send languages in order, so weights are ignored. */
+/**
+ * Returns the first supported language of an Accept-Language header. The weights are ignored, because browsers send the languages in order
+ * of preference.
+ */
 export function preferredLanguage(header = ''): Language | undefined {
   for (const entry of header.slice(0, acceptLanguageCharactersMax).split(',')) {
     const tag = entry.split(';')[0]?.trim() ?? '';

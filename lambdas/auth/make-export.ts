@@ -8,7 +8,7 @@ import { dollarsFromCents } from '#shared/money.ts';
 import { type Account, ledgerPages, readAccount } from '../store/accounts.ts';
 import { type Batch, exportedOrder, type Item } from '../store/batch-rows.ts';
 import { readWork } from '../store/batches.ts';
-import { type ExportName, openExport, readExport, writeExport } from '../store/exports.ts';
+import { type ExportId, openExport, readExport, writeExport } from '../store/exports.ts';
 import { filesOf, linkSeconds, signedUrl } from '../store/media.ts';
 import type { ObjectWriter } from '../store/object-writer.ts';
 import { type Iteration, readRunWhole } from '../store/pipeline-runs.ts';
@@ -17,13 +17,13 @@ import { listBatchIds } from '../store/user-rows.ts';
 export const exportRef = z.object({ userId: z.string(), exportId: z.string() });
 
 /** Batches that are read in parallel. With a hundred items and three links of 1.5 kB per item, they need 10 MB. */
-const batchesAtOnce = 20;
+const concurrentBatchesMax = 20;
 
 /**
- * Safe to run twice: each run writes the whole file, and the last finished one remains.
+ * Safe to run twice: each run writes the whole file, and the file of the run that ends last remains.
  * @throws AppError DownloadNotFound, AccountDeleted
  */
-export async function makeExport(name: ExportName, now: Date): Promise<void> {
+export async function makeExport(name: ExportId, now: Date): Promise<void> {
   const job = await readExport(name);
   if (!job) throw new AppError('DownloadNotFound');
   if (job.status === 'ready') return;
@@ -41,7 +41,7 @@ export async function makeExport(name: ExportName, now: Date): Promise<void> {
 }
 
 /** Records the failure of an export. */
-export async function giveUpExport(name: ExportName): Promise<void> {
+export async function giveUpExport(name: ExportId): Promise<void> {
   const job = await readExport(name);
   if (job && job.status !== 'ready') await writeExport({ ...job, status: 'failed' });
 }
@@ -52,7 +52,7 @@ async function writeEverything(account: Account, writer: ObjectWriter, now: Date
   const write = (text: string) => writer.write(Buffer.from(text));
   const head = JSON.stringify({
     exported_at: now.toISOString(),
-    // A link is signed with the time of the last full quarter of an hour.
+    // A link may be signed up to 15 minutes in the past, so it works at least for the rest of its time.
     links_work_until: new Date(now.getTime() + (linkSeconds - 15 * 60) * 1000).toISOString(),
     currency: 'USD',
     profile: profileOf(account),
@@ -103,8 +103,8 @@ async function* transactionsOf(userId: string): AsyncGenerator<object[]> {
 
 async function* batchesOf(userId: string, now: Date, onProgress: OnProgress): AsyncGenerator<object[]> {
   const batchIds = await listBatchIds(userId);
-  for (let at = 0; at < batchIds.length; at += batchesAtOnce) {
-    const found = await Promise.all(batchIds.slice(at, at + batchesAtOnce).map((batchId) => readWork(userId, batchId)));
+  for (let at = 0; at < batchIds.length; at += concurrentBatchesMax) {
+    const found = await Promise.all(batchIds.slice(at, at + concurrentBatchesMax).map((batchId) => readWork(userId, batchId)));
     const batches = found.filter((one) => one !== undefined);
     yield await Promise.all(
       batches.map(async ({ batch, items }) => ({
@@ -112,7 +112,7 @@ async function* batchesOf(userId: string, now: Date, onProgress: OnProgress): As
         ...(batch.kind === 'pipeline' && (await runOf(batch, now))),
       })),
     );
-    await onProgress(Math.min(1, (at + batchesAtOnce) / batchIds.length));
+    await onProgress(Math.min(1, (at + concurrentBatchesMax) / batchIds.length));
   }
 }
 
@@ -156,7 +156,7 @@ const iterationOf = async ({ number, itemId, area, prompt, image, evaluations, m
 
 async function itemOf(item: Item, now: Date) {
   const linked = (key: string | undefined) => (key ? signedUrl(key, now) : undefined);
-  // A result is included only after its charge, or if it arrived free after the time-out of its item.
+  // A result is included only if it was charged, or if it arrived after the time-out of its item and is free.
   const result = item.status === 'completed' || item.status === 'failed' ? item.result : undefined;
   return {
     item_id: item.itemId,

@@ -14,9 +14,9 @@ const startPath = '/batch-image-to-video';
 
 export async function sendWelcomeMail(userId: string, language = 'en', now: Date): Promise<SendWelcomeMailResponse> {
   const account = await readAccount(userId);
-  // The mail mentions the bonus, and an e-mail gets only one bonus.
+  // The mail mentions the bonus, so it is sent only to an account that received one.
   if (!account || account.closingAt || account.welcomeBonus === 0) return { sent: false };
-  // Claimed before sending: losing a mail in a crash is better than sending it twice.
+  // The mail is marked as sent before it is sent. After a crash in between, it is lost; this is better than to send it twice.
   if (!(await claimOnce(userId, 'welcomeMail', now))) return { sent: false };
   try {
     const { language: known, t } = textsIn(language);

@@ -1,4 +1,7 @@
-/** Ends all sessions of a user: refresh tokens in Cognito, and access tokens, valid for up to an hour, with our own check. */
+/**
+ * Ends all sessions of a user. Cognito revokes the refresh tokens. Access tokens are valid for up to an hour, so our own check rejects
+ * them.
+ */
 import { AdminUserGlobalSignOutCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { requiredEnv } from '../platform/config.ts';
 import type { Caller } from '../platform/handle.ts';
@@ -6,7 +9,9 @@ import { endSessions } from '../store/sessions.ts';
 
 const userPool = new CognitoIdentityProviderClient({});
 
-/** Safe to repeat. The mark is written first, so that even after a failure in Cognito no old token can spend or delete. */
+/**
+ * Safe to repeat. The end time is written first, so that no old token can spend credits or delete data, even if the call to Cognito fails.
+ */
 export async function signOutEverywhere({ userId, username }: Caller, now: Date): Promise<void> {
   await endSessions(userId, now);
   await userPool.send(new AdminUserGlobalSignOutCommand({ UserPoolId: requiredEnv('USER_POOL_ID'), Username: username }));

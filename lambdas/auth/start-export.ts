@@ -1,16 +1,18 @@
-/** Starts the export of an account. A state machine makes the file, because a large account needs more time than a call has. */
+/**
+ * Starts the export of an account. A state machine makes the file, because the file of a large account takes longer than a call may take.
+ */
 import type { ExportResponse } from '#shared/auth/api.ts';
 import { AppError } from '#shared/errors.ts';
 import { startExportMachine } from '../batch/executions.ts';
-import { type Export, type ExportName, exportKey, readExport, writeExport } from '../store/exports.ts';
+import { type Export, type ExportId, exportKey, readExport, writeExport } from '../store/exports.ts';
 import { signedUrl } from '../store/media.ts';
 
-/** A repeated id returns the same export. */
-export async function startExport(name: ExportName, now: Date): Promise<ExportResponse> {
+/** A call with the same id returns the same export. */
+export async function startExport(name: ExportId, now: Date): Promise<ExportResponse> {
   const known = await readExport(name);
   if (known && known.status !== 'making') return toResponse(known, now);
   if (known) {
-    // The earlier call may have crashed between the record and the start.
+    // The earlier call may have crashed after it wrote the record and before it started the machine.
     await startExportMachine(name);
     return toResponse(known, now);
   }
@@ -21,7 +23,7 @@ export async function startExport(name: ExportName, now: Date): Promise<ExportRe
 }
 
 /** Returns the status of an export. @throws AppError DownloadNotFound, also for another user's export or an expired one. */
-export async function getExport(name: ExportName, now: Date): Promise<ExportResponse> {
+export async function getExport(name: ExportId, now: Date): Promise<ExportResponse> {
   const job = await readExport(name);
   if (!job) throw new AppError('DownloadNotFound');
   return toResponse(job, now);

@@ -1,4 +1,7 @@
-/** The welcome mail as text and HTML. Tables and inline styles look the same in all mail programs. No pictures, and only our own link. */
+/**
+ * The welcome mail as text and HTML. It uses tables and inline styles, because they look the same in all mail programs. It contains no
+ * pictures, and only one link, to our site.
+ */
 import type { Translate } from '../platform/texts.ts';
 
 type Welcome = { name: string; bonus: string; startUrl: string; language: string };
@@ -22,7 +25,7 @@ export function welcomeMail(t: Translate, { name, bonus, startUrl, language }: W
   };
 }
 
-/** Colours of the page (web/src/app/tokens.css), inline because mail programs ignore style sheets. */
+/** The colours of the page (web/src/app/tokens.css). They are inline styles, because mail programs ignore style sheets. */
 const look = {
   page: 'margin:0;padding:0;background:#faf6f0;color:#261c17;',
   sans: 'font-family:-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif;',

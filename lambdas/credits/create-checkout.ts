@@ -29,13 +29,14 @@ export async function createCheckout({ user, order, requestId }: Order, now: Dat
       price,
       packageId,
       siteOrigin,
-      // Contains the user, so that no user gets another's page, and the price, so that another amount makes another checkout.
+      // The key contains the user, so that no user gets the payment page of another user. It contains the price, so that an order of
+      // another amount creates another checkout.
       idempotencyKey: `checkout:${userId}:${order.checkoutId ?? requestId}:${price}`,
     }),
   );
 }
 
 /** @throws AppError NotYours if the user id in the request header differs from the user of the token. */
-export function refuseOthers(userId: string, said: string | undefined): void {
-  if (said !== undefined && said !== anonymousUserId && said !== userId) throw new AppError('NotYours');
+export function refuseOthers(userId: string, claimedUserId: string | undefined): void {
+  if (claimedUserId !== undefined && claimedUserId !== anonymousUserId && claimedUserId !== userId) throw new AppError('NotYours');
 }

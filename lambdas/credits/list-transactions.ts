@@ -1,6 +1,6 @@
 /**
- * Lists the ledger of a user, newest first, with the balance after each row. The balance is computed backwards from the current one,
- * over all rows, including rows that the filter removes. So the cursor of a page contains the balance at its position.
+ * Lists the ledger of a user, newest first, with the balance after each row. The balance is computed backwards from the current balance
+ * over all rows, including rows that the filter removes. So the cursor of a page also contains the balance at its position.
  */
 import type { ListTransactionsResponse, TransactionsQuery } from '#shared/credits/api.ts';
 import { type LedgerRow, withRunningBalance } from '#shared/credits/ledger.ts';
@@ -12,10 +12,10 @@ import { cursorOf } from '../store/cursor.ts';
 /** Maximum rows that are read for one response. If the filter matches few rows, the response is short and has a cursor. */
 const rowsReadMax = 2_000;
 const rowsAtOnce = 200;
-/** The balance may change between its read and the read of the rows. */
-const triesMax = 5;
+/** Maximum attempts. Another attempt is needed if the balance changes between its read and the read of the rows. */
+const attemptsMax = 5;
 
-/** Position where a list continues, and the balance after the first row there. */
+/** Position at which a list continues, and the balance after the first row of the continuation. */
 type Place = { cursor?: string; balance: Cents };
 type Line = LedgerRow & { balance: Cents };
 
@@ -45,7 +45,7 @@ async function readRows(userId: string, place: Place | undefined): Promise<Ledge
     const before = await readAccount(userId);
     const page = await listLedger(userId, { limit: rowsAtOnce });
     const after = await readAccount(userId);
-    if (before?.credits === after?.credits || attempt === triesMax) return { ...page, balance: after?.credits ?? 0 };
+    if (before?.credits === after?.credits || attempt === attemptsMax) return { ...page, balance: after?.credits ?? 0 };
   }
 }
 

@@ -9,7 +9,7 @@ import { takePayment } from './take-payment.ts';
 type Delivery = { headers: Record<string, string | undefined>; rawBody: Buffer; now: Date };
 
 /**
- * Reports arrive late, twice and in any order. After an error response, Stripe repeats a report for three days.
+ * Reports may arrive late, twice and in any order. After an error response, Stripe repeats a report for up to three days.
  * @throws AppError BadRequest if the signature is not valid.
  */
 export async function receiveStripeWebhook({ headers, rawBody, now }: Delivery): Promise<void> {
@@ -24,7 +24,8 @@ async function act(report: Exclude<PaymentReport, { about: 'nothing-of-ours' }>,
   if (report.about === 'checkout') {
     const { sessionId, status } = report.checkout;
     log('info', 'a checkout was reported', { sessionId, status, eventId });
-    // Several reports can credit one payment, and only the first credit writes its event id. So the caller records this id.
+    // Several reports can credit the same payment, but only the first credit writes its event id. So the caller must record the id of this
+    // report.
     await takePayment(report.checkout, { eventId, now });
     return false;
   }

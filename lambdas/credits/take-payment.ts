@@ -1,6 +1,6 @@
 /**
- * The only function that turns a payment into credits. The vendor's report and the seller's status call both use it, repeatedly and
- * in any order. The ledger row of the purchase prevents a second credit (docs/spec.md 13.4).
+ * The only function that converts a payment to credits. Both the vendor's report and the seller's status call use it, maybe several times
+ * and in any order. The ledger row of the purchase prevents a second credit (docs/spec.md 13.4).
  */
 import { log } from '../platform/log.ts';
 import { creditPurchase, type Report } from '../store/payments.ts';
@@ -11,12 +11,12 @@ export async function takePayment(checkout: Checkout, report: Report): Promise<b
   if (checkout.status !== 'paid') return false;
   const { sessionId, userId, credits, price, paid, paymentId } = checkout;
   if (paid !== price) {
-    // Only we create these sessions, without discounts: another amount needs manual review.
-    log('error', 'a payment is not of the price that was ordered', { alert: 'payment_mismatch', sessionId, price, paid });
+    // Only we create these sessions, and always without a discount. So another amount needs manual review.
+    log('error', 'the paid amount differs from the ordered price', { alert: 'payment_mismatch', sessionId, price, paid });
     return false;
   }
   const outcome = await creditPurchase({ userId, sessionId, paymentId, credits, paid }, report);
   if (outcome === 'account-gone')
-    log('error', 'a payment came for an account that is gone', { alert: 'payment_without_account', sessionId, paid });
+    log('error', 'a payment arrived for an account that no longer exists', { alert: 'payment_without_account', sessionId, paid });
   return outcome !== 'account-gone';
 }

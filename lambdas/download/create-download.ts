@@ -16,16 +16,16 @@ import type { User } from '../store/users.ts';
 import { answerOf } from './get-download.ts';
 
 /**
- * A repeated id returns the same archive.
- * @throws AppError AddressNotAllowed for an address that is not a result of the caller; BatchNotFound; NotFound for a result that does
- * not exist; DownloadTooLarge; DailyLimit.
+ * A call with the same id returns the same archive.
+ * @throws AppError AddressNotAllowed for an address that is not a result of the caller; BatchNotFound; NotFound for a result that does not
+ * exist; DownloadTooLarge; DailyLimit.
  */
 export async function createDownload(user: User, { downloadId, results }: CreateDownloadRequest, now: Date): Promise<DownloadResponse> {
   const { userId } = user;
   const name = { userId, downloadId };
   const known = await readArchive(name);
   if (known) {
-    // The earlier call may have crashed between the record and the start.
+    // The earlier call may have crashed after it wrote the record and before it started the machine.
     if (known.status === 'making') await startArchive(name);
     return answerOf(known, now);
   }
@@ -42,7 +42,7 @@ export async function createDownload(user: User, { downloadId, results }: Create
 
 type Delivered = BatchItem & { result: NonNullable<BatchItem['result']> };
 
-/** Returns the item of each named result, once and in their order. */
+/** Returns the items of the named results, each item once, in the order of the names. */
 async function itemsOf(userId: string, results: readonly string[], now: Date): Promise<Delivered[]> {
   const named = [];
   for (const one of results) {
@@ -64,7 +64,9 @@ async function itemsOf(userId: string, results: readonly string[], now: Date): P
   });
 }
 
-/** Whether a result is paid, or arrived free after the time-out of its item. Other results are not shown (get-batch.ts). */
+/**
+ * Returns whether a result was charged, or arrived after the time-out of its item and is free. Other results are not shown (get-batch.ts).
+ */
 const isDelivered = (item: BatchItem): item is Delivered =>
   item.result !== undefined && (item.status === 'completed' || (item.status === 'failed' && isVideo(item)));
 

@@ -1,10 +1,10 @@
 import type { DownloadResponse } from '#shared/download/api.ts';
 import { AppError } from '#shared/errors.ts';
-import { type Archive, type ArchiveName, archiveKey, readArchive } from '../store/archives.ts';
+import { type Archive, type ArchiveId, archiveKey, readArchive } from '../store/archives.ts';
 import { signedUrl } from '../store/media.ts';
 
 /** Returns the status of an archive. @throws AppError DownloadNotFound, also for another user's archive or an expired one. */
-export async function getDownload(name: ArchiveName, now: Date): Promise<DownloadResponse> {
+export async function getDownload(name: ArchiveId, now: Date): Promise<DownloadResponse> {
   const archive = await readArchive(name);
   if (!archive) throw new AppError('DownloadNotFound');
   return answerOf(archive, now);

@@ -1,14 +1,14 @@
-/** Packs results into one archive. It streams from storage to storage, so that little data is in memory. */
+/** Packs results into one archive. The data is streamed from storage to storage, so that the function needs little memory. */
 import { Zip, ZipPassThrough } from 'fflate';
 import * as z from 'zod';
 import { AppError } from '#shared/errors.ts';
-import { type Archive, type ArchiveName, openArchive, readArchive, writeArchive } from '../store/archives.ts';
+import { type Archive, type ArchiveId, openArchive, readArchive, writeArchive } from '../store/archives.ts';
 import { streamObject } from '../store/media.ts';
 
 export const archiveRef = z.object({ userId: z.string(), downloadId: z.string() });
 
-/** Safe to run twice: each run writes the whole archive, and the last finished one remains. */
-export async function makeArchive(name: ArchiveName): Promise<void> {
+/** Safe to run twice: each run writes the whole archive, and the archive of the run that ends last remains. */
+export async function makeArchive(name: ArchiveId): Promise<void> {
   const archive = await readArchive(name);
   if (!archive) throw new AppError('DownloadNotFound');
   if (archive.status === 'ready') return;
@@ -17,23 +17,26 @@ export async function makeArchive(name: ArchiveName): Promise<void> {
 }
 
 /** Records the failure of an archive. */
-export async function giveUpArchive(name: ArchiveName): Promise<void> {
+export async function giveUpArchive(name: ArchiveId): Promise<void> {
   const archive = await readArchive(name);
   if (archive && archive.status !== 'ready') await writeArchive({ ...archive, status: 'failed' });
 }
 
-/** Stores files without compression, because videos and pictures are already compressed. Each checksum follows its file. */
+/**
+ * Stores files without compression, because videos and pictures are already compressed. The checksum of each file is written after the
+ * file.
+ */
 async function packed(archive: Archive, onFile: (done: number) => Promise<void>): Promise<void> {
   const writer = await openArchive(archive);
   const zip = new Zip();
-  // The library calls `ondata` synchronously and in order. The pieces are collected until storage can accept them.
+  // The library calls `ondata` synchronously and in order. The pieces are collected here until they can be written to storage.
   let pieces: Uint8Array[] = [];
   let failure: Error | undefined;
   zip.ondata = (error, piece) => {
     if (error) failure = error;
     else pieces.push(piece);
   };
-  const handOn = async () => {
+  const writePieces = async () => {
     if (failure) throw failure;
     const ready = pieces;
     pieces = [];
@@ -45,13 +48,13 @@ async function packed(archive: Archive, onFile: (done: number) => Promise<void>)
     zip.add(entry);
     for await (const chunk of await streamObject(key)) {
       entry.push(chunk);
-      await handOn();
+      await writePieces();
     }
     entry.push(new Uint8Array(), true);
-    await handOn();
+    await writePieces();
     await onFile(index + 1);
   }
   zip.end();
-  await handOn();
+  await writePieces();
   await writer.finish();
 }

@@ -89,7 +89,7 @@ async function resultOf(item: BatchItem, now: Date): Promise<HistoryResponse['re
     return { ...common, status: 'completed', ...addressed(item, url), thumbnail, completed_at: item.endedAt };
   }
   const status = item.status === 'cancelled' ? 'cancelled' : 'failed';
-  // A late video belongs to the seller, but its item stays failed and free.
+  // The seller gets a late video, but its item stays failed and is not charged.
   const late = status === 'failed' && item.result && addressed(item, await signedUrl(item.result.key, now));
   return { ...late, ...common, status, error: item.errorCode && failureMessage(item, item.errorCode), failed_at: item.endedAt };
 }

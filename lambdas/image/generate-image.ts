@@ -1,5 +1,6 @@
 /**
- * Makes one image in a single call: a batch of one item, held and captured like any other. The call waits for the result as long as it can.
+ * Makes one image in a single call: a batch of one item. Its credits are held and captured like those of any batch. The call waits for the
+ * result as long as it can.
  */
 
 import { setTimeout as pause } from 'node:timers/promises';
@@ -15,9 +16,9 @@ import type { CallingUser } from '../store/limited-call.ts';
 import { signedUrl } from '../store/media.ts';
 import { ownFileKey } from '../store/own-media.ts';
 
-/** From the start of the call. API Gateway's limit is 30 s, which includes a cold start and the last read. */
+/** Maximum time from the start of the call. The limit of API Gateway is 30 s; it includes a cold start and the last read. */
 const waitMsMax = 20_000;
-const lookEveryMs = 500;
+const pollEveryMs = 500;
 
 /**
  * @param newId the operation's id if the caller chose none.
@@ -47,7 +48,7 @@ export async function generateImage(
       const code = made.errorCode ?? 'GenerationFailed';
       throw new AppError(code, { message: imageMessage(code, item.model) });
     }
-    await pause(lookEveryMs);
+    await pause(pollEveryMs);
   }
   return { success: false, operationName: operationNameOf(batchId) };
 }

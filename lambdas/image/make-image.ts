@@ -25,7 +25,10 @@ export async function makeImage(ref: ItemRef, vendorOf: (item: Pick<ImageItem, '
   await storeVendorImage(ref, made.answer.bytes, aspectRatio, () => ({ key: imageKey(item), posterKey: thumbnailKey(item) }));
 }
 
-/** Returns the photo, and the example pair if there is one. Three pictures are made small, so that the image costs less than its price. */
+/**
+ * Returns the photo, and the two example pictures if there are any. Three pictures are scaled down, so that the vendor bills less than the
+ * price of the image.
+ */
 async function picturesOf({ exampleKeys = [] }: ImageItem, photoKey: string): Promise<ImageOrder['pictures']> {
   const photo = await readObject(photoKey);
   const [before, after] = await Promise.all(exampleKeys.map(readObject));

@@ -1,4 +1,4 @@
-/** Finds the areas of a run without areas (docs/spec.md 10.2). Free; at most two requests. */
+/** Finds the focus areas of a run that was started without areas (docs/spec.md 10.2). It is free and makes at most two requests. */
 import { AppError } from '#shared/errors.ts';
 import { analysisTriesMax } from '#shared/pipeline/api.ts';
 import { suggestedAreas } from '#shared/pipeline/focus-areas.ts';
@@ -9,7 +9,7 @@ import { forRun } from './judge-limit.ts';
 import { analysisOrder } from './judge-orders.ts';
 import { type RunRef, runningRun } from './run.ts';
 
-/** The insights become a part of the first prompt. */
+/** Maximum length of the insights, which become a part of the first prompt. */
 const insightCharactersMax = 400;
 
 /** @throws AppError Cancelled, DailyLimit, AnalysisFailed if no requests are left, and any error of the vendor. */

@@ -1,4 +1,4 @@
-/** Analyses the changes between two pictures in a single call: free within a daily limit (docs/spec.md 10.3, 17.9). */
+/** Analyses the changes between two pictures in a single call. This is free, but has a daily limit (docs/spec.md 10.3, 17.9). */
 
 import type { AnalyzeRequest, AnalyzeResponse } from '#shared/pipeline/api.ts';
 import { suggestedAreas } from '#shared/pipeline/focus-areas.ts';
@@ -27,8 +27,8 @@ export async function analyzeTransformation(
       ownPictureKey(user.userId, afterImageUrl, now),
     ]);
     const order = await analysisOrder({ before, after }, { productType, userRequirements, language }, deadline.leftMs(judgeMsMin));
-    const patienceMs = deadline.leftMs();
-    return atVendor(() => vendor.analyze({ ...order, patienceMs })).catch(failAs('AnalysisFailed'));
+    const timeoutMs = deadline.leftMs();
+    return atVendor(() => vendor.analyze({ ...order, timeoutMs })).catch(failAs('AnalysisFailed'));
   });
   return { success: true, analysis, suggestedAreas: suggestedAreas(analysis.categoryAnalysis), rawResponse: JSON.stringify(analysis) };
 }

@@ -7,8 +7,8 @@ import { planOf } from './prompt.ts';
 import { type Next, nextOf, type RunRef } from './run.ts';
 
 /**
- * Charges a stored image and makes it the latest iteration, in one transaction. It does so even if the seller requested a stop meanwhile,
- * because the image was stored before.
+ * Charges a stored image and makes it the latest iteration, in one transaction. If the seller has requested a stop after the image was
+ * stored, the image is still charged and shown.
  * @throws AppError RunNotFound; GenerationFailed if no image was stored.
  */
 export async function captureImage({ userId, batchId: runId }: RunRef, now: Date): Promise<{ do: Next }> {
@@ -16,7 +16,7 @@ export async function captureImage({ userId, batchId: runId }: RunRef, now: Date
   if (!run) throw new AppError('RunNotFound');
   const plan = planOf(run);
   const item = run.item && (await readItem(userId, runId, run.item.index));
-  // An earlier run of this step charged it.
+  // An earlier run of this step has already charged the image.
   if (!plan || !item || !run.state) return { do: nextOf(run) };
   if (item.kind !== 'pipeline' || !item.result) throw new AppError('GenerationFailed', { details: { reason: 'Nothing was stored.' } });
   const state = applyImage(run.state);

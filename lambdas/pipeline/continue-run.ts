@@ -27,7 +27,7 @@ export async function continueRun(userId: string, runId: string, now: Date): Pro
     ifEquals: { status: 'paused', holds: run.holds },
   });
   const isOpen = await reopenBatch(batch, item, now, [{ Update: change }]).catch(inDollars);
-  // A concurrent call continued it, which is the requested result.
+  // A concurrent call has already continued the run, so nothing is left to do.
   if (!isOpen) return;
   const opened = await readBatchRow(userId, runId);
   if (opened?.status === 'running') await startExecution(opened, []).catch(leaveToReconcile);
@@ -37,5 +37,5 @@ export async function continueRun(userId: string, runId: string, now: Date): Pro
   }
 }
 
-/** A run without known areas is analyzed first, which is free. */
+/** Returns whether the next step makes an image. A run without known areas is analyzed first; this is free. */
 const wantsImage = ({ state }: Run): boolean => state === undefined || ['generate', 'improve'].includes(nextStep(state).do);

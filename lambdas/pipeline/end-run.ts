@@ -1,6 +1,6 @@
 /**
- * Ends a run: completed, stopped by the seller, or paused by an error, after which it can be continued. Writes the run, its batch and its
- * history row in one transaction, and so only once. Copies the best image to a permanent key (docs/spec.md 3.9).
+ * Ends a run: it is completed, stopped by the seller, or paused after an error. A paused run can be continued. The run, its batch and its
+ * history row are written in one transaction, so this happens only once. The best image is copied to a permanent key (docs/spec.md 3.9).
  */
 import type { BatchStatus } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
@@ -37,7 +37,7 @@ export async function endRun(run: Run, end: End, now: Date): Promise<boolean> {
       },
       remove: ['activeSince', ...(end.status === 'paused' ? [] : (['stopRequestedAt', 'error'] as const))],
       ifEquals: { status: run.status, revision: run.revision },
-      // A concurrent stop must not become a pause.
+      // If the seller stops the run at the same time, it must not be paused.
       ...(end.status === 'paused' && { ifAbsent: ['stopRequestedAt'] }),
     }),
   };
@@ -73,7 +73,7 @@ const historyRowOf = (run: Run, state: RunState | undefined, status: HistoryRow[
   batch_id: run.runId,
   kind: 'pipeline',
   prompt: summaryText((state?.areas ?? []).map(({ name }) => name).join('; ')),
-  // A run delivers one image, however many it makes.
+  // A run delivers one image, even if it makes several.
   total_images: 1,
   completed_images: state?.images ? 1 : 0,
   failed_images: state?.images ? 0 : 1,

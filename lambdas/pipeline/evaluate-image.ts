@@ -1,4 +1,4 @@
-/** Judges one area of one image in a single call, like a run does, free within a daily limit (docs/spec.md 17.9). */
+/** Judges one area of one image in a single call, like the step of a run. This is free, but has a daily limit (docs/spec.md 17.9). */
 
 import type { Evaluation } from '#shared/pipeline/judgement.ts';
 import type { EvaluateRequest } from '#shared/pipeline/single-calls.ts';
@@ -45,6 +45,6 @@ export const evaluateImage = (
       },
       deadline.leftMs(judgeMsMin),
     );
-    const patienceMs = deadline.leftMs();
-    return atVendor(() => vendor.evaluate({ ...order, patienceMs })).catch(failAs('EvaluationFailed'));
+    const timeoutMs = deadline.leftMs();
+    return atVendor(() => vendor.evaluate({ ...order, timeoutMs })).catch(failAs('EvaluationFailed'));
   });

@@ -11,7 +11,7 @@ import { signedUrl } from '../store/media.ts';
 import { type Iteration, listRuns, type Run, readIteration, readRunWhole } from '../store/pipeline-runs.ts';
 import { isResumable, pipelineModel } from './run.ts';
 
-/** The bucket keeps the pictures of iterations for this time (docs/spec.md 3.9). */
+/** The bucket deletes the pictures of iterations after this time (docs/spec.md 3.9). */
 const pictureKeptMs = 90 * 24 * 3600_000;
 const runsListed = 20;
 const downloadName = 'transformed-image.jpg';

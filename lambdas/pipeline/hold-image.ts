@@ -8,7 +8,7 @@ import { type Run, runUpdate } from '../store/pipeline-runs.ts';
 import { canHoldMore, imageItem, type RunRef, runningRun } from './run.ts';
 
 /**
- * Holds the cost of the next image, unless it is already held: the start of a run holds the first one.
+ * Holds the cost of the next image, unless it is already held. The cost of the first image is held at the start of the run.
  * @throws AppError Cancelled, InsufficientCredits, or GenerationFailed if the run has used all its holds.
  */
 export async function holdImage(ref: RunRef): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * Ingests the three pictures: completely decoded, upright, in sRGB, without metadata, and stored where no upload policy can write. Sets the
- * run's aspect ratio: the model's ratio that is nearest to the input's.
+ * Ingests the three pictures. Each is decoded completely and stored as an upright sRGB picture without metadata, in a folder to which no
+ * upload form can write. Sets the aspect ratio of the run: the ratio of the model that is nearest to that of the input picture.
  */
 import { imageModel } from '#shared/catalogue.ts';
 import { AppError } from '#shared/errors.ts';
@@ -12,7 +12,7 @@ import { fileRulesOf, pictureKey, putObject, readObject } from '../store/media.t
 import { changeRun, type Pictures } from '../store/pipeline-runs.ts';
 import { pipelineModel, type RunRef, runningRun } from './run.ts';
 
-/** Larger than the input of a judge or an image model, and large enough for comparison on the page. */
+/** Larger than the pictures that judges and image models receive, and large enough for the comparison on the page. */
 const sideMax = 2048;
 
 /** @throws AppError Cancelled, PipelineImageTooLarge, ImageDimensions or ImageUnreadable, with the picture's name. */
@@ -21,9 +21,9 @@ export async function ingestPictures(ref: RunRef): Promise<void> {
   if (run.pictures) return;
   const pictures: Pictures = { before: '', after: '', input: '' };
   let inputSize: Size = { width: 1, height: 1 };
-  // One after another, because each may have 8192 × 8192 pixels.
+  // The pictures are decoded one after another, because each may have 8192 × 8192 pixels.
   for (const name of ['before', 'after', 'input'] as const) {
-    const { jpeg, size } = await takeIn(run.uploads[name], name);
+    const { jpeg, size } = await ingest(run.uploads[name], name);
     pictures[name] = pictureKey(run.userId, run.runId, name);
     await putObject(pictures[name], jpeg, 'image/jpeg');
     inputSize = size;
@@ -31,7 +31,7 @@ export async function ingestPictures(ref: RunRef): Promise<void> {
   await changeRun(run, { set: { pictures, aspectRatio: nearestOffered(inputSize) } });
 }
 
-async function takeIn(key: string, picture: string): Promise<{ jpeg: Buffer; size: Size }> {
+async function ingest(key: string, picture: string): Promise<{ jpeg: Buffer; size: Size }> {
   const upload = await readObject(key);
   const details = { picture };
   const folder = fileRulesOf(key);

@@ -1,4 +1,7 @@
-/** Judges the current area in the current image and stores the consequences. Free; at most three requests. */
+/**
+ * Judges the current area in the current image, and stores the judgement and the new state of the run. It is free and makes at most three
+ * requests.
+ */
 import { AppError } from '#shared/errors.ts';
 import { type Evaluation, improvementOf } from '#shared/pipeline/judgement.ts';
 import { type AreaOutcome, applyJudgement, nextStep, progressOf } from '#shared/pipeline/run.ts';
@@ -18,7 +21,7 @@ type Judged = { do: Next; found: AreaOutcome | 'needs_work' };
 export async function judgeImage(ref: RunRef, vendor: JudgeVendor, now: Date): Promise<Judged> {
   const run = await runningRun(ref);
   const step = run.state && nextStep(run.state);
-  // An earlier run of this step judged it.
+  // An earlier run of this step has already judged it.
   if (!run.state || step?.do !== 'evaluate' || !run.pictures) return { do: nextOf(run), found: 'needs_work' };
   const { area, version } = step;
   const { userId, runId } = run;
@@ -59,7 +62,7 @@ export async function judgeImage(ref: RunRef, vendor: JudgeVendor, now: Date): P
   return answerOf((await readRun(userId, runId)) ?? run, area.name);
 }
 
-/** The accuracy check has its own texts. */
+/** The check of the product accuracy has separate texts. */
 const asAssessment = (accuracy: Evaluation['productAccuracy'], { assessment }: Evaluation['evaluation']) => ({
   assessment: accuracy.analysis || assessment,
   nextSteps: accuracy.issues,

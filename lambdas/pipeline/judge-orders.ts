@@ -1,4 +1,7 @@
-/** Builds the orders for a judge: small copies with names, and an instruction that treats all external content as data. */
+/**
+ * Builds the orders for a judge. An order contains small copies of the pictures with names, and an instruction that treats all external
+ * content as data.
+ */
 import { analysisInstruction, evaluationInstruction, judgeRules } from '#shared/pipeline/instruction.ts';
 import { smallJpeg } from '../platform/picture.ts';
 import { readObject } from '../store/media.ts';
@@ -11,12 +14,12 @@ const named = async (name: string, key: string, patienceMs?: number): Promise<Na
   contentType: 'image/jpeg',
 });
 
-/** A judgement takes at least some seconds, so this time must be left when the pictures are ready. */
+/** Minimum time that must remain when the pictures are ready. A judgement takes at least some seconds. */
 export const judgeMsMin = 10_000;
 
 type Example = Pick<Pictures, 'before' | 'after'>;
 
-/** @param patienceMs how long the caller can wait for the decoders. */
+/** @param patienceMs time limit of the decoders. */
 export const analysisOrder = async (
   { before, after }: Example,
   data: Parameters<typeof analysisInstruction>[0],
@@ -27,7 +30,7 @@ export const analysisOrder = async (
   pictures: await Promise.all([named('BEFORE', before, patienceMs), named('AFTER', after, patienceMs)]),
 });
 
-/** `pictures` are keys; `patienceMs` as for `analysisOrder`. */
+/** `pictures` are keys; `patienceMs` is the time limit of the decoders. */
 export const evaluationOrder = async (
   { current, input, before, after }: Pictures & { current: string },
   data: Parameters<typeof evaluationInstruction>[0],

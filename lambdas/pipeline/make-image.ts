@@ -33,7 +33,9 @@ export async function makeImage(ref: RunRef, vendor: ImageVendor, now: Date): Pr
   );
 }
 
-/** Returns the picture to edit and the example pair, all small, so that the image costs less than its price. */
+/**
+ * Returns the picture to edit and the two example pictures. All are scaled down, so that the vendor bills less than the price of the image.
+ */
 async function picturesOf({ userId, runId }: Run, { before, after, input }: Pictures, madeFrom: number | undefined) {
   const source = madeFrom === undefined ? input : (await readIteration(userId, runId, madeFrom))?.image.key;
   if (!source) throw new Error('The iteration to improve does not exist');

@@ -4,16 +4,19 @@ import { type Run, readRun } from '../store/pipeline-runs.ts';
 import { endRun } from './end-run.ts';
 import { nextOf, phaseOf, type RunRef } from './run.ts';
 
-/** The seller can stop a run only once, so the second read sees the stop that raced with the first one. */
-const looksMax = 3;
+/**
+ * Maximum reads. The seller can stop a run only once. So if a stop comes between the first read and its write, the second read sees the
+ * stop.
+ */
+const readsMax = 3;
 
 /**
- * Ends a run after an error. Pauses it with everything kept, so that it can be continued (docs/spec.md 10.5), or stops it if the seller
- * requested a stop while the step failed.
+ * Ends a run after an error. The run is paused and keeps all its data, so that it can be continued (docs/spec.md 10.5). If the seller
+ * requested a stop while the step failed, the run is stopped instead.
  * @returns the new status of the run.
  */
 export async function pauseRun({ userId, batchId }: RunRef, code: ErrorCode, now: Date): Promise<RunStatus> {
-  for (let look = 1; look <= looksMax; look++) {
+  for (let read = 1; read <= readsMax; read++) {
     const run = await readRun(userId, batchId);
     if (!run) throw new AppError('RunNotFound');
     if (run.status !== 'running') return run.status;

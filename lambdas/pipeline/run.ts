@@ -1,4 +1,4 @@
-/** A before/after run, as its calls and steps see it: its id, its next step, and the items that hold the cost of its images. */
+/** Common functions of the calls and steps of a before/after run: its id, its next step, and the items that hold the cost of its images. */
 import * as z from 'zod';
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';
 import type { ImageModelId } from '#shared/catalogue.ts';
@@ -65,10 +65,10 @@ export const imageItem = ({ userId, runId, uploads }: Pick<Run, 'userId' | 'runI
   status: 'queued',
 });
 
-/** Whether a run can hold another image. Failed images also count, so that a run that is continued repeatedly ends too. */
+/** Returns whether a run can hold another image. Failed images also count, so that a run cannot be continued without end. */
 export const canHoldMore = ({ holds }: Pick<Run, 'holds'>): boolean => holds < itemsPerBatchMax;
 
-/** Whether continuing makes sense. It does not if a picture was rejected, because the picture does not change. */
+/** Returns whether a run can be continued. It cannot if one of its pictures was rejected, because the picture would be rejected again. */
 export const isResumable = (run: Run): boolean =>
   run.status === 'paused' &&
   canHoldMore(run) &&

@@ -1,5 +1,5 @@
 /**
- * Starts a before/after run. In the ledger, it is a batch with one image, which is held at the start. Each later image is held when the run
+ * Starts a before/after run. In the ledger, it is a batch. Its first image is held at the start; each later image is held when the run
  * reaches it (docs/spec.md 10.6).
  */
 
@@ -18,7 +18,7 @@ import { imageItem } from './run.ts';
 /** @throws AppError for the pictures, BatchIdReused, InsufficientCredits (details in dollars) before ActiveBatchLimit. */
 export async function startRun(user: CallingUser, request: StartRunRequest, now: Date): Promise<void> {
   const { userId } = user;
-  // The language is not part of the order, so a retry from a page in another language is the same order.
+  // The language is not part of the order, so a retry from a page in another language still counts as the same order.
   const { language: _, ...order } = request;
   const { runId } = order;
   const [before, after, input] = await Promise.all([
@@ -33,7 +33,7 @@ export async function startRun(user: CallingUser, request: StartRunRequest, now:
       user,
       batchId: runId,
       kind: 'pipeline',
-      // By key, because the signed URL of a picture changes within an hour.
+      // The pictures are named by key, because the signed URL of a picture changes within an hour.
       request: { ...order, beforeImageUrl: before, afterImageUrl: after, inputImageUrl: input },
       items: async () => [imageItem(run, 0)],
       requestMils: () => vendorPrices.image,

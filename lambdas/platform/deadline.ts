@@ -1,6 +1,6 @@
 /**
  * The remaining time of a call. At its time-out, Lambda ends a function without a response, and a counted daily use is not refunded. So
- * everything that waits within a call gets the remaining milliseconds, minus the time for our response.
+ * every request with a time-out gets the remaining milliseconds, minus the time for our response.
  */
 import { AppError } from '#shared/errors.ts';
 
@@ -12,14 +12,15 @@ export const tookTooLong = () => new AppError('VendorTimeout', { message: 'This 
 
 export type Deadline = {
   /**
-   * Returns the milliseconds left for work that is followed by `laterMs` of other work.
+   * Returns the milliseconds left for a piece of work, if other work of `laterMs` must follow it.
    * @throws AppError VendorTimeout if no time is left.
    */
   leftMs(laterMs?: number): number;
 };
 
 /**
- * After this time, API Gateway responds 503, even if the function still runs. A cold start counts here, but not in the function's time-out.
+ * After this time, API Gateway responds 503, even if the function still runs. A cold start is part of this time, but not of the function's
+ * time-out.
  */
 const gatewayMsMax = 30_000;
 

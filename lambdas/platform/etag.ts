@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Answer } from './handle.ts';
 
-/** An ETag of a response body. Ignores the signatures in URLs, which change although the content does not. */
+/** An ETag of a response body. It ignores the signatures in URLs, because they change even if the content is the same. */
 const etagOf = (body: unknown): string => {
   const text = JSON.stringify(body, (key, value) => (key.endsWith('Url') && typeof value === 'string' ? value.split('?')[0] : value));
   return `"${createHash('sha256').update(text).digest('base64url')}"`;

@@ -5,21 +5,21 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '#shared/errors.ts';
 
-/** One to the file's storage, and one extra. */
+/** Usually there is one redirect, to the storage of the file. One more is allowed. */
 const redirectsMax = 2;
 
 type Source = { owns(url: URL): boolean; headersFor(url: URL): Promise<Record<string, string>> };
 type Limits = { from: Source; sizeBytesMax: number; timeoutMs: number };
 
 /**
- * Leaves no incomplete file behind.
+ * Downloads a URL to a file. After a failure, no incomplete file remains.
  * @returns the file size in bytes.
  * @throws AppError ResultUnavailable; ResultNotAsOrdered if a URL does not belong to the vendor.
  */
 export async function fetchFile(url: URL, file: string, { from, sizeBytesMax, timeoutMs }: Limits): Promise<number> {
   try {
     const response = await answerOf(url, from, AbortSignal.timeout(timeoutMs));
-    if (!response.ok || !response.body) throw new Error(`The vendor answered ${response.status}`);
+    if (!response.ok || !response.body) throw new Error(`The vendor responded with ${response.status}`);
     let sizeBytes = 0;
     const limit = new Transform({
       transform(chunk: Buffer, _, done) {
@@ -35,12 +35,15 @@ export async function fetchFile(url: URL, file: string, { from, sizeBytesMax, ti
   }
 }
 
-/** Follows redirects manually: one could lead anywhere, also into our own network, and no other host may get a key. */
+/**
+ * Follows redirects manually and checks each URL: a redirect could lead to any address, even in our own network, and no other host may get
+ * a key.
+ */
 async function answerOf(start: URL, { owns, headersFor }: Source, signal: AbortSignal): Promise<Response> {
   let url = start;
   for (let redirects = 0; redirects <= redirectsMax; redirects++) {
     if (!owns(url))
-      throw new AppError('ResultNotAsOrdered', { details: { reason: 'The result lies at an address that is not the vendor’s.' } });
+      throw new AppError('ResultNotAsOrdered', { details: { reason: 'The address of the result does not belong to the vendor.' } });
     const response = await fetch(url, { headers: await headersFor(url), redirect: 'manual', signal });
     const location = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null;
     if (!location) return response;

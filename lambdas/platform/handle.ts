@@ -1,4 +1,4 @@
-/** The only place that turns HTTP calls into function calls, and errors into responses. */
+/** The only place that converts HTTP calls to function calls, and errors to responses. */
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2WithJWTAuthorizer, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type * as z from 'zod';
@@ -15,7 +15,7 @@ import { isSessionEnded } from './session-check.ts';
 export type Caller = { userId: string; username: string };
 
 export type Call<Body, Query> = {
-  /** The caller according to the token, never according to the request. */
+  /** The caller that the token names. Other data of the request is never used for this. */
   caller: Caller;
   body: Body;
   query: Query;
@@ -55,7 +55,7 @@ export const handleLimited =
 
 function answerCalls<Body, Query>(schemas: Schemas<Body, Query, EndpointName>, run: (call: Call<Body, Query>) => Promise<Answer<unknown>>) {
   return middy<Event, APIGatewayProxyStructuredResultV2>({
-    // The call may already have had effects. The general error says that nothing was charged, which could be wrong.
+    // At this point the call may already have had an effect. So the general error, which says that nothing was charged, could be wrong.
     timeoutEarlyResponse: () => {
       throw tookTooLong();
     },
@@ -104,7 +104,7 @@ export function jsonOf(rawBody: Buffer): unknown {
   }
 }
 
-/** A schema's message is the error code of the rule. Any other message means BadRequest. */
+/** The message of a failed rule is its error code. If it is not one of our codes, the error is BadRequest. */
 export function parse<Value>(schema: z.ZodType<Value>, value: unknown): Value {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -125,7 +125,7 @@ const securityEvents: ReadonlySet<ErrorCode> = new Set([
   'CancelLimit',
 ]);
 
-/** An outage lasts longer than the SDK's attempts, which take less than a second. */
+/** An outage lasts longer than all attempts of the SDK together: these take less than a second. */
 const outageRetryAfterSeconds = 1;
 
 function answerForError(

@@ -1,10 +1,10 @@
-const runsAtOnce = 20;
+const concurrentRunsMax = 20;
 
 /** Runs the work for each value, for at most 20 values at the same time. */
 export async function inParallel<Value>(values: Value[], run: (value: Value) => Promise<void>): Promise<void> {
   const queue = values.values();
   await Promise.all(
-    Array.from({ length: Math.min(runsAtOnce, values.length) }, async () => {
+    Array.from({ length: Math.min(concurrentRunsMax, values.length) }, async () => {
       for (const value of queue) await run(value);
     }),
   );

@@ -4,7 +4,7 @@ import { readInlineImage } from '#shared/upload/inline-image.ts';
 
 /**
  * Decodes a picture inside a request.
- * @param mimeType the type according to the request.
+ * @param mimeType the type that the request states.
  * @returns the bytes and the type according to them.
  * @throws AppError a code of `readInlineImage`; ImageTypeUnsupported; ImageTypeMismatch if the bytes have another type.
  */

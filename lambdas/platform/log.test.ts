@@ -22,10 +22,10 @@ describe('the log line of an error', () => {
   });
 
   test('has the code and the details of each cause', () => {
-    const cause = new AppError('VendorMisconfigured', { details: { missing: 'FAL_KEY' }, cause: new Error('fal answered 401') });
+    const cause = new AppError('VendorMisconfigured', { details: { missing: 'FAL_KEY' }, cause: new Error('fal responded with 401') });
     expect(logged({ error: new AppError('InternalError', { cause }) }).error).toMatchObject({
       code: 'InternalError',
-      cause: { code: 'VendorMisconfigured', details: { missing: 'FAL_KEY' }, cause: { message: 'fal answered 401' } },
+      cause: { code: 'VendorMisconfigured', details: { missing: 'FAL_KEY' }, cause: { message: 'fal responded with 401' } },
     });
   });
 

@@ -16,16 +16,16 @@ const plainError = (error: Error): unknown => ({
 });
 
 /**
- * Names of details that would contain a credential, a seller's text or a picture. No error has such a detail today, but the log must not
- * rely on that.
+ * Names of details that may contain a credential, a text of the seller or a picture. No error has such a detail today, but a later change
+ * could add one.
  */
 const privateName = /authorization|base64|email|password|photo|prompt|secret|signature|token|url/i;
-/** Longer than our own reasons and any vendor's error code. Longer external text, such as a field name, is shortened. */
+/** Our own reasons and the error codes of vendors are shorter than this. Longer external text, such as a field name, is shortened. */
 const charactersMax = 200;
 const entriesMax = 20;
 const depthMax = 3;
 
-/** Prepares an error's details for the log: short, shallow, and without private fields. */
+/** Prepares an error's details for the log: shortens them, limits their depth and removes private fields. */
 function loggable(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return value.length > charactersMax ? `${value.slice(0, charactersMax)}…` : value;
   if (typeof value !== 'object' || value === null) return value;

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { requiredEnv } from './config.ts';
 import { secret } from './secrets.ts';
 
-/** Whether a call came through the site's CloudFront distribution and its firewall, not directly to the gateway. */
+/** Returns whether a call came through the site's CloudFront distribution and its firewall, and not directly to the gateway. */
 export async function cameThroughTheSite(headers: Record<string, string | undefined>): Promise<boolean> {
   const expected = Buffer.from(await secret(requiredEnv('ORIGIN_SECRET_ARN')));
   const given = Buffer.from(headers['x-origin-secret'] ?? '');

@@ -1,12 +1,15 @@
 /**
- * Maps positions in the bundle to positions in the sources. Node's option --enable-source-maps does the same, but reads the source map at
- * each cold start, which takes a third of the start time. Here it is read when the first error is logged.
+ * Maps positions in the bundle to positions in the sources. Node's option --enable-source-maps does the same, but it reads the source map
+ * at each cold start, and this takes a third of the start time. This module reads the map only when the first error is logged.
  */
 import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-/** Returns how to map a stack trace of this file. A position in another file stays as it is, because a message may name any path. */
+/**
+ * Returns a function that maps the positions of this file in a stack trace. Positions in other files are not changed, because a message may
+ * contain any path.
+ */
 export function positionsOf(file: string): (stack: string) => string {
   let map: SourceMap | 'unread' | undefined = 'unread';
   return (stack) =>

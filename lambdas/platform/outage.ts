@@ -14,7 +14,7 @@ const throttles = [
 function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { name, $metadata: metadata } = error as Error & { $metadata?: { httpStatusCode?: number } };
-  // Only errors of the SDK have this field.
+  // Only an error of the SDK has this field.
   return metadata !== undefined && (throttles.includes(name) || (metadata.httpStatusCode ?? 0) >= 500);
 }
 

@@ -1,7 +1,7 @@
 /**
- * The only place that decodes pictures (checked by tools/checks/check-imports.ts). A seller can store any bytes under any type, and a small
- * SVG can keep a decoder busy for half a minute. So the first bytes must be of an accepted type. Only the loaders of these types are
- * enabled. Each decode has a pixel limit and a time limit.
+ * The only place that decodes pictures (checked by tools/checks/check-imports.ts). A seller can upload any bytes with any declared type,
+ * and even a small SVG can keep a decoder busy for half a minute. So the first bytes must belong to an accepted type, and only the loaders
+ * of these types are enabled. Each decode has a pixel limit and a time limit.
  */
 import sharp, { type Sharp } from 'sharp';
 import { AppError } from '#shared/errors.ts';
@@ -27,7 +27,7 @@ const thumbnailQuality = 80;
 
 type DecodeLimits = {
   pixelsMax?: number;
-  /** How long the caller can wait. libvips counts in whole seconds, at least 1. */
+  /** Time limit of the decoder. libvips uses whole seconds, at least 1. */
   patienceMs?: number | undefined;
 };
 

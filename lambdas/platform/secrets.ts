@@ -1,7 +1,7 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 
-/** A warm environment caches a value for this time, so that a rotated secret is used without a deployment. */
+/** A warm environment caches a value only for this time. So a new value of a secret is used without a deployment. */
 const keepMs = 5 * 60_000;
 
 function kept(read: (name: string) => Promise<string>): (name: string) => Promise<string> {

@@ -1,6 +1,6 @@
 /**
- * Checks whether a user signed out everywhere after a token was issued. API Gateway accepts an access token until it expires, up to an hour
- * later, because it only checks the signature.
+ * Checks whether a user signed out everywhere after a token was issued. This check is needed because API Gateway accepts an access token
+ * until it expires, up to an hour later.
  */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
@@ -8,7 +8,7 @@ import { requiredEnv } from './config.ts';
 
 let client: DynamoDBDocumentClient | undefined;
 
-/** In the table of counters, so that the check needs no permission on balances. */
+/** The row is in the table of daily counters, so that the check needs no permission on balances. */
 export const sessionsEndedKey = (userId: string) => ({
   TableName: requiredEnv('TABLE_DAILY_USES'),
   Key: { user_id: userId, day_use: 'session#ended' },

@@ -1,4 +1,7 @@
-/** The only place that turns a step of a state machine into a function call, and gives an error the name that Retry and Catch match. */
+/**
+ * The only place that converts a step of a state machine to a function call. It also gives each error the name that Retry and Catch
+ * compare.
+ */
 import * as z from 'zod';
 import { log } from './log.ts';
 import { toAppError } from './outage.ts';

@@ -13,13 +13,16 @@ export function neverSent(failure: unknown): boolean {
 
 /**
  * Responses that every vendor documents as free: wrong key, no credit, no permission, unknown address, file too large, too many requests.
- * Refusals of a picture or a prompt are not included: some are billed.
+ * Refusals of a picture or a prompt are not included, because some of them are billed.
  */
 const freeStatuses = new Set([401, 402, 403, 404, 413, 429]);
 
 export const isFreeStatus = (status: number): boolean => freeStatuses.has(status);
 
-/** Whether the request with this error, or with a cause of it, was certainly not billed. Without a key, no request is sent. */
+/**
+ * Returns whether this error, or one of its causes, shows that the request was certainly not billed. If the key is missing, no request is
+ * sent.
+ */
 export function surelyUnbilled(failure: unknown): boolean {
   for (let error = failure; error instanceof Error; error = error.cause) {
     if (error instanceof AppError && (error.isUnbilled || error.code === 'VendorMisconfigured')) return true;

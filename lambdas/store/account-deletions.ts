@@ -1,9 +1,9 @@
 /**
- * Accounts that are being deleted, from the request to the last trace. Each write may be repeated. Two things remain: the ledger, under an
- * id that no longer identifies anyone, and the profile row without personal data.
+ * The writes of an account deletion, from the request to the end. Each write may be repeated. Two things remain permanently: the ledger,
+ * whose user id then no longer identifies a person, and the profile row without personal data.
  *
- *   requested    closing_at is set; a ledger row forfeits the available credits, so that nothing can be started
- *   idle         no work runs; released credits are forfeited too, until both balances are zero
+ *   requested    closing_at is set; a ledger row removes the available credits, so that nothing can be started
+ *   idle         no work is running; released credits are also removed, until both balances are zero
  *   erased       e-mail and name are removed; deleted_at is set
  *   finished     the account leaves the index `closing`
  */
@@ -14,10 +14,10 @@ import { requiredEnv } from '../platform/config.ts';
 import { accountKey, ledgerPut, readAccount } from './accounts.ts';
 import { dynamo, isWritten, transact } from './dynamo.ts';
 
-/** One key for all of them: they are few, and each is in the index for only an hour or two. */
+/** One index key for all accounts: few accounts are in this index, each for only an hour or two. */
 const closingShard = 'closing';
-/** Another attempt is needed only if the balance changed in between. */
-const triesMax = 20;
+/** Maximum attempts. Another attempt is needed only if the balance changed in between. */
+const attemptsMax = 20;
 
 /**
  * Records the deletion request permanently. Keeps the username until the sign-in is deleted.
@@ -41,7 +41,7 @@ export function requestDeletion(userId: string, username: string, now: Date): Pr
  * @throws AppError LedgerConflict if the balance keeps changing.
  */
 export async function forfeitBalance(userId: string, now: Date): Promise<void> {
-  for (let attempt = 1; attempt <= triesMax; attempt++) {
+  for (let attempt = 1; attempt <= attemptsMax; attempt++) {
     const account = await readAccount(userId);
     if (!account?.closingAt || account.available === 0) return;
     const { available, forfeits } = account;

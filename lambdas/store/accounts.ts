@@ -21,13 +21,13 @@ export type Account = Balances & {
   activeOperations: number;
   /** Debt from refunded payments whose credits were already spent. Every purchase and release pays it first. */
   debt: Cents;
-  /** When the owner requested deletion. Since then, nothing can be started. */
+  /** When the owner requested the deletion. After this, nothing can be started. */
   closingAt?: string;
   /** When the personal data was removed. */
   deletedAt?: string;
   /** Cognito username, kept until the sign-in is deleted. */
   username?: string;
-  /** How many times the balance was forfeited since the deletion request. */
+  /** How many times the available credits were removed after the deletion request. */
   forfeits: number;
   /** Language of the first visit, for mail. */
   language?: string;
@@ -61,19 +61,19 @@ export const ledgerPut = ({ userId, id, ...row }: LedgerRow) =>
     },
   );
 
-/** Writes the ledger row of a debt that new credits pay first; undefined if they pay nothing. */
+/** Writes a ledger row for the part of new credits that pays a debt; undefined if this part is zero. */
 export const debtPayment = (taken: Cents, row: Omit<LedgerRow, 'amount' | 'type' | 'description'>) =>
   taken > 0 ? ledgerPut({ ...row, amount: -taken, type: 'adjustment', description: descriptions.debt }) : undefined;
 
-const looksMax = 10;
-const lookEveryMs = 200;
+const readsMax = 10;
+const readEveryMs = 200;
 
 /** Reads an account that another call may be creating. Waits up to 2 s for it. */
 export async function awaitAccount(userId: string): Promise<Account | undefined> {
-  for (let looks = 1; looks < looksMax; looks++) {
+  for (let reads = 1; reads < readsMax; reads++) {
     const account = await readAccount(userId);
     if (account) return account;
-    await pause(lookEveryMs);
+    await pause(readEveryMs);
   }
   return readAccount(userId);
 }
@@ -110,7 +110,8 @@ type NewAccount = {
   email: string;
   name: string;
   /**
-   * Identifies the receiver of the bonus. Each mark gets it only once, even after account deletion. Default: the user id; null: no bonus.
+   * Identifies the receiver of the bonus. Each mark gets the bonus only once, even after its account was deleted. By default, it is the
+   * user id; with null, there is no bonus.
    */
   bonusMark?: string | null;
   /** The browser's language, for the welcome mail. */
@@ -157,13 +158,13 @@ export async function* accountIdsOfPart(part: number, parts: number): AsyncGener
     Segment: part,
     TotalSegments: parts,
     ProjectionExpression: 'id',
-    // An audit compares the accounts with rows that are read consistently.
+    // Read consistently, because an audit compares the accounts with other rows that are read consistently.
     ConsistentRead: true,
   };
   for await (const { Items = [] } of paginateScan({ client: dynamo() }, scan)) for (const { id } of Items) yield String(id);
 }
 
-/** Finds an account id by e-mail. Scans all accounts, so for operators only. */
+/** Finds an account id by e-mail. It scans all accounts, so it is for operators only. */
 export async function findAccountByEmail(email: string): Promise<string | undefined> {
   const scan = { TableName: requiredEnv('TABLE_USER_PROFILES'), ProjectionExpression: 'id, email', ConsistentRead: true };
   for await (const { Items = [] } of paginateScan({ client: dynamo() }, scan)) {
@@ -173,7 +174,7 @@ export async function findAccountByEmail(email: string): Promise<string | undefi
   return undefined;
 }
 
-/** Returns the ledger sum of each user, with or without an account. Scans the whole ledger, so for operators only. */
+/** Returns the ledger sum of each user, with or without an account. It scans the whole ledger, so it is for operators only. */
 export async function ledgerSums(): Promise<Map<string, Cents>> {
   const sums = new Map<string, Cents>();
   const scan = {
@@ -208,7 +209,7 @@ export async function sumOfLedger(userId: string): Promise<Cents> {
 
 export type LedgerPage = { rows: LedgerRow[]; nextCursor: string | undefined };
 
-/** Lists a part of a user's ledger, newest first. A part may have fewer rows than the limit, although more follow. */
+/** Lists a part of a user's ledger, newest first. A part may have fewer rows than the limit, even if more rows follow. */
 export async function listLedger(userId: string, { cursor, limit }: { cursor?: string | undefined; limit: number }): Promise<LedgerPage> {
   const { Items = [], LastEvaluatedKey } = await dynamo().send(
     new QueryCommand({

@@ -1,6 +1,6 @@
 /**
- * Manual balance changes by our staff: refunds of items, credits for complaints, corrections. Each has a ledger row with the reason and the
- * actor. The row's id makes repetition safe.
+ * Manual balance changes by our staff: refunds of items, credits after complaints, and corrections. Each has a ledger row with the reason
+ * and the staff member. The id of the row makes it safe to repeat a change.
  */
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { adjustmentId, deductionId, descriptions, itemRefundId, type LedgerRow } from '#shared/credits/ledger.ts';
@@ -20,7 +20,7 @@ type Adjustment = {
   actor: string;
 };
 
-/** `short`: the deduction exceeds the available credits. */
+/** `short` means that the deduction exceeds the available credits. */
 export type Adjusted = 'adjusted' | 'done-before' | 'no-account' | 'short';
 
 /** @param reference identifies the case; each reference changes a balance only once. */

@@ -1,9 +1,11 @@
-/** Archives of results and their progress: two adjacent objects that expire by the bucket's lifecycle rule. */
+/**
+ * Archives of results. The archive and its progress record are two objects in the same folder; the bucket's lifecycle rule deletes both.
+ */
 import { readRecord, writeRecord } from './job-records.ts';
 import { type ObjectWriter, openObject } from './object-writer.ts';
 
-export type ArchiveName = { userId: string; downloadId: string };
-export type Archive = ArchiveName & {
+export type ArchiveId = { userId: string; downloadId: string };
+export type Archive = ArchiveId & {
   status: 'making' | 'ready' | 'failed';
   /** Number of files added so far. */
   done: number;
@@ -11,9 +13,9 @@ export type Archive = ArchiveName & {
   files: { key: string; name: string; madeAt: string }[];
 };
 
-export const archiveKey = ({ userId, downloadId }: ArchiveName) => `archives/${userId}/${downloadId}.zip`;
-const recordKey = ({ userId, downloadId }: ArchiveName) => `archives/${userId}/${downloadId}.json`;
+export const archiveKey = ({ userId, downloadId }: ArchiveId) => `archives/${userId}/${downloadId}.zip`;
+const recordKey = ({ userId, downloadId }: ArchiveId) => `archives/${userId}/${downloadId}.json`;
 
 export const writeArchive = (archive: Archive): Promise<void> => writeRecord(recordKey(archive), archive);
-export const readArchive = (name: ArchiveName): Promise<Archive | undefined> => readRecord<Archive>(recordKey(name));
-export const openArchive = (name: ArchiveName): Promise<ObjectWriter> => openObject(archiveKey(name), 'application/zip');
+export const readArchive = (name: ArchiveId): Promise<Archive | undefined> => readRecord<Archive>(recordKey(name));
+export const openArchive = (name: ArchiveId): Promise<ObjectWriter> => openObject(archiveKey(name), 'application/zip');

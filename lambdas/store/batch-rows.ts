@@ -30,7 +30,7 @@ type StoredFile = {
 export type StoredVideo = StoredFile & { seconds: number; codec: string };
 export type StoredImage = StoredFile;
 
-/** An edited photo in the ordered format, or in the format that the vendor returned instead. */
+/** An edited photo. Its format is usually the ordered one, but the vendor may return another. */
 export type StoredEdit = Omit<StoredFile, 'posterKey'> & {
   contentType: string;
   ignoredSettings: PhotoEditSetting[];
@@ -52,9 +52,12 @@ type CommonItem = {
   errorCode?: ErrorCode;
   /** Orders placed for this item, including rejected ones. */
   attempts?: number;
-  /** When the seller cancelled the item. After that, no report is recorded and no step continues. */
+  /** When the item was cancelled. After that, no report is recorded and no step continues. */
   cancelRequestedAt?: string;
-  /** The amount that vendors may bill for this item so far, with the person and day it counts for (vendor-work.ts). */
+  /**
+   * The amount that vendors may have billed for this item so far, and the person and the day whose limit it counts against
+   * (vendor-work.ts).
+   */
   vendorMils?: Mils;
   vendorPerson?: string;
   vendorDay?: string;
@@ -69,7 +72,7 @@ type CardItem = CommonItem & {
   /** Size of the upright upload in pixels; the photo at `photoKey` may be smaller. */
   photoSize?: Size;
   notes?: PhotoNote[];
-  /** Number of attempts before this item, over all earlier batches that it retries. */
+  /** Number of earlier attempts, in all batches that this item retries. */
   retryCount?: number;
 };
 
@@ -79,7 +82,7 @@ export type VideoItem = CardItem & {
   resolution: Resolution;
   generateAudio: boolean;
   model: VideoModelId;
-  /** How the photo becomes the video. Stored, so that each step follows the same plan even if the rules change. */
+  /** The plan from the photo to the video. It is stored, so that each step follows the same plan even if the rules change. */
   plan?: FramePlan;
   /** The vendor's input: the photo in a frame with the model's aspect ratio. */
   frameKey?: string;
@@ -88,7 +91,7 @@ export type VideoItem = CardItem & {
   /** Written before the paid call, so that a crash in between never causes a second payment. */
   intentAt?: string;
   requestId?: string;
-  /** When a poll first saw the vendor working, not queueing. */
+  /** When a poll first reported that the vendor works on the order and no longer queues it. */
   workStartedAt?: string;
   /** The vendor that has the order. */
   vendor?: VideoVendorName;
@@ -106,7 +109,7 @@ export type ImageItem = CardItem & {
   model: ImageModelId;
   outputFormat: 'jpeg';
   numImages: 1;
-  /** Uploaded examples: another picture before and after the change. */
+  /** Uploaded example: another picture before and after the change. */
   exampleKeys?: string[];
   result?: StoredImage;
 };
@@ -154,13 +157,13 @@ export type Batch = {
   endedAt?: string;
   requestHash: string;
   totalCents: Cents;
-  /** Set for the one item of a single call (docs/spec.md 17.7, 17.8). It has a separate limit and is not listed among running batches. */
+  /** Set for the batch of a single call (docs/spec.md 17.7, 17.8). It has a separate limit and is not in the list of running batches. */
   isOperation?: true;
   /** Item rows that are not listed here are ignored. `index` is set only if it differs from the position in this list. */
   items: { itemId: string; cents: Cents; index?: number }[];
-  /** Number of executions after the first. Each one follows an execution that failed or never started. */
+  /** Number of executions after the first one. Each of them replaced an execution that failed or never started. */
   resumptions?: number;
-  /** The first retry of the failed items. After it, no late video is attached to them. */
+  /** The first batch that retries the failed items. After it was ordered, no late video is attached to them. */
   retriedBy?: string;
   /** Late videos attached to its failed items. */
   lateResults?: number;
@@ -179,6 +182,6 @@ export const itemKey = (userId: string, batchId: string, index: number) => ({
   Key: { pk: partition(userId, batchId), sk: `item#${String(index).padStart(3, '0')}` },
 });
 
-/** Returns the items of a batch with their indexes, as its row lists them. */
+/** Returns the items that the row of a batch lists, with their indexes. */
 export const itemPositions = ({ items }: Batch): { itemId: string; index: number; cents: Cents }[] =>
   items.map(({ itemId, cents, index }, place) => ({ itemId, cents, index: index ?? place }));

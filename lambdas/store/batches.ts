@@ -23,8 +23,9 @@ import { dynamo, insert, isWritten, type RowUpdate, updateOnce } from './dynamo.
 import { type FieldChanges, fromRow, toRow, updateOfFields } from './row-fields.ts';
 
 /**
- * Writes the item rows before the batch row exists. They have no effect until it exists, and then only those that it lists.
- * @throws AppError BatchIdReused if a row exists from another request or with another price.
+ * Writes the item rows before the batch row exists. Until then, they have no effect; after that, only those that the batch row lists have
+ * an effect.
+ * @throws AppError BatchIdReused if a row of another request, or with another price, exists.
  */
 export async function putItems(items: Item[], requestHash: string): Promise<void> {
   await inParallel(items, async (item) => {
@@ -53,7 +54,7 @@ const isBatchKind = (kind: WorkKind): kind is BatchKind => batchKinds.some((one)
 /** Work of any kind: its row, and its items in order. */
 export type Work = { batch: Batch; items: Item[] };
 
-/** Whether a page ordered this work as a batch. */
+/** Returns whether this work is a batch that a page ordered. */
 export const isBatch = (found: Work): found is { batch: BatchOfPage; items: BatchItem[] } => isBatchKind(found.batch.kind);
 
 /** Like `readBatch`, but for every kind of work. */

@@ -7,36 +7,36 @@ import { readItem } from './batches.ts';
 import { transact } from './dynamo.ts';
 import { cancelledWork } from './vendor-work.ts';
 
-/** Another attempt is needed only if a request to the vendor was made in between. */
-const triesMax = 5;
+/** Maximum attempts. Another attempt is needed only if a request to the vendor was made in between. */
+const attemptsMax = 5;
 
 /**
- * Marks an item as cancelled; a second call changes nothing. A later report finds the mark and is dropped.
+ * Marks an item as cancelled; a second call changes nothing. Because of the mark, a later report of the vendor is ignored.
  * @param isClosing the account is being deleted, so the limit does not apply.
  * @returns the item after the change; undefined if it has ended, or its result exists and is being stored.
- * @throws AppError CancelLimit if a vendor has the item and today's cancel limit is reached. The item then continues.
+ * @throws AppError CancelLimit if a vendor may bill the item and today's cancel limit is reached. The item then continues.
  */
 export async function markCancelled(item: Item, now: Date, { isClosing = false } = {}): Promise<Item | undefined> {
-  let seen: Item | undefined = item;
-  for (let attempt = 1; seen && attempt <= triesMax; attempt++) {
-    if (hasEnded(seen.status)) return undefined;
-    if (seen.cancelRequestedAt) return seen;
-    const refused = await transact({ item: markOf(seen, now), limit: isClosing ? undefined : cancelledWork(seen) });
-    if (!refused) return { ...seen, cancelRequestedAt: now.toISOString() };
+  let current: Item | undefined = item;
+  for (let attempt = 1; current && attempt <= attemptsMax; attempt++) {
+    if (hasEnded(current.status)) return undefined;
+    if (current.cancelRequestedAt) return current;
+    const refused = await transact({ item: markOf(current, now), limit: isClosing ? undefined : cancelledWork(current) });
+    if (!refused) return { ...current, cancelRequestedAt: now.toISOString() };
     if (refused.limit && !refused.item) {
-      const { userId, batchId, itemId, vendorMils } = seen;
+      const { userId, batchId, itemId, vendorMils } = current;
       log('warn', 'a cancel was refused', { event: 'cancel_limit', userId, batchId, itemId, vendorMils });
       throw new AppError('CancelLimit');
     }
-    const before: Item = seen;
-    seen = await readItem(item.userId, item.batchId, item.index);
-    const isAsBefore = seen?.status === before.status && seen.vendorMils === before.vendorMils && !seen.cancelRequestedAt;
+    const before: Item = current;
+    current = await readItem(item.userId, item.batchId, item.index);
+    const isAsBefore = current?.status === before.status && current.vendorMils === before.vendorMils && !current.cancelRequestedAt;
     if (isAsBefore) return undefined;
   }
   return undefined;
 }
 
-/** The conditions: no result exists, and no request to the vendor was made since the item was read. */
+/** Sets the mark on the conditions that no result exists, and that no request to the vendor was made since the item was read. */
 const markOf = ({ vendorMils, ...item }: Item, now: Date) => ({
   Update: {
     ...itemKey(item.userId, item.batchId, item.index),

@@ -1,4 +1,4 @@
-/** The position at which a page of a list ended. Opaque to the client; it can only refer to the user's own rows. */
+/** The position at which a page of a list ended. The client sends it back unchanged. It can refer only to rows of the same user. */
 import { AppError } from '#shared/errors.ts';
 
 /** The index key of each list, by creation time. */
@@ -8,7 +8,7 @@ type Key = Record<string, unknown>;
 
 export const cursorOf = (key: Key | undefined): string | undefined => key && Buffer.from(JSON.stringify(key)).toString('base64url');
 
-/** @throws AppError BadRequest unless the cursor belongs to this list and this user: DynamoDB fails on the key of another index. */
+/** @throws AppError BadRequest unless the cursor belongs to this list and this user. (With a key of another index, DynamoDB would fail.) */
 export function keyOf(list: keyof typeof keyNames, cursor: string | undefined, userId: string): Key | undefined {
   if (cursor === undefined) return undefined;
   try {

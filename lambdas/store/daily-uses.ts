@@ -1,6 +1,6 @@
 /**
- * Counts how often a person used a helper per day: one row per person, UTC day and helper. Separate table, so that counting needs no
- * permission on balances. The rows expire.
+ * Counts how often a person uses each limited function per day. There is one row per person, UTC day and function. The table is separate,
+ * so that counting needs no permission on balances. The rows expire.
  */
 import { attemptsPerUse, type DailyUse, dailyLimits, utcDate } from '#shared/daily-limits.ts';
 import { AppError } from '#shared/errors.ts';
@@ -11,8 +11,8 @@ import { updateOnce } from './dynamo.ts';
 import type { User } from './users.ts';
 
 export const keptSeconds = 3 * 24 * 3600;
-/** Extra attempts per day, so that a small limit still works while the vendor fails often. */
-const attemptsBeside = 10;
+/** Additional attempts per day. With them, a user with a small limit can still get results while the vendor often fails. */
+const extraAttempts = 10;
 
 export const dailyRow = (person: string, day: string, name: string) => ({
   TableName: requiredEnv('TABLE_DAILY_USES'),
@@ -25,9 +25,9 @@ export const dailyUseKey = (person: string, use: DailyUse, now: Date) => dailyRo
 export type AtVendor = <Answer>(request: () => Promise<Answer>) => Promise<Answer>;
 
 /**
- * Runs something that counts against the daily limit. Counts the use first, so that two concurrent calls cannot both take the last one. If
- * `run` fails, refunds the use, unless the vendor may have billed a request made with `atVendor`. Never refunds the attempt. A crash costs
- * the user the use.
+ * Runs something that counts against the daily limit. The use is counted first, so that two concurrent calls cannot both take the last one.
+ * If `run` fails, the use is not counted, unless the vendor may have billed a request that was made with `atVendor`. The attempt is always
+ * counted. After a crash, the use stays counted.
  * @throws AppError DailyLimit, with the limit, and any error of `run`.
  */
 export async function withinDailyLimit<Value>(
@@ -52,12 +52,12 @@ export async function withinDailyLimit<Value>(
     return await run(atVendor);
   } catch (error) {
     if (!mayBeBilled)
-      await giveBack(user, use, now).catch((cause) => log('error', 'a daily use could not be given back', { use, error: cause }));
+      await giveBack(user, use, now).catch((cause) => log('error', 'a counted daily use could not be subtracted', { use, error: cause }));
     throw error;
   }
 }
 
-/** Counts one or several uses permanently: all or none. @throws AppError DailyLimit, with the limit. */
+/** Counts one or several uses permanently: either all of them or none. @throws AppError DailyLimit, with the limit. */
 export async function takeDailyUse(user: User, use: DailyUse, now: Date, count = 1): Promise<void> {
   const limit = dailyLimits[use][user.tier];
   const taken = await updateOnce({
@@ -68,7 +68,7 @@ export async function takeDailyUse(user: User, use: DailyUse, now: Date, count =
     ExpressionAttributeValues: {
       ':count': count,
       ':below': limit - count,
-      ':attempts_below': attemptsPerUse * limit + attemptsBeside - count,
+      ':attempts_below': attemptsPerUse * limit + extraAttempts - count,
       ':end': Math.floor(now.getTime() / 1000) + keptSeconds,
     },
   });

@@ -25,25 +25,25 @@ function clientThatRepeatsConflicts(): DynamoDBClient {
       next(args).catch((error: Error) => {
         throw error.name === 'TransactionConflictException' ? Object.assign(error, { $retryable: {} }) : error;
       }),
-    // Runs inside the SDK's retry, which is in the same step with high priority.
+    // With low priority, this runs inside the SDK's retry, which is in the same step with high priority.
     { step: 'finalizeRequest', priority: 'low', name: 'repeatConflicts' },
   );
   return made;
 }
 
-/** One write of a transaction, or a condition on a row that it does not change. */
+/** One write of a transaction, or a condition on a row that the transaction does not change. */
 export type Action = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 /** A named part of a transaction: one action, several or none. */
 type Part = Action | Action[] | undefined;
 type Row = Record<string, unknown>;
-/** The parts whose conditions failed, each with the row that was there. It is empty unless the action asks for it. */
+/** The parts whose conditions failed, each with the existing row. The row is empty if the action does not ask for it. */
 export type Refused<Name extends string> = { [Part in Name]?: Row };
 
-const conflictTriesMax = 10;
+const conflictAttemptsMax = 10;
 const conflictPauseMs = 20;
 
 /**
- * Writes all parts or none. Two transactions on the same row make each other fail; such conflicts are retried.
+ * Writes all parts or none. Two concurrent transactions on the same row can fail with a conflict; such conflicts are retried.
  * @returns undefined if written, otherwise the refused parts.
  * @throws AppError LedgerConflict if the conflicts continue.
  */
@@ -58,7 +58,7 @@ export async function transact<Name extends string>(parts: Record<Name, Part>): 
       const contended = isContention(error);
       if (!contended && error instanceof TransactionCanceledException) return refusedParts(names, error);
       if (!contended) throw error;
-      if (attempt === conflictTriesMax) throw new AppError('LedgerConflict', { cause: error });
+      if (attempt === conflictAttemptsMax) throw new AppError('LedgerConflict', { cause: error });
       await new Promise((resolve) => setTimeout(resolve, Math.random() * conflictPauseMs * 2 ** Math.min(attempt, 6)));
     }
   }
@@ -70,7 +70,7 @@ function isContention(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof TransactionCanceledException) {
     const codes = (error.CancellationReasons ?? []).map((reason) => reason.Code ?? 'None');
-    // A failed condition decides even if another action had a conflict, because a retry cannot make the condition hold.
+    // If a condition failed, there is no retry, even if another action had a conflict: a retry would not make the condition true.
     return !codes.includes('ConditionalCheckFailed') && codes.some((code) => contentionCodes.includes(code));
   }
   return error.name === 'TransactionInProgressException' || error.name === 'TransactionConflictException';
@@ -111,8 +111,8 @@ export type RowUpdate = Omit<UpdateCommandInput, 'ReturnValues' | 'ConditionExpr
 };
 
 /**
- * A conditional update that takes effect once. The SDK repeats an update whose response was lost: the repetition would then fail its own
- * condition, or count twice. The row stores the id of the write, which shows that it took effect.
+ * Makes a conditional update that takes effect only once. The SDK repeats an update whose response was lost. The repeated update would then
+ * fail because of its own condition, or count twice. So the row stores the id of the write, which shows that the update took effect.
  * @returns the row after the update; undefined if the condition failed.
  */
 export async function updateOnce(update: RowUpdate): Promise<Record<string, unknown> | undefined> {

@@ -1,11 +1,11 @@
-/** Changes of ended items: attaching a late video and replacing an uncropped one. Balances do not change. */
+/** Changes of ended items: a late video is attached, or an uncropped video is replaced. Balances do not change. */
 import type { ErrorCode } from '#shared/errors.ts';
 import { batchKey, type Item, itemKey, type Outcome, type StoredVideo, type VideoItem } from './batch-rows.ts';
 import { updateItem } from './batches.ts';
 import { transact } from './dynamo.ts';
 
 /**
- * Records a video that arrived after its item timed out. It is stored next, without charge.
+ * Records a video that arrived after its item timed out. The next step stores the video without charge.
  * @returns undefined if the item does not accept it.
  */
 export const recordLateVideo = (item: { userId: string; batchId: string; index: number }, outcome: Outcome): Promise<Item | undefined> =>

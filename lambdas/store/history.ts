@@ -36,7 +36,7 @@ export async function listHistory(kind: BatchKind, userId: string, { limit, curs
       KeyConditionExpression: 'user_id = :user',
       ExpressionAttributeValues: { ':user': userId },
       ScanIndexForward: false,
-      // Includes a batch that ended just now; a local index supports consistent reads.
+      // A consistent read includes a batch that has just ended. It is possible because the index is a local one.
       ConsistentRead: true,
       Limit: limit,
       ExclusiveStartKey: keyOf('history', cursor, userId),

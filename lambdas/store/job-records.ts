@@ -1,4 +1,4 @@
-/** The state of a file job, as a small JSON object next to the file. Both expire by the bucket's lifecycle rules. */
+/** The state of a file job, as a small JSON object next to the file. The bucket's lifecycle rules delete both. */
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { mediaBucket, putObject, s3 } from './media.ts';
 

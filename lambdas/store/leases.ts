@@ -1,6 +1,7 @@
 /**
- * A lease prevents two invocations from doing the same work at the same time. EventBridge may deliver an event twice, and a pass of a job
- * may take longer than the pause before the next. The work must still be safe to repeat, because a lease can expire.
+ * A lease prevents two invocations from doing the same work at the same time. This is possible because EventBridge may deliver an event
+ * twice, and a pass of a job may take longer than the time until the next pass starts. The work must still be safe to repeat, because a
+ * lease can expire.
  */
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
@@ -8,7 +9,7 @@ import { requiredEnv } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
 import { dynamo, isWritten } from './dynamo.ts';
 
-/** DynamoDB removes the row of a crashed invocation some time after this. */
+/** Time after which DynamoDB may delete the row of a crashed invocation. */
 const keptSeconds = 24 * 3600;
 
 type Term = { now: Date; until: Date };
@@ -17,7 +18,7 @@ const leaseKey = (name: string) => ({ TableName: requiredEnv('TABLE_DAILY_USES')
 
 /**
  * Runs the work if no other invocation holds the lease, then returns the lease.
- * @param term ends when the invocation must have ended, so that a crashed one does not block others longer.
+ * @param term its end is the time at which the invocation must have ended, so that a crashed invocation does not block others for longer.
  * @returns whether the work ran.
  */
 export async function withLease(name: string, term: Term, run: () => Promise<void>): Promise<boolean> {
@@ -26,7 +27,7 @@ export async function withLease(name: string, term: Term, run: () => Promise<voi
   try {
     await run();
   } finally {
-    await giveBack(name, holder).catch((error) => log('warn', 'a lease could not be given back', { name, error }));
+    await giveBack(name, holder).catch((error) => log('warn', 'a lease could not be released', { name, error }));
   }
   return true;
 }
@@ -38,7 +39,7 @@ function take(name: string, holder: string, { now, until }: Term): Promise<boole
       new PutCommand({
         TableName,
         Item: { ...Key, holder, ends_at: until.toISOString(), expires_at: Math.floor(until.getTime() / 1000) + keptSeconds },
-        // The SDK repeats a write whose response was lost. The holder is then already this invocation.
+        // The last condition is for a write that the SDK repeats because the response was lost: this invocation is then already the holder.
         ConditionExpression: 'attribute_not_exists(user_id) OR ends_at <= :now OR holder = :holder',
         ExpressionAttributeValues: { ':now': now.toISOString(), ':holder': holder },
       }),

@@ -1,15 +1,15 @@
 /**
- * The ledger's writes: hold, capture, release, and the end of a batch. Each is one transaction. Its conditions make it safe to repeat, to
- * run concurrently and to crash at any point.
+ * The ledger's writes: hold, capture, release, and the end of a batch. Each write is one transaction. Because of its conditions, it is safe
+ * if it is repeated, if it runs concurrently, or if a crash happens at any point.
  *
  *   start of a batch     available − total      (batch row is created)
  *   item delivered       credits − cost         (item completed, one ledger row)
  *   item not delivered   available + cost       (item failed or cancelled, no ledger row; pays debt first, with a row)
  *   end of a batch       active batches − 1     (batch ended, one history row)
  *
- * A before/after run is a batch that holds its images one at a time: the first at its start, each other one separately.
- * The update_user_credits of docs/spec.md 12.2 is captureItem here (deduction) and creditPurchase in payments.ts (purchase). No API call
- * does it.
+ * A before/after run is a batch that holds one image at a time: the first one at its start, and each other one when the run reaches it. The
+ * update_user_credits of docs/spec.md 12.2 is captureItem here (deduction) and creditPurchase in payments.ts (purchase). No API call
+ * changes balances directly.
  */
 import { activeBatchesMax, activeOperationsMax, debtPaymentId, deductionId } from '#shared/credits/ledger.ts';
 import { allocateFunds } from '#shared/credits/payments.ts';
@@ -25,12 +25,12 @@ import { lostWork } from './vendor-work.ts';
 
 export type Held = 'held' | 'already-held';
 
-/** The batch whose failed items this batch retries, in the state in which they were read. */
+/** The batch whose failed items this batch retries, with the number of late videos that it had when it was read. */
 export type RetrySource = Pick<Batch, 'batchId' | 'lateResults'>;
 
 /**
- * Holds a batch's total and creates its row, once. A retry marks its source in the same transaction, so that either a late video or the
- * retry succeeds, never both.
+ * Holds the total of a batch and creates its row. This happens only once. A retry marks its source in the same transaction, so that either
+ * a late video or the retry succeeds, never both.
  * @throws AppError InsufficientCredits (details in cents) before AccountDeleted, ActiveBatchLimit and ActiveOperationLimit; BatchIdReused
  * if the id belongs to another request; LedgerConflict if a late video was attached to the source meanwhile.
  * @throws Error if an action of `also` is refused.
@@ -73,7 +73,7 @@ function whyNotHeld(account: Record<string, unknown>, needCents: Cents, otherwis
   return new AppError(otherwise);
 }
 
-/** The error for a failed condition that always holds if the rows are consistent. */
+/** Returns the error for a condition that can fail only if the rows are inconsistent. */
 const unexpectedRefusal = (what: 'hold' | 'settlement', refused: object): Error =>
   new Error(`The ledger refused a ${what}: ${Object.keys(refused).join(', ')}`);
 
@@ -97,7 +97,7 @@ export async function holdItem(item: Item, also?: Action[]): Promise<boolean> {
 
 /**
  * Takes an amount from the available credits. A closing account cannot hold anything.
- * @param start counts a batch that starts to run.
+ * @param start the counter of running batches and its maximum, if a batch starts.
  */
 const holdOn = (userId: string, cents: Cents, start?: { counter: string; max: number }): Action => ({
   Update: {
@@ -125,8 +125,8 @@ const isRunning = ({ userId, batchId }: Item): Action => ({
 });
 
 /**
- * Reopens an ended batch, for one more item or none. It counts as active again, and its next execution is counted.
- * @returns false if it is open, or has changed since it was read.
+ * Reopens an ended batch, with one more item or without. The batch counts as active again, and its next execution is counted.
+ * @returns false if it is already open, or has changed since it was read.
  * @throws AppError AccountDeleted, InsufficientCredits (details in cents) before ActiveBatchLimit
  */
 export async function reopenBatch(batch: Batch, item: Item | undefined, now: Date, also?: Action[]): Promise<boolean> {
@@ -222,7 +222,7 @@ export async function releaseItem(item: Item, end: { status: 'failed' | 'cancell
   for (let debt = 0; ; ) {
     const refused = await release(item, end, debt, now);
     const owes = Number(refused?.account?.debt ?? 0);
-    // Repeat only if the item can be released and the debt differs from the assumed amount.
+    // Another attempt is made only if the item can be released and the debt differs from the assumed amount.
     if (!refused || refused.item || owes === debt) return isSettled(refused);
     debt = owes;
   }
@@ -269,7 +269,7 @@ const batchExists = ({ userId, batchId }: Item): Action => ({
   ConditionCheck: { ...batchKey(userId, batchId), ConditionExpression: 'attribute_exists(pk)' },
 });
 
-/** If the item was refused, it had already ended. Any other refusal means inconsistent rows. */
+/** If the condition of the item failed, the item had already ended. Any other failed condition means that the rows are inconsistent. */
 function isSettled(refused: { item?: object } | undefined): boolean {
   if (!refused) return true;
   if (refused.item) return false;

@@ -1,4 +1,4 @@
-/** The private media bucket: uploads, prepared files for vendors, and results. */
+/** The private media bucket. It contains uploads, files that are prepared for vendors, and results. */
 import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -24,25 +24,31 @@ export const mediaBucket = (): string => requiredEnv('MEDIA_BUCKET');
 
 export const uploadKey = (userId: string, folder: string, id: string, extension: string) =>
   `uploads/${userId}/${folder}/${id}.${extension}`;
-/** Whether a key is this user's upload or a file made for this user. The server chooses all keys, so the key proves the owner. */
+/**
+ * Returns whether a key belongs to an upload of this user or to a file made for this user. The server chooses all keys, so the key
+ * identifies the owner.
+ */
 export const isOwnFile = (userId: string, key: string): boolean =>
   namedFolders.some((folder) => key.startsWith(folderOf(folder, userId))) && !key.includes('..');
-/** The folder whose rules apply to a file: the upload folder, or `madeFilesFolder`. */
+/** Returns the folder whose rules apply to a file: the upload folder, or `madeFilesFolder`. */
 export const fileRulesOf = (key: string): string => (key.startsWith('uploads/') ? key.split('/').slice(2, -1).join('/') : madeFilesFolder);
 type ItemName = { userId: string; batchId: string; itemId: string };
 export const photoKey = ({ userId, batchId, itemId }: ItemName) => `ingested/${userId}/${batchId}/${itemId}.jpg`;
-/** Files for the vendor only. They are needed only while the video is made or retried. */
+/** Files that only the vendor needs, while the video is made or retried. */
 export const frameKey = ({ userId, batchId, itemId }: ItemName) => `frames/${userId}/${batchId}/${itemId}.jpg`;
 export const outpaintSourceKey = ({ userId, batchId, itemId }: ItemName) => `frames/${userId}/${batchId}/${itemId}.source.jpg`;
 /** A video from the model, kept until it is cropped. */
 export const originalKey = ({ userId, batchId, itemId }: ItemName) => `originals/${userId}/${batchId}/${itemId}.mp4`;
 export const videoKey = ({ userId, batchId, itemId }: ItemName) => `results/${userId}/${batchId}/${itemId}.mp4`;
-/** An original delivered because cropping failed. Its key differs from the cropped one's, so that no cache shows the wrong video. */
+/**
+ * An original that was delivered because cropping failed. Its key differs from the key of the cropped video, so that no cache shows the
+ * wrong video.
+ */
 export const uncroppedKey = ({ userId, batchId, itemId }: ItemName) => `results/${userId}/${batchId}/${itemId}.uncropped.mp4`;
 /** A crop that the owner requested. The same crop has the same key. */
 export const croppedKey = (item: ItemName, { x, y, width, height }: Rect) =>
   `results/${item.userId}/${item.batchId}/${item.itemId}.${width}x${height}_${x}_${y}.mp4`;
-/** An image result. Video batches contain no images, so this key cannot collide with a poster's. */
+/** An image result. A poster has the same form of key. But video batches contain no images, so the two keys are never equal. */
 export const imageKey = ({ userId, batchId, itemId }: ItemName) => `results/${userId}/${batchId}/${itemId}.jpg`;
 export const thumbnailKey = ({ userId, batchId, itemId }: ItemName) => `results/${userId}/${batchId}/${itemId}.thumb.jpg`;
 /** @param contentType an `image/` type; gives the file extension. */
@@ -61,7 +67,7 @@ export const iterationKeys = ({ userId, batchId, itemId }: ItemName, hash: strin
 /** The input pictures of a before/after run, ingested once. */
 export const pictureKey = (userId: string, runId: string, name: 'before' | 'after' | 'input') => `ingested/${userId}/${runId}/${name}.jpg`;
 
-/** URLs are signed as of the last full quarter of an hour, so that polling does not change the URL of a playing video. */
+/** URLs are signed for the start of the current quarter of an hour. So the URL of a playing video stays the same while the page polls. */
 const linkFloorMs = 15 * 60_000;
 export const linkSeconds = 3600;
 

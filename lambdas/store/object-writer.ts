@@ -2,12 +2,15 @@
 import { CompleteMultipartUploadCommand, CreateMultipartUploadCommand, UploadPartCommand } from '@aws-sdk/client-s3';
 import { mediaBucket, s3 } from './media.ts';
 
-/** S3 requires at least 5 MiB per part, except for the last. At most two parts are in memory: one is sent while the next is filled. */
+/**
+ * S3 requires at least 5 MiB per part, except for the last one. At most two parts are in memory: one is being sent while the next one is
+ * being filled.
+ */
 const partBytes = 8 * 1024 * 1024;
 
 export type ObjectWriter = { write(chunk: Uint8Array): Promise<void>; finish(): Promise<void> };
 
-/** The object appears only when it is complete. A lifecycle rule removes the parts of an unfinished one. */
+/** The object exists only after it is complete. A lifecycle rule deletes the parts of an unfinished object. */
 export async function openObject(key: string, contentType: string): Promise<ObjectWriter> {
   const address = { Bucket: mediaBucket(), Key: key };
   const { UploadId } = await s3.send(new CreateMultipartUploadCommand({ ...address, ContentType: contentType }));
@@ -27,7 +30,7 @@ export async function openObject(key: string, contentType: string): Promise<Obje
     sending = s3.send(new UploadPartCommand({ ...address, UploadId, PartNumber, Body })).then(({ ETag }) => {
       part.ETag = ETag;
     });
-    // The next part awaits this promise and throws. Until then, a failure must not count as an unhandled rejection.
+    // The next part awaits this promise, so it throws the error. Until then, a failure must not count as an unhandled rejection.
     sending.catch(() => {});
   }
 

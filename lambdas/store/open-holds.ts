@@ -1,15 +1,15 @@
-/** The index of batches that hold credits, from their start to their end, and the count of their resumes. */
+/** Lists the running batches, which hold credits, by a sparse index, and counts how often each batch was resumed. */
 import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { requiredEnv } from '../platform/config.ts';
 import { type Batch, batchKey } from './batch-rows.ts';
 import { dynamo, updateOnce } from './dynamo.ts';
 
-/** Number of index shards, so that a full scan does not load one partition. */
+/** Number of index shards. With several shards, the load is not on a single partition. */
 const holdShards = 8;
 
 /**
- * The fields that put a batch row into the index of open holds, from its start to its end. Item rows would leave the index too early: a
- * batch still has to end after its last item.
+ * Fields that put a batch row into the index `open_holds`. The row stays there until the batch ends. Item rows would leave the index too
+ * early: after the last item has ended, the batch itself must still be ended.
  */
 export const holdFields = ({ batchId, createdAt }: Pick<Batch, 'batchId' | 'createdAt'>) => ({
   hold_shard: String(Number.parseInt(batchId.slice(0, 8), 16) % holdShards || 0),
@@ -25,13 +25,13 @@ export async function* openHolds(): AsyncGenerator<{ userId: string; batchId: st
       KeyConditionExpression: 'hold_shard = :shard',
       ExpressionAttributeValues: { ':shard': String(shard) },
     };
-    for await (const { Items = [] } of paginateQuery({ client: dynamo() }, query)) for (const { pk } of Items) yield namesIn(String(pk));
+    for await (const { Items = [] } of paginateQuery({ client: dynamo() }, query)) for (const { pk } of Items) yield idsFromKey(String(pk));
   }
 }
 
-function namesIn(pk: string): { userId: string; batchId: string } {
-  const cut = pk.lastIndexOf('#');
-  return { userId: pk.slice(0, cut), batchId: pk.slice(cut + 1) };
+function idsFromKey(pk: string): { userId: string; batchId: string } {
+  const separatorIndex = pk.lastIndexOf('#');
+  return { userId: pk.slice(0, separatorIndex), batchId: pk.slice(separatorIndex + 1) };
 }
 
 /** Counts one more execution of a running batch. @returns false if another call counted it, or the batch has ended. */

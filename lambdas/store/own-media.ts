@@ -3,12 +3,12 @@ import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { fileError, firstBytesLength, type ImageType, madeFilesFolder, sniffImageType } from '#shared/upload/image-file.ts';
 import { fileRulesOf, isOwnFile, readObject, readStart, signedUrl } from './media.ts';
 
-/** Our keys need no escaping, so an escaped key is not one of ours. */
+/** Our keys contain no characters that need escaping, so a key with an escaped character is not one of ours. */
 const plainKey = /^[\w-]+(\/[\w-]+)*(\.\w+)+$/;
 
 /**
- * Returns the key in an object's URL, given the URL of the storage root. Compares only the text, so that each key has one spelling and
- * nothing is resolved. The signature is ignored, because the key identifies the owner.
+ * Returns the key in an object's URL, given the URL of the storage root. It compares only the text and resolves nothing, so that there is
+ * only one accepted spelling of each key. The signature is ignored, because the key identifies the owner.
  */
 export function keyAt(address: string, root: string): string | undefined {
   const key = address.startsWith(root) ? address.slice(root.length).split('?', 1)[0] : undefined;
@@ -35,9 +35,9 @@ export async function ownFileKey(userId: string, named: string, now: Date): Prom
 type PictureRules = { folder?: string; details?: Record<string, unknown> };
 
 /**
- * Checks a stored picture by its size, declared type and first bytes, so that nothing else reaches a decoder.
+ * Checks a stored picture by its size, declared type and first bytes, so that no other file reaches a decoder.
  * @param folder the folder whose limits apply to an upload; default: the folder it was uploaded to.
- * @returns the type according to the bytes.
+ * @returns the type that the first bytes show.
  * @throws AppError UploadNotFound, ImageTypeMismatch, or a code of `fileError`, with `details`.
  */
 export async function checkPicture(key: string, { folder, details }: PictureRules = {}): Promise<ImageType> {

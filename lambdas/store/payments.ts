@@ -1,7 +1,7 @@
 /**
- * Purchases, refunds and disputes. A purchase is credited once, however often and by whichever source it is reported: its ledger row's id
- * is the permanent guard. A refund or a dispute claims credits back. If it arrives before its purchase, the purchase applies it. Each is
- * one transaction, which fails if a value that it was computed from has changed.
+ * Purchases, refunds and disputes. A purchase is credited only once, even if several sources report it several times, because the id of its
+ * ledger row can exist only once. A refund or a dispute claims credits back. If it is reported before the purchase is credited, the
+ * purchase applies it later. Each write is one transaction. It fails if a value from which it was computed has changed.
  *
  *   purchase     credits + bought − claims, the same for available; debt − the part that was paid     (one row, or two)
  *   refund       credits − claims, limited by available; the rest becomes debt                       (one row)
@@ -24,11 +24,11 @@ export type Purchase = {
   paid: Cents;
 };
 
-/** A vendor report. Its id is written in the same transaction as its effect. */
+/** A report of the vendor. Its id is written in the same transaction as its effect. */
 export type Report = { eventId?: string; now: Date };
 
-/** Another attempt is needed only if the account or the payment changed in between. */
-const triesMax = 20;
+/** Maximum attempts. Another attempt is needed only if the account or the payment changed in between. */
+const attemptsMax = 20;
 
 const paymentKey = (id: string) => ({ TableName: requiredEnv('TABLE_PAYMENTS'), Key: { id: `payment#${id}` } });
 const eventKey = (eventId: string) => ({ TableName: requiredEnv('TABLE_PAYMENTS'), Key: { id: `event#${eventId}` } });
@@ -55,7 +55,7 @@ async function readPayment(id: string): Promise<StoredPayment> {
   return { refunded, disputes, reclaimed, revision, ...(userId !== undefined && { userId, bought: { credits, paid } }) };
 }
 
-/** Writes a payment, unless it changed since it was read. */
+/** Writes a payment, unless it has changed since it was read. */
 const paymentPut = (id: string, { userId, bought, refunded, disputes, reclaimed, revision }: StoredPayment, now: Date) => ({
   Put: {
     TableName: requiredEnv('TABLE_PAYMENTS'),
@@ -95,11 +95,11 @@ export async function creditPurchase(
   { eventId, now }: Report,
 ): Promise<'credited' | 'credited-before' | 'account-gone'> {
   const { userId, sessionId, paymentId, credits, paid } = purchase;
-  for (let attempt = 1; attempt <= triesMax; attempt++) {
+  for (let attempt = 1; attempt <= attemptsMax; attempt++) {
     const parked = await readPayment(paymentId);
     if (parked.bought) return 'credited-before';
     const account = await readAccount(userId);
-    // Do not credit an account that is being deleted; support refunds the seller manually.
+    // An account that is being deleted gets no credits. Support refunds the seller manually.
     if (!account || account.closingAt) return 'account-gone';
     const bought = { ...parked, userId, bought: { credits, paid } };
     const claim = outstandingClaim(bought);
@@ -142,7 +142,7 @@ export async function changePayment(
   change: (payment: Payment) => Payment,
   { eventId, now }: Report & { eventId: string },
 ): Promise<'changed' | 'nothing-new' | 'account-gone'> {
-  for (let attempt = 1; attempt <= triesMax; attempt++) {
+  for (let attempt = 1; attempt <= attemptsMax; attempt++) {
     const before = await readPayment(paymentId);
     if (change(before) === before) return 'nothing-new';
     const after = { ...before, ...change(before) };
@@ -151,7 +151,7 @@ export async function changePayment(
     const refused = await transact({
       payment: paymentPut(paymentId, { ...after, reclaimed: after.reclaimed + claim }, now),
       event: eventPut(eventId, now),
-      move: account && claim !== 0 ? moveOf(account, claim, `refund#${paymentId}#${before.revision}`, now) : undefined,
+      move: account && claim !== 0 ? claimActions(account, claim, `refund#${paymentId}#${before.revision}`, now) : undefined,
     });
     if (!refused) return before.userId !== undefined && !account ? 'account-gone' : 'changed';
     if (refused.event) return 'nothing-new';
@@ -159,14 +159,14 @@ export async function changePayment(
   throw new AppError('LedgerConflict', { message: 'Failed to deduct credits' });
 }
 
-type Standing = { userId: string; available: Cents; debt: Cents };
+type AccountState = { userId: string; available: Cents; debt: Cents };
 
-/** The actions that claim credits back. A negative claim returns credits. */
-function moveOf({ userId, available, debt }: Standing, claim: Cents, rowId: string, now: Date) {
+/** Returns the actions that claim credits back. A negative claim gives credits back to the seller. */
+function claimActions({ userId, available, debt }: AccountState, claim: Cents, rowId: string, now: Date) {
   const isClaim = claim > 0;
   const { taken, debt: open } = allocateFunds(isClaim ? { claims: claim, funds: available } : { claims: debt, funds: -claim });
   const change = isClaim ? -taken : -claim - taken;
-  // If the available credits are too low, they must be exactly `taken`: debt may exist only with an empty balance.
+  // If the available credits are too low, they must be exactly `taken`, because an account may have debt only if its balance is empty.
   const condition = isClaim ? ` AND available ${open > 0 ? '=' : '>='} :taken` : '';
   return [
     {

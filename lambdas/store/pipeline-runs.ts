@@ -1,6 +1,6 @@
 /**
- * Before/after runs: one row per run and one per iteration, with the images and judgements. The rows in `batches`, which the ledger writes,
- * say whether a run exists, what it holds and whether it is running.
+ * Before/after runs: one row per run and one per iteration, with the images and judgements. The ledger writes the rows in `batches`; these
+ * show whether a run exists, which credits it holds and whether it is running.
  */
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { ErrorCode } from '#shared/errors.ts';
@@ -21,7 +21,7 @@ export type Run = {
   runId: string;
   createdAt: string;
   status: RunStatus;
-  /** Increases with each change of `state`, so that only one of two concurrent changes succeeds. */
+  /** The number of changes of `state`. Because of it, only one of two concurrent changes succeeds. */
   revision: number;
   productType: string;
   /** Language of all texts that the judge writes. */
@@ -31,7 +31,7 @@ export type Run = {
   /** Keys of the uploads and of the pictures made from them. */
   uploads: Pictures;
   pictures?: Pictures;
-  /** The model's aspect ratio that is nearest to the input's. */
+  /** The aspect ratio of the model that is nearest to the ratio of the input picture. */
   aspectRatio?: string;
   /** Result of the run's own analysis. */
   insights?: string;
@@ -39,9 +39,9 @@ export type Run = {
   state?: RunState;
   /** The item that holds the current image; it may have failed. */
   item?: { itemId: string; index: number };
-  /** Images held so far, delivered or not. Equals the index of the next item. */
+  /** Number of images held so far, delivered or not. It is equal to the index of the next item. */
   holds: number;
-  /** Requests for a judgement or an analysis since the last successful one. */
+  /** Number of requests for a judgement or an analysis since the last successful one. */
   tries: number;
   evaluations: number;
   stopRequestedAt?: string;
@@ -61,7 +61,7 @@ export type Iteration = {
   itemId: string;
   image: StoredImage;
   prompt: string;
-  /** The area and the iteration that this image was made for and from; absent for the first one. */
+  /** The area that this image should solve, and the iteration from which it was made. Both are absent for the first image. */
   area?: string;
   madeFrom?: number;
   evaluations: Record<string, AreaEvaluation>;
@@ -88,7 +88,7 @@ export async function readRun(userId: string, runId: string): Promise<Run | unde
 
 /** Returns a run with its iterations in order. */
 export async function readRunWhole(userId: string, runId: string): Promise<{ run: Run; iterations: Iteration[] } | undefined> {
-  // One page holds 1 MB, much more than 15 iterations of a few thousand characters.
+  // One page of a query has up to 1 MB. This is much more than 15 iterations of a few thousand characters.
   const { Items = [] } = await dynamo().send(
     new QueryCommand({
       TableName: TableName(),
@@ -115,7 +115,7 @@ export async function listRuns(userId: string, limit: number): Promise<Run[]> {
       KeyConditionExpression: 'user_id = :user',
       ExpressionAttributeValues: { ':user': userId },
       ScanIndexForward: false,
-      // Includes a run that the page started just before it was left.
+      // A consistent read includes a run that was started just before the user left the page.
       ConsistentRead: true,
       Limit: limit,
     }),

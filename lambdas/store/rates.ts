@@ -19,7 +19,7 @@ export const subjectOfAddress = (network: string): string => `address#${network}
 
 /**
  * Counts a call, or several uses in one call, against the limits of its user and its IP address. Only one of two concurrent calls gets the
- * last use. A rejected call is counted for neither.
+ * last use. A rejected call is counted neither for the user nor for the address.
  * @throws AppError TooManyRequests, with the limit and the seconds until a retry is allowed.
  */
 export async function countRate(rate: Rate, { userId, address }: RateSubject, now: Date, weight = 1): Promise<void> {
@@ -30,7 +30,7 @@ export async function countRate(rate: Rate, { userId, address }: RateSubject, no
   try {
     await count(subjectOfAddress(network), limits.address);
   } catch (error) {
-    await giveBack().catch((cause) => log('error', 'a refused call could not be taken out of its count', { rate, error: cause }));
+    await giveBack().catch((cause) => log('error', 'a rejected call could not be subtracted from its count', { rate, error: cause }));
     throw error;
   }
 

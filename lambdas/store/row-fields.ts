@@ -29,7 +29,7 @@ export type FieldChanges<Fields extends object, Counter extends string> = {
 };
 
 type RowKey = Pick<RowUpdate, 'TableName' | 'Key'>;
-/** A condition of every change of the row. */
+/** A condition that every change of the row must meet. */
 type Guard = { condition: string; names?: Record<string, string>; values?: Record<string, unknown> };
 
 export function updateOfFields<Fields extends object, Counter extends string>(

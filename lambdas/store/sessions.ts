@@ -2,10 +2,10 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { sessionsEndedKey } from '../platform/session-check.ts';
 import { dynamo } from './dynamo.ts';
 
-/** Access tokens last one hour (auth-stack.ts). The row must outlive every token that it revokes. */
+/** Access tokens last one hour (auth-stack.ts). The row must exist longer than every token that it revokes. */
 const keptSeconds = 2 * 3600;
 
-/** Ends all sessions that began before now. */
+/** Ends all sessions that started before now. */
 export async function endSessions(userId: string, now: Date): Promise<void> {
   const { TableName, Key } = sessionsEndedKey(userId);
   const endedAt = Math.floor(now.getTime() / 1000);

@@ -19,7 +19,7 @@ const tables = [
 async function* keysOf(userId: string, table: (typeof tables)[number]): AsyncGenerator<Key[]> {
   const query = {
     TableName: requiredEnv(table.name),
-    // This index cannot be read consistently. The final sweep finds the rows that it did not show yet.
+    // This index does not support consistent reads. Rows that it does not show yet are deleted by the final sweep.
     ...('index' in table ? { IndexName: table.index } : { ConsistentRead: true }),
     KeyConditionExpression: 'user_id = :user',
     ExpressionAttributeValues: { ':user': userId },

@@ -1,4 +1,7 @@
-/** Maps each vendor request id to one order. If a vendor returns an id twice, one seller must not get another seller's video. */
+/**
+ * Assigns each request id of a vendor to one order. Otherwise, if a vendor returned the same id twice, a seller could get the video of
+ * another seller.
+ */
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { requiredEnv } from '../platform/config.ts';
 import { dynamo, isWritten } from './dynamo.ts';

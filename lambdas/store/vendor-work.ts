@@ -1,9 +1,9 @@
 /**
- * The amounts that vendors may bill for a person's items per day, in a row beside the daily uses (docs/decisions/019).
+ * The amounts that vendors may bill for a person's items per day. They are in the table of daily uses (docs/decisions/019).
  *
  *   taken      every request for an item that may be billed; strictly limits users who have never paid
- *   lost       the part of it for items that were not delivered; limits users who have paid
- *   cancelled  the part of it for cancelled items; limits cancellations
+ *   lost       the part of `taken` for items that were not delivered; limits users who have paid
+ *   cancelled  the part of `taken` for cancelled items; limits cancellations
  */
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { utcDate, vendorWorkLimits } from '#shared/daily-limits.ts';
@@ -26,8 +26,8 @@ const use = 'vendorWork';
 export const vendorWorkKey = (person: string, day: string) => dailyRow(person, day, use);
 
 /**
- * Makes one request that may be billed for an item. Counts it for the person, then on the item together with `changes`, then sends it. If
- * the vendor certainly did not bill it, the amount is subtracted again.
+ * Makes one request for an item that may be billed. Before it is sent, it is counted for the person, and then on the item together with
+ * `changes`. If the vendor certainly did not bill it, the amount is subtracted again.
  * @returns undefined if `changes` were refused, so that no request was made.
  * @throws AppError DailyWorkLimit, and any error of `request`.
  */
@@ -59,7 +59,7 @@ export async function requestForItem<Answer>(
 }
 
 /**
- * Rejects an order before anything is held if the person's daily limit leaves no room for it. Each request is checked again.
+ * Rejects an order before its credits are held if it would exceed the person's daily limit. Later, each single request is checked again.
  * @throws AppError DailyWorkLimit
  */
 export async function refuseVendorWork({ userId, person, tier }: User, mils: Mils, now: Date): Promise<void> {
@@ -107,18 +107,24 @@ async function giveBack({ person, day, mils }: Work): Promise<void> {
     });
     if (!given) throw new Error('Cannot subtract more than was counted');
   } catch (error) {
-    // The person's remaining limit for today is then too low. Nobody loses money.
-    log('error', 'vendor work could not be given back', { person, day, mils, error });
+    // The remaining limit of the person is then too low for today, but no money is lost.
+    log('error', 'vendor work could not be subtracted', { person, day, mils, error });
   }
 }
 
-/** For the transaction that releases an item: we pay for the work that its vendor may bill. */
+/**
+ * Returns the action that counts the vendor's work for an item as lost, for the transaction that releases this item. The seller does not
+ * pay for it.
+ */
 export function lostWork({ vendorPerson: person, vendorDay: day, vendorMils: mils = 0 }: Item): Action | undefined {
   if (!person || !day || mils <= 0) return undefined;
   return { Update: { ...vendorWorkKey(person, day), UpdateExpression: 'ADD lost :mils', ExpressionAttributeValues: { ':mils': mils } } };
 }
 
-/** For the transaction that cancels an item: refused if today's cancel limit is reached. */
+/**
+ * Returns the action that counts a cancelled item, for the transaction that cancels it. Its condition fails if today's cancel limit is
+ * reached.
+ */
 export function cancelledWork({ vendorPerson: person, vendorDay: day, vendorMils: mils = 0 }: Item): Action | undefined {
   if (!person || !day || mils <= 0) return undefined;
   return {

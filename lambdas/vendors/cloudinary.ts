@@ -1,6 +1,6 @@
 /**
- * A Cloudinary account that stores uploads instead of our own storage (docs/spec.md 4.6; facts: docs/vendors.md). Browsers upload with an
- * unsigned preset, so anybody can store files there. A URL is checked by its text only, and its file is checked like any upload.
+ * A Cloudinary account to which browsers can send uploads instead of our own storage (docs/spec.md 4.6; facts: docs/vendors.md). The upload
+ * preset is unsigned, so anyone can store files there. A URL is checked only by its text; the file is then checked like any upload.
  */
 import { AppError } from '#shared/errors.ts';
 import { standInUrl } from '../platform/config.ts';
@@ -20,8 +20,8 @@ export function imageHost(): ImageHost | undefined {
 }
 
 /**
- * Whether a URL refers to an original in a folder of this account. Accepts only one spelling, without escapes or relative parts. Rejects
- * transformations, which would create another picture at our cost.
+ * Returns whether a URL refers to an original in a folder of this account. It accepts only one spelling, without escapes or relative parts.
+ * It rejects URLs with transformations, because these would create another picture at our cost.
  */
 export function isHosted(address: string, { cloudName }: Pick<ImageHost, 'cloudName'>, folder: string): boolean {
   const root = `${standInUrl('cloudinary') ?? deliveryBase}/${cloudName}/image/upload/`;

@@ -33,11 +33,15 @@ export function codeOfFalError(status: number, body: string): ErrorCode {
   return status >= 500 ? 'VendorServerError' : 'VendorRejectedInput';
 }
 
-/** Whether fal's API itself rejected the request. A 5xx without a type may come from a gateway, although the order was accepted. */
+/**
+ * Returns whether fal's API itself rejected the request. A 5xx response without a type may come from a gateway, even if fal accepted the
+ * order.
+ */
 export const isFalsWord = (status: number, body: string): boolean => status < 500 || typesIn(body).length > 0;
 
 /** Describes an error response for the log without its body, because fal repeats the prompt and the photo's URL in it. */
-export const withoutInput = (status: number, body: string): string => `fal answered ${status} (${typesIn(body).join(', ') || 'no type'})`;
+export const withoutInput = (status: number, body: string): string =>
+  `fal responded with ${status} (${typesIn(body).join(', ') || 'no type'})`;
 
 function typesIn(body: string): string[] {
   try {

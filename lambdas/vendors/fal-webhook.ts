@@ -9,7 +9,7 @@ import type { VideoEnd } from './video-port.ts';
 
 const clockSkewSecondsMax = 300;
 const keysKeptMs = 12 * 3600_000;
-/** A forged signature must not cause a key request each time. */
+/** Minimum time between two requests for the keys, so that not every forged signature causes a request. */
 const refetchPauseMs = 60_000;
 const fetchTimeoutMs = 5_000;
 
@@ -51,13 +51,13 @@ async function keysAt(now: Date, ageMsMax: number): Promise<KeyObject[]> {
   return known.keys;
 }
 
-/** The live key set pads its base64url values, which the standard forbids and Node rejects. */
+/** fal's key set has base64url values with padding. The standard does not allow it and Node rejects it, so it is removed. */
 const publicKeyOf = ({ kty, crv, x }: Jwks['keys'][number]): KeyObject =>
   createPublicKey({ key: { kty, crv, x: x.replaceAll('=', '') }, format: 'jwk' });
 
 /**
  * Verifies the signature of a message and reads it.
- * @returns no `end` if fal could not include the result in the message; a poll reads it.
+ * @returns the report. It has no `end` if fal could not include the result in the message; a poll then reads the result.
  * @throws AppError BadSignature; BadRequest if the message is not a report.
  */
 export async function readFalReport(
@@ -83,5 +83,5 @@ function endOf({ status, error, payload, payload_error: unserialisable }: z.infe
   return unserialisable ? undefined : progressOfPayload(payload);
 }
 
-/** Only the text contains a failure's status: 'Invalid status code: 422'. */
+/** The status of a failure is only in its text: 'Invalid status code: 422'. */
 const statusIn = (text: string | undefined): number => Number(/\b[45]\d\d\b/.exec(text ?? '')?.[0] ?? 500);

@@ -1,6 +1,6 @@
 /**
- * Implements the video port with fal.ai's queue (facts: docs/vendors.md). Two problems are solved here. The SDK submits up to three times,
- * so an unclear network failure could cause a second order. The model ids of fal and of the product differ.
+ * Implements the video port with fal.ai's queue (facts: docs/vendors.md). Two problems are solved here. First, the SDK submits up to three
+ * times, so a network failure with an unknown result could cause a second order. Second, the model ids of fal and of the product differ.
  */
 import { createFalClient } from '@fal-ai/client';
 import type { VideoModelId } from '#shared/catalogue.ts';
@@ -13,7 +13,10 @@ import { AmbiguousSubmitError, type VideoEnd, type VideoProgress, type VideoVend
 
 const submitTimeoutMs = 20_000;
 const readTimeoutMs = 15_000;
-/** Long enough for an outage on our side before the result is copied. Short enough that an unreleased product is not stored for long. */
+/**
+ * How long fal stores a result. It is long enough for an outage on our side before the result is copied, and short enough that photos of
+ * unreleased products are not stored for a long time.
+ */
 const resultLifeSeconds = 24 * 3600;
 
 const defaultEndpoints: Record<VideoModelId, string> = {
@@ -32,7 +35,7 @@ class FirstAnswer extends Error {
   }
 }
 
-/** Makes one request per call: any failure leaves the SDK immediately. */
+/** Makes one request per call. After any failure, the SDK stops immediately. */
 const once: typeof fetch = async (input, init) => {
   const response = await fetch(input, init).catch((failure) => {
     throw new FirstAnswer(undefined, failure);
@@ -76,7 +79,7 @@ async function answerOf<Value>(call: Promise<Value>): Promise<SdkAnswer<Value>> 
   }
 }
 
-/** Errors of the status request, not of the generation: a wrong key or address, a full queue. */
+/** Errors of the status request itself, not of the generation: a wrong key or address, or too many requests. */
 const notTheModels: readonly ErrorCode[] = ['VendorMisconfigured', 'VendorBusy'];
 
 async function valueOrThrow<Value>(call: Promise<Value>): Promise<Value> {
@@ -106,17 +109,17 @@ export const falVideo: VideoVendor = {
           generate_audio: order.generateAudio,
         },
         ...(order.webhookUrl && { webhookUrl: order.webhookUrl }),
-        // The prompt and the photo's URL belong to the seller: fal need not store them.
+        // fal must not store the prompt and the photo's URL, because they belong to the seller.
         headers: { 'x-fal-store-io': '0' },
         storageSettings: { expiresIn: resultLifeSeconds },
         abortSignal: AbortSignal.timeout(submitTimeoutMs),
       }),
     );
-    if ('code' in answer && answer.isUnclear) throw new AmbiguousSubmitError('fal did not answer the submit', { cause: answer.cause });
+    if ('code' in answer && answer.isUnclear) throw new AmbiguousSubmitError('fal did not respond to the order', { cause: answer.cause });
     // fal itself rejected the order.
     if ('code' in answer) throw new AppError(answer.code, { cause: answer.cause, isUnbilled: true });
     // A response without an id may belong to an accepted order.
-    if (!answer.value?.request_id) throw new AmbiguousSubmitError('fal answered a submit without a request id');
+    if (!answer.value?.request_id) throw new AmbiguousSubmitError('fal responded to an order without a request id');
     return { requestId: answer.value.request_id };
   },
 

@@ -9,7 +9,7 @@ import { readBodyUpTo } from './response-body.ts';
 import { type VendorAccess, vendorAccess } from './vendor-access.ts';
 
 const address = 'https://generativelanguage.googleapis.com';
-/** Image sizes and thoughts are not part of v1, the SDK's default. */
+/** v1 is the SDK's default, but it does not support image sizes and thoughts. */
 export const geminiApiVersion = 'v1beta';
 /** An operation is a short JSON document; the video is a separate file. */
 const responseBytesMax = 1024 * 1024;
@@ -29,7 +29,7 @@ export type GeminiAnswer =
 
 type Question = { json?: unknown; timeoutMs: number };
 
-/** Sends one request: a POST if there is a body to send. */
+/** Sends one request. It is a POST if there is a body to send, otherwise a GET. */
 export async function askGemini({ base, headers }: Gemini, path: string, { json, timeoutMs }: Question): Promise<GeminiAnswer> {
   try {
     const response = await fetch(new URL(`/${geminiApiVersion}/${path}`, base), {

@@ -1,6 +1,6 @@
 /**
- * Calls Gemini's generateContent with Google's SDK (facts: docs/vendors.md). The SDK must not cause further costs: one request per call, no
- * retry, no automatic continuation, no redirect, and a size limit for the response.
+ * Calls Gemini's generateContent with Google's SDK (facts: docs/vendors.md). The SDK must not cause further costs, so there is one request
+ * per call, no retry, no automatic continuation and no redirect. The size of the response is limited.
  */
 import { type GenerateContentConfig, GoogleGenAI, type Part } from '@google/genai';
 import { AppError } from '#shared/errors.ts';
@@ -18,7 +18,7 @@ type Limits = { timeoutMs: number; responseBytesMax: number };
 export async function generateContent(gemini: Gemini, { model, parts, config }: Question, limits: Limits): Promise<unknown> {
   const client = new GoogleGenAI({
     apiKey: gemini.key,
-    // Explicit, because the SDK otherwise reads these from environment variables.
+    // Set explicitly, because otherwise the SDK reads these values from environment variables.
     enterprise: false,
     apiVersion: geminiApiVersion,
     httpOptions: { baseUrl: gemini.base, fetch: limitedFetch(limits) },
@@ -27,7 +27,7 @@ export async function generateContent(gemini: Gemini, { model, parts, config }: 
     return await client.models.generateContent({
       model,
       contents: [{ role: 'user', parts }],
-      // A continuation is a further paid request.
+      // An automatic continuation would be a further paid request.
       config: { ...config, automaticContinuation: false },
     });
   } catch (cause) {
@@ -37,8 +37,8 @@ export async function generateContent(gemini: Gemini, { model, parts, config }: 
 }
 
 /**
- * A fetch for the SDK with a total time limit and a size limit. It also converts failures to our errors: the SDK's errors lose the body of
- * a gateway error and can quote the prompt.
+ * A fetch for the SDK with a total time limit and a size limit. It also converts failures to our errors, because the SDK's errors do not
+ * contain the body of a gateway error and can quote the prompt.
  */
 function limitedFetch({ timeoutMs, responseBytesMax }: Limits): typeof fetch {
   return async (url, init) => {

@@ -1,14 +1,14 @@
 /** Maps Google's errors to our codes, by the canonical status and the machine-readable details, never by the message alone. */
 import type { ErrorCode } from '#shared/errors.ts';
 
-/** Names and numbers of google.rpc.Code: an error response contains the name, a failed operation the number. */
+/** Names and numbers of google.rpc.Code. An error response contains the name; a failed operation contains the number. */
 const canonical: Record<string, { number: number; code: ErrorCode; mayHaveWorked?: true }> = {
   CANCELLED: { number: 1, code: 'VendorUnreachable', mayHaveWorked: true },
   UNKNOWN: { number: 2, code: 'VendorServerError', mayHaveWorked: true },
   INVALID_ARGUMENT: { number: 3, code: 'VendorRejectedInput' },
   // Google: "This error may be returned even if the operation has completed successfully."
   DEADLINE_EXCEEDED: { number: 4, code: 'VendorUnreachable', mayHaveWorked: true },
-  // A model that was shut down.
+  // For example, a model that was shut down.
   NOT_FOUND: { number: 5, code: 'VendorMisconfigured' },
   PERMISSION_DENIED: { number: 7, code: 'VendorMisconfigured' },
   RESOURCE_EXHAUSTED: { number: 8, code: 'VendorBusy' },
@@ -28,13 +28,13 @@ const policyWords = /usage guidelines|safety|responsible ai|prohibited|sensitive
 export type GoogleError = {
   code: ErrorCode;
   /**
-   * Whether Google itself says that the request had no effect. A 5xx without a known status may come from a gateway after the request took
-   * effect.
+   * Whether Google itself reports that the request had no effect. A 5xx response without a known status may come from a gateway, after the
+   * request took effect.
    */
   isFinal: boolean;
   /** How long Google asks to wait, in seconds (RetryInfo). */
   retryAfterSeconds?: number;
-  /** Text for the log. Without Google's message, which can quote the prompt. */
+  /** Text for the log. It does not contain Google's message, which can quote the prompt. */
   told: string;
 };
 
@@ -52,7 +52,7 @@ export function errorOfAnswer(status: number, body: unknown): GoogleError {
     code: isOfTheKey(reason) ? 'VendorMisconfigured' : known ? refined(known.code, message) : codeOfStatus(status),
     isFinal: known ? !known.mayHaveWorked : status >= 400 && status < 500,
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-    told: `Gemini answered ${status} (${[known && name, reason].filter(Boolean).join(', ') || 'no status'})`,
+    told: `Gemini responded with ${status} (${[known && name, reason].filter(Boolean).join(', ') || 'no status'})`,
   };
 }
 
@@ -70,7 +70,7 @@ function codeOfStatus(status: number): ErrorCode {
   if (status === 429 || status === 503) return 'VendorBusy';
   if (status === 504) return 'VendorUnreachable';
   if (status >= 500) return 'VendorServerError';
-  // Redirects are not followed, so that no other host gets the key and the photo.
+  // Redirects are not followed, because no other host may get the key and the photo.
   return status >= 400 ? 'VendorRejectedInput' : 'VendorMalformedAnswer';
 }
 

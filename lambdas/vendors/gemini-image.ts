@@ -15,9 +15,9 @@ const model = 'gemini-2.5-flash-image';
  * its thoughts cost $0.007 per image, $0.05 in total with three pictures and a long prompt.
  */
 export const defaultGeminiImageModel = 'gemini-3.1-flash-lite-image';
-/** Set explicitly, because a larger size costs more. */
+/** The size is set explicitly, because a larger one costs more. */
 const imageSize = '1K';
-/** Usually 10 to 30 s. */
+/** Gemini usually needs 10 to 30 s. */
 const makeTimeoutMs = 120_000;
 /** A 1K picture in base64 has at most 4 MB; some models return a draft before it. */
 const responseBytesMax = 32 * 1024 * 1024;
@@ -86,7 +86,7 @@ function pictureIn({ candidates, promptFeedback }: z.infer<typeof generation>): 
   const cause = new Error(`Gemini ended with ${finishReason}`);
   const failure = failures[finishReason];
   if (failure) throw new AppError(failure, { cause });
-  // Take the last image: earlier ones and those marked as thoughts are drafts.
+  // The last image is used: earlier images, and images marked as thoughts, are drafts.
   const image = content?.parts?.findLast(({ inlineData, thought }) => inlineData && !thought)?.inlineData;
   const bytes = Buffer.from(image?.data ?? '', 'base64');
   const contentType = pictureTypeOf(bytes);

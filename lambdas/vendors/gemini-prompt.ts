@@ -6,7 +6,7 @@ import { generateContent } from './gemini-content.ts';
 import { unfinished } from './gemini-errors.ts';
 import type { PromptVendor } from './prompt-port.ts';
 
-/** Google's replacement for 2.5 Flash: the cheapest model with image input and without an announced shutdown. */
+/** Google's replacement for 2.5 Flash. It is the cheapest model that accepts images and has no announced shutdown date. */
 const defaultModel = 'gemini-3.5-flash-lite';
 /** Shorter than API Gateway's limit of 30 s, with time left to respond. */
 const writeTimeoutMs = 24_000;
@@ -28,7 +28,7 @@ const generation = z.object({
   promptFeedback: z.object({ blockReason: z.string().optional() }).optional(),
 });
 
-/** An incomplete sentence is not a usable prompt, so MAX_TOKENS is a failure here. A reason that is not listed is unknown to us. */
+/** An incomplete sentence is not a usable prompt, so MAX_TOKENS is a failure here. A reason that is not in this list is new. */
 const failures: Record<string, ErrorCode> = {
   ...unfinished,
   OTHER: 'VendorServerError',
@@ -36,7 +36,7 @@ const failures: Record<string, ErrorCode> = {
 };
 
 export const geminiPrompt: PromptVendor = {
-  async write({ photo, instruction, patienceMs = writeTimeoutMs }) {
+  async write({ photo, instruction, timeoutMs = writeTimeoutMs }) {
     const gemini = await connectToGemini();
     const response = await generateContent(
       gemini,
@@ -45,7 +45,7 @@ export const geminiPrompt: PromptVendor = {
         parts: [{ inlineData: { mimeType: photo.contentType, data: photo.bytes.toString('base64') } }, { text: instruction }],
         config: { maxOutputTokens: outputTokensMax },
       },
-      { timeoutMs: Math.min(writeTimeoutMs, patienceMs), responseBytesMax },
+      { timeoutMs: Math.min(writeTimeoutMs, timeoutMs), responseBytesMax },
     );
     const { data } = generation.safeParse(response);
     if (!data) throw new AppError('VendorMalformedAnswer');
@@ -62,6 +62,6 @@ function textOf({ candidates, promptFeedback }: z.infer<typeof generation>): str
   if (finishReason !== 'STOP')
     throw new AppError(failures[finishReason] ?? 'VendorMalformedAnswer', { cause: new Error(`Gemini ended with ${finishReason}`) });
   const text = (content?.parts ?? []).flatMap((part) => (part.thought ? [] : (part.text ?? []))).join('');
-  if (!text.trim()) throw new AppError('VendorMalformedAnswer', { cause: new Error('Gemini wrote nothing') });
+  if (!text.trim()) throw new AppError('VendorMalformedAnswer', { cause: new Error('Gemini returned no text') });
   return text.trim();
 }

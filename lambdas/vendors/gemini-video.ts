@@ -1,6 +1,6 @@
 /**
- * Implements the video port with Veo through the Gemini API (facts: docs/vendors.md). There is no webhook, so it is polled. The order
- * contains the photo. Results are fetched with the key, which no other host may see.
+ * Implements the video port with Veo through the Gemini API (facts: docs/vendors.md). There is no webhook, so the operation is polled. The
+ * order contains the photo itself. Results are downloaded with the key, which no other host may get.
  */
 import * as z from 'zod';
 import type { VideoModelId } from '#shared/catalogue.ts';
@@ -23,7 +23,7 @@ const defaultModels: Record<VideoModelId, string> = {
 const modelOf = ({ setting }: Gemini, model: VideoModelId): string =>
   setting(model === 'veo3' ? 'GEMINI_VIDEO_MODEL_VEO3' : 'GEMINI_VIDEO_MODEL_VEO3_FAST') ?? defaultModels[model];
 
-/** An operation name is a path; no other path may be requested with it. */
+/** An operation name is used as a path, so only names of this form are accepted. */
 const operationName = z.string().regex(/^models\/[\w.-]+\/operations\/[\w.-]+$/);
 const accepted = z.object({ name: operationName });
 
@@ -55,7 +55,7 @@ export const geminiVideo: VideoVendor = {
     const gemini = await connectToGemini();
     const { mimeType, data } = partsOf(order.photoUrl);
     // Veo always generates audio, and the API cannot disable it.
-    if (!order.generateAudio) log('warn', 'a wish that the vendor cannot meet', { vendor: 'gemini', wish: 'generateAudio: false' });
+    if (!order.generateAudio) log('warn', 'the vendor does not support this option', { vendor: 'gemini', option: 'generateAudio: false' });
     const answer = await askGemini(gemini, `models/${modelOf(gemini, order.model)}:predictLongRunning`, {
       json: {
         instances: [{ prompt: order.prompt, image: { bytesBase64Encoded: data, mimeType } }],
@@ -63,10 +63,11 @@ export const geminiVideo: VideoVendor = {
       },
       timeoutMs: submitTimeoutMs,
     });
-    if ('code' in answer && answer.isUnclear) throw new AmbiguousSubmitError('Gemini did not answer the submit', { cause: answer.cause });
+    if ('code' in answer && answer.isUnclear)
+      throw new AmbiguousSubmitError('Gemini did not respond to the order', { cause: answer.cause });
     const { data: taken } = accepted.safeParse(valueOrThrow(answer));
     // A response without a name may belong to an accepted order.
-    if (!taken) throw new AmbiguousSubmitError('Gemini answered a submit without the name of an operation');
+    if (!taken) throw new AmbiguousSubmitError('Gemini responded to an order without the name of an operation');
     return { requestId: taken.name };
   },
 
@@ -84,7 +85,7 @@ export const geminiVideo: VideoVendor = {
 
   /** The API has no cancel call. */
   async cancel(_, requestId) {
-    log('warn', 'a wish that the vendor cannot meet', { vendor: 'gemini', wish: 'cancel', requestId });
+    log('warn', 'the vendor does not support this option', { vendor: 'gemini', option: 'cancel', requestId });
   },
 
   uploadPhoto: async (photo, contentType) => `data:${contentType};base64,${photo.toString('base64')}`,

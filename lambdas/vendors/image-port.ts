@@ -9,8 +9,9 @@ export type Picture = {
 
 export type ImageOrder = {
   /**
-   * First the picture to change; the pipeline adds an example pair, another picture before and after. If there is more than one picture,
-   * each should be at most `examplePictureSideMax` long; otherwise the image costs more than its price.
+   * The first picture is the one to change. The next two, if any, are an example: another picture before and after a change. If there is
+   * more than one picture, the longer side of each should be at most `examplePictureSideMax`; otherwise the vendor may bill more than the
+   * price of the image.
    */
   pictures: readonly [Picture] | readonly [Picture, Picture] | readonly [Picture, Picture, Picture];
   prompt: string;
@@ -18,13 +19,13 @@ export type ImageOrder = {
   aspectRatio: string;
 };
 
-/** The longer side in pixels. Calculated in image-costs.test.ts. */
+/** Maximum length of the longer side in pixels. image-costs.test.ts calculates the costs. */
 export const examplePictureSideMax = 1024;
 
 export type ImageVendor = {
   model: ImageModelId;
   /**
-   * Makes one image with exactly one paid request, even on failure.
+   * Makes one image with one paid request. It does not retry a failed request.
    * @throws AppError of class 'vendor-busy' if a retry may help; VendorRefused, VendorRejectedInput, VendorMalformedAnswer,
    * VendorMisconfigured; RatioUnsupported before anything is sent.
    */

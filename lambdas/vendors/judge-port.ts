@@ -11,15 +11,18 @@ export type JudgeOrder = {
   /** The question, with all its data. */
   instruction: string;
   pictures: readonly NamedPicture[];
-  /** How long the caller can wait; default: the vendor's own limit. */
-  patienceMs?: number;
+  /** Request time-out that the caller needs. Default: the time-out of the vendor's adapter. */
+  timeoutMs?: number;
 };
 
-/** The longer side in pixels: enough to see a product. A judgement of four such pictures costs a tenth of a cent. */
+/**
+ * Maximum length of the longer side in pixels. It is enough to see a product, and a judgement of four such pictures costs a tenth of a
+ * cent.
+ */
 export const judgedPictureSideMax = 1024;
 
 /**
- * Each call makes exactly one request, even on failure, and returns only results that match the schema.
+ * Each call makes one request, does not retry it, and returns only a result that matches the schema.
  * @throws AppError of class 'vendor-busy' if a retry may help; VendorRefused, VendorRejectedInput, VendorMalformedAnswer or
  * VendorMisconfigured.
  */

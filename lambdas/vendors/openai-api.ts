@@ -12,7 +12,7 @@ const address = 'https://api.openai.com/v1';
 
 type Limits = { timeoutMs: number; answerBytesMax: number };
 
-/** Reads the whole response within the call, so that the SDK's time-out covers it, up to the size limit. */
+/** Reads the whole response, up to the size limit, within the fetch call. So the SDK's time-out includes the time to read the body. */
 const whole =
   (answerBytesMax: number): typeof fetch =>
   async (input, init) => {
@@ -23,7 +23,7 @@ const whole =
     return new Response(body.length > 0 ? new Uint8Array(body) : null, { status, headers });
   };
 
-/** Encodes a form before it is sent: a time-out while Node encodes a form causes an unhandled rejection. */
+/** Encodes a form before it is sent, because a time-out while Node encodes a form causes an unhandled rejection. */
 async function encoded(init: RequestInit | undefined): Promise<RequestInit | undefined> {
   if (!(init?.body instanceof FormData)) return init;
   const form = new Response(init.body);
@@ -41,7 +41,7 @@ export async function connectToOpenai({
   const openai = new OpenAI({
     apiKey: key,
     baseURL: standIn ? `${standIn}/v1` : address,
-    // Explicit, because the SDK otherwise reads these from environment variables.
+    // Set explicitly, because otherwise the SDK reads these values from environment variables.
     organization: null,
     project: null,
     logLevel: 'off',

@@ -10,18 +10,18 @@ import { pictureTypeOf } from './response-body.ts';
 export const defaultOpenaiImageModel = 'gpt-image-2.5-flare';
 
 /**
- * Cost of the most expensive order with one picture and 2,000 characters, compared with the 0.05 charged:
- * medium, 439 tokens × $30 = $0.0132; the picture, 1,536 × $8 = $0.0123; the prompt, 2,200 × $5 = $0.011 (prices per million): $0.0365.
- * High would cost $0.0527 even without input. Models before 2.5 draw four times the tokens at medium, so they use low, $0.0059.
+ * Cost of the most expensive order with one picture and 2,000 characters, compared with the 0.05 charged: medium, 439 tokens × $30 =
+ * $0.0132; the picture, 1,536 × $8 = $0.0123; the prompt, 2,200 × $5 = $0.011 (prices per million): $0.0365. The quality high would cost
+ * $0.0527 even without input. Models before 2.5 use four times as many tokens for medium, so they get low, which costs $0.0059.
  */
 export const qualityOf = (model: string): 'low' | 'medium' => (/^gpt-image-2\.[5-9]/.test(model) ? 'medium' : 'low');
 
-/** In pixels; each model of the family supports these sizes. */
+/** Sizes in pixels. Each model of the family supports them. */
 export const sizes = { '1:1': '1024x1024', '2:3': '1024x1536', '3:2': '1536x1024' } as const;
 
 const isRatio = (text: string): text is keyof typeof sizes => Object.hasOwn(sizes, text);
 
-/** Usually 10 to 60 s. undici itself times out after 300 s. */
+/** OpenAI usually needs 10 to 60 s. The time-out of undici itself is 300 s. */
 const makeTimeoutMs = 150_000;
 const answerBytesMax = 32 * 1024 * 1024;
 const jpegQuality = 90;

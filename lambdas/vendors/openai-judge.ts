@@ -23,9 +23,9 @@ export const openaiJudge: JudgeVendor = {
 async function ask<Value>(
   name: string,
   schema: z.ZodType<Value>,
-  { rules, instruction, pictures, patienceMs = judgeTimeoutMs }: JudgeOrder,
+  { rules, instruction, pictures, timeoutMs = judgeTimeoutMs }: JudgeOrder,
 ): Promise<Value> {
-  const { openai, setting } = await connectToOpenai({ timeoutMs: Math.min(judgeTimeoutMs, patienceMs), answerBytesMax });
+  const { openai, setting } = await connectToOpenai({ timeoutMs: Math.min(judgeTimeoutMs, timeoutMs), answerBytesMax });
   const answer: unknown = await openai.responses
     .create({
       model: setting('OPENAI_TEXT_MODEL') ?? defaultTextModel,
@@ -48,7 +48,7 @@ async function ask<Value>(
       ],
       text: { format: { type: 'json_schema', name, strict: true, schema: wireSchema(schema) } },
       max_output_tokens: outputTokensMax,
-      // The pictures belong to the seller: OpenAI need not store them.
+      // OpenAI must not store the pictures, because they belong to the seller.
       store: false,
     })
     .catch(asAppError);
@@ -60,7 +60,7 @@ async function ask<Value>(
   return judged.data;
 }
 
-/** `strict` does not support lengths; they are checked here. */
+/** OpenAI's strict schemas do not support lengths, so the lengths are checked here. */
 const lengths = ['minLength', 'maxLength', '$schema'];
 
 function wireSchema(schema: z.ZodType): Record<string, unknown> {
@@ -79,5 +79,5 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/** The paths of the invalid fields, without their values, which may be anything. */
+/** Returns the paths of the invalid fields, without their values, because a value can be any text. */
 const pathsIn = ({ issues }: z.ZodError): string => issues.map(({ path }) => path.join('.') || 'its root').join(', ');

@@ -11,8 +11,8 @@ const outputTokensMax = 4096;
 const answerBytesMax = 1024 * 1024;
 
 export const openaiPrompt: PromptVendor = {
-  async write({ photo, instruction, patienceMs = writeTimeoutMs }) {
-    const { openai, setting } = await connectToOpenai({ timeoutMs: Math.min(writeTimeoutMs, patienceMs), answerBytesMax });
+  async write({ photo, instruction, timeoutMs = writeTimeoutMs }) {
+    const { openai, setting } = await connectToOpenai({ timeoutMs: Math.min(writeTimeoutMs, timeoutMs), answerBytesMax });
     const image = `data:${photo.contentType};base64,${photo.bytes.toString('base64')}`;
     const answer: unknown = await openai.responses
       .create({
@@ -27,7 +27,7 @@ export const openaiPrompt: PromptVendor = {
           },
         ],
         max_output_tokens: outputTokensMax,
-        // The photo belongs to the seller: OpenAI need not store it.
+        // OpenAI must not store the photo, because it belongs to the seller.
         store: false,
       })
       .catch(asAppError);

@@ -1,8 +1,8 @@
-/** The response of OpenAI's text models, and how its text is read. */
+/** The schema of a response of OpenAI's text models, and a function that returns its text. */
 import * as z from 'zod';
 import { codeOf, failure } from './openai-api.ts';
 
-/** The cheapest model with image input and without an announced shutdown. */
+/** The cheapest model that accepts images and has no announced shutdown date. */
 export const defaultTextModel = 'gpt-6-luna';
 
 export const answered = z.object({
@@ -23,6 +23,6 @@ export function textOf({ status, error, incomplete_details: incomplete, output }
     .flatMap((content) => (content.type === 'output_text' ? (content.text ?? []) : []))
     .join('')
     .trim();
-  if (!text) throw failure('VendorMalformedAnswer', 'wrote nothing');
+  if (!text) throw failure('VendorMalformedAnswer', 'returned no text');
   return text;
 }

@@ -24,7 +24,7 @@ export type Checkout = {
   price: Cents;
 } & (
   | { status: 'open' | 'processing' | 'failed' | 'expired' }
-  /** `paid` is the actual amount in US cents. `paymentId` is the id that refunds use. */
+  /** `paid` is the amount that was actually paid, in US cents. `paymentId` is the id that refunds use. */
   | { status: 'paid'; paid: Cents; paymentId: string }
 );
 

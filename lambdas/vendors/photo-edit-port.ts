@@ -10,15 +10,18 @@ export type PhotoEditOrder = {
 };
 
 export type EditedPhoto = Picture & {
-  /** Settings without effect on this picture: those that cannot have one, and those that the vendor reports as ignored. */
+  /**
+   * Settings that had no effect on this picture: settings that cannot have an effect on it, and settings that the vendor reports as
+   * ignored.
+   */
   ignoredSettings: PhotoEditSetting[];
-  /** Seed of the generated background; the same seed generates it again. */
+  /** Seed of the generated background. The same seed generates the same background again. */
   seed?: number;
 };
 
 export type PhotoEditVendor = {
   /**
-   * Edits one photo with exactly one paid request, even on failure.
+   * Edits one photo with one paid request. It does not retry a failed request.
    * @throws AppError of class 'vendor-busy' if a retry may help; VendorRefused, VendorRejectedInput, VendorMalformedAnswer or
    * VendorMisconfigured; BadRequest, before anything is sent, if the guidance is missing.
    */

@@ -3,7 +3,7 @@ import { type PhotoEditSetting, type PhotoEditSettings, settingsWithoutEffect, s
 
 export type Field = { name: string; value: string; setting: PhotoEditSetting };
 
-/** Must be set: the default version is not documented, and the shadow names depend on the version. */
+/** The version must be set: the default is not documented, and the names of the shadows depend on the version. */
 export const shadowsModel = '2026-04-15';
 
 const white = '#ffffff';
@@ -17,7 +17,10 @@ export function segmentFields({ backgroundMode, backgroundColor, exportFormat }:
   ];
 }
 
-/** The form of v2/edit without the pictures. Settings that cannot have their effect are omitted, because they could have another effect. */
+/**
+ * The form of v2/edit without the pictures. Settings that have no effect with the other settings are omitted, because Photoroom could give
+ * them a different effect.
+ */
 export function editFields(settings: PhotoEditSettings): Field[] {
   const idle = settingsWithoutEffect(settings);
   const wants = (setting: PhotoEditSetting): boolean =>
@@ -30,13 +33,13 @@ export function editFields(settings: PhotoEditSettings): Field[] {
     isCut && outputSize !== 'croppedSubject' && { name: 'referenceBox', value: 'originalImage', setting: 'outputSize' },
     ...backgroundFields(settings),
     wants('addShadows') && { name: 'shadow.mode', value: 'ai.preset-soft', setting: 'addShadows' },
-    // Removes text that was added to the photo; text on the product itself is part of it.
+    // Removes only text that was added to the photo, and keeps text on the product itself.
     wants('removeText') && { name: 'textRemoval.mode', value: 'ai.artificial', setting: 'removeText' },
     wants('aiLighting') && { name: 'lighting.mode', value: 'ai.auto', setting: 'aiLighting' },
     wants('aiExpand') && { name: 'expand.mode', value: 'ai.auto', setting: 'aiExpand' },
     wants('aiExpand') && { name: 'expand.seed', value: String(expandSeed), setting: 'expandSeed' },
     wants('upscaleMode') && { name: 'upscale.mode', value: upscaleMode.replace('-', '.'), setting: 'upscaleMode' },
-    // Otherwise, a photo that is too large causes an error.
+    // Without this field, a photo that is too large causes an error.
     wants('upscaleMode') && { name: 'upscale.downscaleIfNeeded', value: 'skipUpscaleIfNotNeeded', setting: 'upscaleMode' },
     wants('beautifyMode') && { name: 'beautify.mode', value: beautifyMode.replace('-', '.'), setting: 'beautifyMode' },
     wants('beautifyMode') && { name: 'beautify.seed', value: String(beautifySeed), setting: 'beautifySeed' },

@@ -1,6 +1,7 @@
 /**
  * Implements the photo edit port with Photoroom (facts: docs/vendors.md). Three problems are solved here. Photoroom responds 200 to an
- * unknown setting and reports it only in a header. A redirect would send the key and the photo elsewhere. Responses have no size limit.
+ * unknown setting and reports it only in a header. A redirect would send the key and the photo to another host. Responses have no size
+ * limit.
  */
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { type PhotoEditSetting, settingsWithoutEffect } from '#shared/photo-edit/settings.ts';
@@ -14,9 +15,9 @@ import { vendorAccess } from './vendor-access.ts';
 
 const segmentAddress = 'https://sdk.photoroom.com/v1/segment';
 const editAddress = 'https://image-api.photoroom.com/v2/edit';
-/** Usually 1 to 20 s; several edits of one photo take longer. */
+/** Photoroom usually needs 1 to 20 s; several edits of one photo take longer. */
 const editTimeoutMs = 90_000;
-/** Enough for a PNG of 25 megapixels that hardly compresses. */
+/** Enough for a PNG of 25 megapixels with almost no compression. */
 const pictureBytesMax = 100 * 1024 * 1024;
 const errorBytesMax = 64 * 1024;
 
@@ -28,7 +29,7 @@ export const photoroom: PhotoEditVendor = {
     const { key, standIn } = await vendorAccess('photoroom');
     const address = new URL(isEditing ? editAddress : segmentAddress);
     const fields = isEditing ? editFields(order.settings) : segmentFields(order.settings);
-    // Encoded before sending: a time-out while Node encodes a form causes an unhandled rejection.
+    // The form is encoded before it is sent, because a time-out while Node encodes a form causes an unhandled rejection.
     const form = new Response(formOf(order, fields));
     try {
       const response = await fetch(standIn ? new URL(address.pathname, standIn) : address, {
@@ -43,7 +44,7 @@ export const photoroom: PhotoEditVendor = {
         redirect: 'manual',
         signal: AbortSignal.timeout(editTimeoutMs),
       });
-      return response.status === 200 ? await editedPhoto(response, order, fields) : await refuse(response);
+      return response.status === 200 ? await editedPhoto(response, order, fields) : await throwVendorError(response);
     } catch (error) {
       if (error instanceof AppError) throw error;
       throw new AppError('VendorUnreachable', { cause: error });
@@ -74,10 +75,10 @@ async function editedPhoto(response: Response, { settings }: PhotoEditOrder, fie
   return { bytes, contentType, ignoredSettings: [...ignored], ...(seed && /^\d+$/.test(seed) && { seed: Number(seed) }) };
 }
 
-/** The settings that Photoroom reports as ignored, and those that found nothing to change. */
+/** Returns the settings that Photoroom reports as ignored, and the text removal if the photo contains no text. */
 function ignoredIn(headers: Headers, fields: Field[]): PhotoEditSetting[] {
   const names = namesIn(headers.get('pr-unsupported-attributes') ?? '');
-  // Each name is a bug on our side or an API change.
+  // Each name shows a bug in our code or a change of the API.
   if (names.length > 0) log('warn', 'Photoroom ignored settings', { names });
   const ignored = fields.filter(({ name }) => names.includes(name)).map((field) => field.setting);
   if (names.includes(guidanceFile)) ignored.push('backgroundMode');
@@ -85,12 +86,12 @@ function ignoredIn(headers: Headers, fields: Field[]): PhotoEditSetting[] {
   return ignored;
 }
 
-async function refuse(response: Response): Promise<never> {
+async function throwVendorError(response: Response): Promise<never> {
   const { status } = response;
   // Read the body, so that the connection can be reused. It is not logged, because it may quote the seller's text.
   await readBodyUpTo(response, errorBytesMax);
   if (status === 402) log('error', 'Photoroom has no credits left', { alert: 'vendor_credits' });
-  throw new AppError(codeOf(status), { cause: new Error(`Photoroom answered ${status}`), isUnbilled: isFreeStatus(status) });
+  throw new AppError(codeOf(status), { cause: new Error(`Photoroom responded with ${status}`), isUnbilled: isFreeStatus(status) });
 }
 
 function codeOf(status: number): ErrorCode {

@@ -3,13 +3,13 @@ export type PromptOrder = {
   photo: { bytes: Buffer; contentType: string };
   /** The full instruction, from shared/ai-write/instruction.ts. */
   instruction: string;
-  /** How long the caller can wait; default: the vendor's own limit. */
-  patienceMs?: number;
+  /** Request time-out that the caller needs. Default: the time-out of the vendor's adapter. */
+  timeoutMs?: number;
 };
 
 export type PromptVendor = {
   /**
-   * Writes one prompt with exactly one paid request, even on failure.
+   * Writes one prompt with one paid request. It does not retry a failed request.
    * @returns the trimmed text, never empty.
    * @throws AppError of class 'vendor-busy' if a retry may help; VendorRefused, VendorRejectedInput, VendorMalformedAnswer or
    * VendorMisconfigured.

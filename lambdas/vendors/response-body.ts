@@ -1,11 +1,11 @@
 /** Reads vendor responses with a size limit. */
 import { sniffImageType } from '#shared/upload/image-file.ts';
 
-/** Returns the body; undefined if it is larger than the limit. The rest is then not read. */
+/** Returns the body, or undefined if it is larger than the limit. The part above the limit is not read. */
 export async function readBodyUpTo(response: Response, bytesMax: number): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // Leaving the loop early cancels the download.
+  // If the loop ends early, the download is cancelled.
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
     if (size > bytesMax) return undefined;

@@ -2,7 +2,7 @@
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { log } from '../platform/log.ts';
 
-/** One attempt: if only the response was lost, the mail may already be sent. */
+/** There is no retry: if only the response was lost, the mail may already be sent. */
 const ses = new SESv2Client({ maxAttempts: 1 });
 
 const senderName = 'Vitrine';

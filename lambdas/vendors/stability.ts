@@ -1,6 +1,7 @@
 /**
- * Implements the outpaint port with Stability (facts: docs/vendors.md). Three problems are solved here. A picture blurred by its filter
- * comes with status 200 and is billed. A redirect would send the key and the photo elsewhere. Responses have no size limit.
+ * Implements the outpaint port with Stability (facts: docs/vendors.md). Three problems are solved here. Stability's content filter returns
+ * a blurred picture with status 200 and bills it. A redirect would send the key and the photo to another host. Responses have no size
+ * limit.
  */
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { isFreeStatus } from '../platform/unbilled.ts';
@@ -9,7 +10,7 @@ import { isJpegOrPng, readBodyUpTo } from './response-body.ts';
 import { vendorAccess } from './vendor-access.ts';
 
 const address = 'https://api.stability.ai';
-/** Usually 5 to 20 s. */
+/** Stability usually needs 5 to 20 s. */
 const extendTimeoutMs = 60_000;
 /** Enough for a PNG of about 16 million pixels that does not compress. */
 const pictureBytesMax = 48 * 1024 * 1024;
@@ -18,7 +19,8 @@ const errorBytesMax = 64 * 1024;
 export const stabilityOutpaint: OutpaintVendor = {
   async extend(order) {
     const { key, standIn: base = address } = await vendorAccess('stability');
-    // Encoded to bytes before sending: an abort while a form is read throws an error that cannot be caught and ends the process.
+    // The form is encoded before it is sent, because an abort while Node reads a form throws an error that cannot be caught and ends the
+    // process.
     const form = new Response(formOf(order));
     try {
       const response = await fetch(new URL('/v2beta/stable-image/edit/outpaint', base), {
@@ -26,9 +28,9 @@ export const stabilityOutpaint: OutpaintVendor = {
         headers: { authorization: `Bearer ${key}`, accept: 'image/*', 'content-type': form.headers.get('content-type') ?? '' },
         body: await form.arrayBuffer(),
         redirect: 'manual',
-        signal: AbortSignal.timeout(order.patienceMs ?? extendTimeoutMs),
+        signal: AbortSignal.timeout(order.timeoutMs ?? extendTimeoutMs),
       });
-      return response.status === 200 ? await pictureOf(response) : await refuse(response);
+      return response.status === 200 ? await pictureOf(response) : await throwVendorError(response);
     } catch (error) {
       if (error instanceof AppError) throw error;
       throw new AppError('VendorUnreachable', { cause: error });
@@ -42,7 +44,7 @@ function formOf({ photo, prompt, creativity, left, right, up, down }: OutpaintOr
   for (const [side, pixels] of Object.entries({ left, right, up, down })) form.append(side, String(pixels));
   form.append('creativity', String(creativity));
   form.append('prompt', prompt);
-  // The result is encoded again after the photo is placed on it, so a lossless format is better here.
+  // A lossless format is better here, because the result is encoded again after the photo is placed on it.
   form.append('output_format', 'png');
   return form;
 }
@@ -58,9 +60,9 @@ async function pictureOf(response: Response): Promise<Buffer> {
   return picture;
 }
 
-async function refuse(response: Response): Promise<never> {
+async function throwVendorError(response: Response): Promise<never> {
   const name = nameIn((await readBodyUpTo(response, errorBytesMax))?.toString() ?? '');
-  // A policy refusal is free too. A blurred picture is billed, but comes with status 200.
+  // A policy refusal is also free. A blurred picture is billed, but it has status 200 and is not handled here.
   const isUnbilled = isFreeStatus(response.status);
   throw new AppError(codeOf(response.status, name), { cause: told(response, name), isUnbilled });
 }
@@ -85,4 +87,4 @@ function nameIn(body: string): string | undefined {
 
 /** Describes a response for the log. Its `errors` are omitted, because they quote the prompt. Stability's support needs the request id. */
 const told = ({ status, headers }: Response, what: string | null | undefined): Error =>
-  new Error(`Stability answered ${status} (${what || 'no name'}), request ${headers.get('x-request-id') ?? 'without an id'}`);
+  new Error(`Stability responded with ${status} (${what || 'no name'}), request ${headers.get('x-request-id') ?? 'without an id'}`);

@@ -1,7 +1,7 @@
 /**
  * Implements the payment port with Stripe's SDK (facts: docs/vendors.md). Four problems are solved here. The SDK repeats a call after a
- * lost connection, regardless of its settings. It reads a response of any size. A completed session may be unpaid. Sessions, events and
- * charges of other products in the same Stripe account differ from ours only by their metadata.
+ * lost connection, even if its settings forbid it. It reads a response of any size. A completed session may be unpaid. And sessions, events
+ * and charges of other products in the same Stripe account differ from ours only in their metadata.
  */
 import Stripe from 'stripe';
 import * as z from 'zod';
@@ -11,18 +11,21 @@ import type { Checkout, CheckoutOrder, PaymentReport, PaymentVendor } from './pa
 import { readBodyUpTo } from './response-body.ts';
 import { vendorAccess, vendorKeys } from './vendor-access.ts';
 
-/** Creating a session takes about a second; our own call has fifteen. */
+/** Stripe creates a session in about a second. The time-out of our API call is fifteen seconds. */
 const timeoutMs = 10_000;
 const answerBytesMax = 1024 * 1024;
-/** Stripe signs each delivery again. So an older message is a replay, and a message from the future is not from Stripe. */
+/**
+ * Maximum difference between the time in the signature and now. Stripe signs each delivery again, so an older message is a replay, and a
+ * message from the future is not from Stripe.
+ */
 const signatureSecondsMax = 300;
 const currency = 'usd';
 
 /**
- * Reads the whole response within the call, so that the SDK's time-out covers it, and follows no redirect. Its errors have no code: by a
- * code, the SDK would recognise a lost connection and order again.
+ * Reads the whole response within the call, so that the SDK's time-out covers it, and follows no redirect. Its errors have no code, because
+ * the SDK recognises a lost connection by the code and would then repeat the call.
  */
-const once: typeof fetch = async (input, init) => {
+const fetchOnce: typeof fetch = async (input, init) => {
   try {
     const response = await fetch(input, { ...init, redirect: 'manual' });
     const body = await readBodyUpTo(response, answerBytesMax);
@@ -42,14 +45,16 @@ async function connect(): Promise<Stripe> {
     maxNetworkRetries: 0,
     timeout: timeoutMs,
     telemetry: false,
-    httpClient: Stripe.createFetchHttpClient(once),
+    httpClient: Stripe.createFetchHttpClient(fetchOnce),
     ...(standIn && { host: hostname, port, protocol: 'http' }),
   });
 }
 
 const dollars = (cents: Cents): string => (cents / 100).toFixed(cents % 100 === 0 ? 0 : 2);
 
-/** The result must not depend on the time: Stripe rejects an idempotency key that comes with different parameters. */
+/**
+ * The result must not depend on the current time, because Stripe rejects an idempotency key that is used again with different parameters.
+ */
 function paramsOf({ userId, email, credits, price, packageId, siteOrigin }: CheckoutOrder): Stripe.Checkout.SessionCreateParams {
   const metadata = { user_id: userId, credits_cents: String(credits), price_cents: String(price) };
   const saved = credits - price;
@@ -109,7 +114,8 @@ function checkoutOf(value: unknown, { hasFailed = false } = {}): Checkout | unde
   if (payment_status === 'paid' && paymentId && amount_total !== null && paidIn === currency)
     return { ...checkout, status: 'paid', paid: amount_total, paymentId };
   if (status !== 'complete') return { ...checkout, status: hasFailed ? 'failed' : status };
-  // After a bank's refusal, the payment waits for another payment method. A complete session cannot accept one.
+  // After a refusal of the bank, the payment waits for another payment method, but a complete session cannot accept one. So the payment has
+  // failed.
   const isRefused = typeof intent === 'object' && ['requires_payment_method', 'canceled'].includes(intent?.status ?? '');
   return { ...checkout, status: hasFailed || isRefused ? 'failed' : 'processing' };
 }
@@ -118,7 +124,7 @@ const event = z.object({ id: z.string().min(1), type: z.string(), created: z.int
 const charge = z.object({ amount_refunded: z.int(), currency: z.string(), payment_intent: named.nullish() });
 const dispute = z.object({ id: z.string(), amount: z.int(), currency: z.string(), status: z.string(), payment_intent: named.nullish() });
 
-/** The bank withholds nothing if it returned the money or only asks (`warning_…`). */
+/** Returns whether the bank withholds no money: it has returned the money, or has only asked a question (`warning_…`). */
 const holdsNothing = (status: string): boolean => status === 'won' || status === 'prevented' || status.startsWith('warning_');
 
 function reportOf(message: unknown): PaymentReport {
@@ -145,7 +151,7 @@ const idOf = (value: z.infer<typeof named>): string => (typeof value === 'string
 /** Describes a failure for the log: its kind and Stripe's request id, never the request data. */
 const causeOf = (error: unknown): Error =>
   error instanceof Stripe.errors.StripeError && error.statusCode !== undefined
-    ? new Error(`Stripe answered ${error.statusCode} (${error.code ?? error.type}), request ${error.requestId ?? 'without an id'}`)
+    ? new Error(`Stripe responded with ${error.statusCode} (${error.code ?? error.type}), request ${error.requestId ?? 'without an id'}`)
     : new Error('The response of Stripe is not readable', { cause: error });
 
 /** Parses the time of a signature header, in seconds: `t=1700000000,v1=…`. */

@@ -26,12 +26,12 @@ export type VideoVendor = {
   /** Whether the vendor fetches photos by URL and reports by webhook. Otherwise, it receives the photo and is polled. */
   supportsWebhook: boolean;
   /**
-   * Loads the requirements of an order, mainly the keys, so that only the paid call follows the intent.
+   * Loads what an order needs, mainly the keys. It is called before the intent is written, so that only the paid call follows the intent.
    * @throws AppError VendorMisconfigured
    */
   prepare(): Promise<void>;
   /**
-   * Orders one video with exactly one paid request, even on failure.
+   * Orders one video with one paid request. It does not retry a failed request.
    * @throws AppError of class 'vendor-busy' if the vendor certainly did not accept the order.
    * @throws AmbiguousSubmitError if it is unknown whether the vendor accepted it.
    */
@@ -41,7 +41,10 @@ export type VideoVendor = {
   cancel(model: VideoModelId, requestId: string): Promise<void>;
   /** Uploads a photo to the vendor, for vendors that cannot reach us. */
   uploadPhoto(photo: Buffer, contentType: string): Promise<string>;
-  /** Returns the current URL of a result: a local stand-in has another address after a restart. */
+  /**
+   * Returns the current URL of a result. It can differ from the stored one, because a local stand-in may have another address after a
+   * restart.
+   */
   resultAt(url: URL): URL;
   /** Whether a URL belongs to this vendor. */
   owns(url: URL): boolean;
@@ -49,7 +52,7 @@ export type VideoVendor = {
   headersFor(url: URL): Promise<Record<string, string>>;
 };
 
-/** The vendor may or may not have accepted the order: do not repeat it or give it up, only wait. */
+/** It is unknown whether the vendor accepted the order. The caller must neither repeat nor give up the order, but wait. */
 export class AmbiguousSubmitError extends Error {
   override readonly name = 'SubmitUnclear';
 }

@@ -1,4 +1,4 @@
-/** Selects the video vendor: for new orders by the stack's setting, for an existing order the vendor that accepted it. */
+/** Selects the video vendor. A new order uses the vendor of the stack's setting; an existing order uses the vendor that accepted it. */
 
 import { AppError } from '#shared/errors.ts';
 import type { VideoVendorName } from '#shared/vendors.ts';
@@ -15,7 +15,7 @@ export function videoVendor(name: string = requiredEnv('VIDEO_PROVIDER')): Video
   return vendors[name as VideoVendorName];
 }
 
-/** Returns the vendor that has an item's order. Old orders have no vendor name: fal accepted them. */
+/** Returns the vendor that has an item's order. An old order has no vendor name; fal accepted it. */
 export const vendorOf = ({ vendor = 'fal' }: { vendor?: VideoVendorName }): VideoVendor => videoVendor(vendor);
 
 /** Whether this vendor can fetch our photos and send us reports in this environment. */

@@ -1,7 +1,7 @@
 /**
- * Fills the area around a photo that is smaller than its frame. Each line outside is the photo's edge, with more blur at a greater
- * distance. So there is no visible border, the product is not repeated, and only colours remain far outside. (A mirror image repeats the
- * product. Evenly blurred edges have a visible border and stripes.)
+ * Fills the area around a photo that is smaller than its frame. Each new line is a blurred copy of the photo's edge; the blur increases
+ * with the distance. So there is no visible border, the product is not repeated, and only colours remain at a great distance. (A mirror
+ * image would repeat the product. Edges with the same blur everywhere would have a visible border and stripes.)
  */
 import type { Size } from '#shared/size.ts';
 import type { Rect } from '#shared/video/strategy.ts';
@@ -9,7 +9,7 @@ import type { Rect } from '#shared/video/strategy.ts';
 const channels = 3;
 /** Number of lines averaged for the edge, because a single line may be an artefact of the camera or of JPEG. */
 const edgeLines = 3;
-/** Blur radius to both sides per pixel of distance from the photo: wide enough that stripes disappear before they are noticed. */
+/** Blur radius per pixel of distance from the photo. It is large enough that stripes disappear before a viewer notices them. */
 const reachPerDistance = 0.7;
 
 /** The byte offset of an edge and the byte steps from it. */
@@ -22,7 +22,7 @@ export function continueEdges(pixels: Uint8Array, frame: Size, { x, y, width, he
   const beside = { along: row, length: height, inside: width };
   paint(pixels, { ...beside, start: y * row + x * column, outward: -column, outside: x });
   paint(pixels, { ...beside, start: y * row + (x + width - 1) * column, outward: column, outside: frame.width - x - width });
-  // The whole width, including the sides painted above, so that the corners continue both.
+  // The whole width is used, including the sides that are already painted, so that the corners continue both.
   const across = { along: column, length: frame.width, inside: height };
   paint(pixels, { ...across, start: y * row, outward: -row, outside: y });
   paint(pixels, { ...across, start: (y + height - 1) * row, outward: row, outside: frame.height - y - height });
@@ -50,8 +50,8 @@ function meanLine(pixels: Uint8Array, { start, along, length, outward, inside }:
 }
 
 /**
- * Returns a function that blurs a line with a triangle filter; `reach` is its radius in pixels. The line is mirrored at both ends. With
- * double prefix sums, each value costs the same for any radius: their second difference is the triangle filter.
+ * Returns a function that blurs a line with a triangle filter; `reach` is its radius in pixels. The line is mirrored at both ends. It uses
+ * double prefix sums, whose second difference is the triangle filter. So the time per value does not depend on the radius.
  */
 function blurOf(line: Float64Array): (at: number, reach: number) => number {
   const { length } = line;

@@ -1,4 +1,7 @@
-/** Crops a delivered video to the part that its owner requests, and stores it beside the video. Free: this code cannot change balances. */
+/**
+ * Crops a delivered video to the part that its owner requests, and stores the result next to the video. It is free: this code cannot change
+ * balances.
+ */
 import { randomUUID } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,7 +25,7 @@ const sideMin = 64;
 export async function cropAsAsked(userId: string, key: string, crop: Rect): Promise<{ key: string }> {
   const { item, result } = await deliveredVideo(userId, key);
   const planned = item.plan?.cropInfo;
-  // The ordered part replaces a video whose crop failed at delivery.
+  // If the crop failed at delivery, the ordered part now replaces the uncropped video.
   if (planned && isSame(planned, crop)) return recropItem(userId, key);
   refuseUnlessInside(crop, result);
   const cropped = croppedKey(item, crop);

@@ -1,4 +1,7 @@
-/** Crops a clip. The picture is encoded again, because players show the wrong size if only the header contains it. The sound is copied. */
+/**
+ * Crops a clip. The picture is encoded again, because players show the wrong size if only the header contains the crop. The sound is
+ * copied.
+ */
 import { rm } from 'node:fs/promises';
 import { Decoder, Demuxer, Encoder, FilterAPI, Muxer, pipeline } from 'node-av/api';
 import {
@@ -13,9 +16,9 @@ import { Log, type Stream } from 'node-av/lib';
 import { AppError } from '#shared/errors.ts';
 import type { Rect } from '#shared/video/strategy.ts';
 
-/** Visually equal to the original, in a third of the time of the next slower preset. */
+/** The result looks like the original. The next slower preset would need three times as long. */
 const encoding = { preset: 'veryfast', crf: 20 } as const;
-/** An edit list that begins or ends within a frame may lose this much. A larger loss means an incomplete file. */
+/** Up to this much may be missing if an edit list begins or ends within a frame. If more is missing, the file is incomplete. */
 const lostSecondsMax = 0.1;
 
 Log.setLevel(AV_LOG_QUIET);
@@ -48,7 +51,7 @@ async function cut(input: string, output: string, crop: Rect): Promise<void> {
   await refuseUnlessWhole(output, expected);
 }
 
-/** FFmpeg would silently move the part inside and make its sides even. */
+/** FFmpeg would silently move the part into the picture and make its sides even. Instead, such a part is an error here. */
 function refuseUnlessInside({ x, y, width, height }: Rect, widthMax: number, heightMax: number): void {
   const isEven = [x, y, width, height].every((length) => length >= 0 && length % 2 === 0);
   const isInside = width > 0 && height > 0 && x + width <= widthMax && y + height <= heightMax;
@@ -59,7 +62,7 @@ function refuseUnlessInside({ x, y, width, height }: Rect, widthMax: number, hei
 const secondsOf = (file: Demuxer): number[] =>
   [file.video(), file.audio()].map((stream) => (stream ? (Number(stream.duration) * stream.timeBase.num) / stream.timeBase.den : 0));
 
-/** FFmpeg reads a file that is truncated between two frames without an error. */
+/** Checks the duration, because FFmpeg reads a file that was cut between two frames without an error. */
 async function refuseUnlessWhole(output: string, expected: readonly number[]): Promise<void> {
   await using cropped = await Demuxer.open(output);
   const left = secondsOf(cropped);

@@ -12,7 +12,7 @@ import { downloadToFile, posterKey, putObject, videoKey } from '../store/media.t
 import { cropClip } from './crop-clip.ts';
 import { posterOf, probeVideo } from './probe-video.ts';
 
-/** Encoding may lose a frame or two, not more. */
+/** Encoding may lose one or two frames. */
 const lostSecondsMax = 0.1;
 
 export async function cropVideo(ref: ItemRef): Promise<void> {

@@ -1,4 +1,4 @@
-/** Decides after a transient vendor failure whether to order the video again, and closes the failed order. */
+/** After a transient failure of the vendor, decides whether to order the video again, and closes the failed order. */
 import { videoPriceMils } from '#shared/vendor-prices.ts';
 import { backoffSeconds, decideNextAction } from '#shared/video/retry-policy.ts';
 import { runningItem } from '../batch/running-item.ts';
@@ -13,7 +13,7 @@ export async function decideRetry(ref: ItemRef, jitter: number): Promise<RetryDe
   const item = await runningItem(ref, 'video');
   const { attempts = 0, outcome } = item;
   const move = decideNextAction(item);
-  // Close only the order that this decision was based on. Its failure is known, so no order is open when the next one is placed.
+  // Close only the order on which this decision is based. This order has certainly failed, so no order is open when the next one is placed.
   if (move === 'order-again' && outcome) {
     // fal does not bill its own errors (docs/vendors.md).
     if (item.vendor === 'fal') await forgetWork(item, videoPriceMils(item, item.vendor));

@@ -6,7 +6,7 @@ import type { OutpaintParams } from '#shared/video/strategy.ts';
 import { fromPixels, openPicture } from '../platform/picture.ts';
 import type { OutpaintVendor } from '../vendors/outpaint-port.ts';
 
-/** Fixed, because the seller's prompt describes motion and would add a second product (docs/spec.md 5.4). */
+/** The prompt is fixed. The seller's prompt describes a motion and would add a second product (docs/spec.md 5.4). */
 export const extensionPrompt =
   'Seamlessly extend the background and surroundings of this photo beyond its edges. Continue the same surface, lighting, shadows, ' +
   'colours and perspective. Add no new objects, people, text, logos, borders or frames.';
@@ -15,9 +15,9 @@ export const extensionCreativity = 0.3;
 /** Width of the fade inside the photo's edges, which hides the border between photo and painted area. */
 const seamPixels = 12;
 const jpegQuality = 92;
-/** A result with a smaller share of the photo's sharpness was blurred by a content filter. */
+/** If the result has less than this share of the photo's sharpness, a content filter has blurred it. */
 const sharpnessShareMin = 0.3;
-/** A photo below this sharpness is plain, so its sharpness cannot be compared. */
+/** A photo below this sharpness has almost no details, so its sharpness cannot be compared. */
 const sharpnessOfPlain = 0.5;
 
 /**
@@ -33,7 +33,8 @@ export async function extendPhoto(photo: Buffer, params: OutpaintParams, vendor:
   });
   const painted = await decodeAs(answer, { width: left + width + right, height: up + height + down });
   await refuseIfBlurred(painted, photo, { left, top: up, width, height });
-  // Outpainters also change the photo slightly. A logo or a seam of the product would then differ, so the original is placed on top.
+  // Vendors also change the photo itself slightly, so that a logo or a seam of the product would differ. So the original photo is placed on
+  // top.
   const over = await fadedAtEdges(photo, params, { width, height });
   return painted()
     .composite([{ input: over, left, top: up }])
@@ -48,7 +49,7 @@ function codeOf(error: unknown): ErrorCode {
   return error.code === 'VendorMalformedAnswer' ? 'OutpaintingInvalid' : 'OutpaintingFailed';
 }
 
-/** Decodes the whole result and returns a function that opens it, as often as needed. */
+/** Decodes the whole result. The returned function opens it and can be called several times. */
 async function decodeAs(answer: Buffer, size: Size): Promise<() => Sharp> {
   const { data, info } = await rawOf(answer, size.width * size.height).catch((cause) => {
     throw new AppError('OutpaintingInvalid', { cause });
@@ -76,7 +77,10 @@ async function refuseIfBlurred(painted: () => Sharp, photo: Buffer, place: Size 
     });
 }
 
-/** Returns the photo with an alpha channel that rises from its extended edges. The frame's own edges stay opaque. */
+/**
+ * Returns the photo with an alpha channel. At the edges that were extended, the photo fades in. Edges that are also edges of the frame stay
+ * opaque.
+ */
 async function fadedAtEdges(photo: Buffer, { left, right, up, down }: OutpaintParams, { width, height }: Size): Promise<Buffer> {
   const rise = (fromEdge: number, isExtended: boolean) => (isExtended ? Math.min(1, (fromEdge + 0.5) / seamPixels) : 1);
   const across = Float64Array.from({ length: width }, (_, x) => Math.min(rise(x, left > 0), rise(width - 1 - x, right > 0)));

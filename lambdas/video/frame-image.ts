@@ -5,7 +5,7 @@ import type { FramePlan, Rect } from '#shared/video/strategy.ts';
 import { fromPixels, openPicture } from '../platform/picture.ts';
 import { continueEdges } from './continue-edges.ts';
 
-/** No visible loss for a vendor's model at this quality, and a frame has less than 2 MB. */
+/** With this quality, a frame has less than 2 MB and no loss that matters for a vendor's model. */
 const jpeg = { quality: 92, chromaSubsampling: '4:4:4' } as const;
 
 /**
@@ -25,7 +25,7 @@ export async function renderFrame(photo: Buffer, plan: FramePlan): Promise<Buffe
   }
 }
 
-/** Works on raw pixels, so that the photo is scaled once and encoded once. */
+/** It works on raw pixels, so that the photo is scaled only once and encoded only once. */
 function padded(photo: Buffer, place: Rect, frame: Size): Promise<Buffer> {
   const pixels = Buffer.alloc(3 * frame.width * frame.height);
   const lineBytes = 3 * place.width;

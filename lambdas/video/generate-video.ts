@@ -1,4 +1,6 @@
-/** Orders one video in a single call: a batch of one item, held and captured like any other (docs/spec.md 17.1). */
+/**
+ * Orders one video in a single call: a batch of one item. Its credits are held and captured like those of any batch (docs/spec.md 17.1).
+ */
 
 import { operationNameOf } from '#shared/batch/operations.ts';
 import type { GenerateVideoRequest, GenerateVideoResponse } from '#shared/video/single-calls.ts';

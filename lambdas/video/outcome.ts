@@ -1,6 +1,7 @@
 /**
- * An outcome reaches its item by webhook or by poll: early, late, twice or never. It is stored first, and only then the latest waiting
- * token is completed. The step that stores a token reads the outcome afterwards. So one of the two always sees the other.
+ * An outcome arrives by webhook or by poll: early, late, twice or never. First the outcome is stored; then the latest waiting token is
+ * completed. The step that waits first stores its token and then reads the outcome. So at least one side always sees the data of the other
+ * side.
  */
 import { AppError } from '#shared/errors.ts';
 import { completeTaskToken } from '../batch/complete-task-token.ts';

@@ -12,7 +12,7 @@ import type { User } from '../store/users.ts';
 import type { OutpaintVendor } from '../vendors/outpaint-port.ts';
 import { extendPhoto } from './extend-photo.ts';
 
-/** Usually 5 to 20 s. With less time than this, the paid request would probably be wasted. */
+/** Minimum time for the vendor, which usually needs 5 to 20 s. With less time, the paid request would probably time out. */
 const vendorMsMin = 10_000;
 /** Time to decode and measure the result, and to place the photo on it. */
 const finishMsMax = 5_000;
@@ -39,8 +39,8 @@ export const outpaintImage = ({ user, request, newId, now, deadline }: Call, ven
 /** A call must respond within 30 s. The caller's creativity overrides the default. */
 const inTime = ({ extend }: OutpaintVendor, atVendor: AtVendor, deadline: Deadline, creativity?: number): OutpaintVendor => ({
   async extend(order) {
-    const patienceMs = deadline.leftMs(finishMsMax);
-    return atVendor(() => extend({ ...order, ...(creativity !== undefined && { creativity }), patienceMs }));
+    const timeoutMs = deadline.leftMs(finishMsMax);
+    return atVendor(() => extend({ ...order, ...(creativity !== undefined && { creativity }), timeoutMs }));
   },
 });
 

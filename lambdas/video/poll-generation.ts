@@ -1,4 +1,7 @@
-/** Polls the vendor for a generation if no webhook arrived in time. Times out if it is overdue. */
+/**
+ * Asks the vendor for the state of a generation if no webhook arrived in time. If the generation is overdue, it gets the outcome
+ * VendorTimeout.
+ */
 import { AppError } from '#shared/errors.ts';
 import { isOverdue, pollEverySeconds } from '#shared/video/waiting.ts';
 import { runningItem } from '../batch/running-item.ts';
@@ -20,11 +23,12 @@ export async function pollGeneration(ref: ItemRef, now: Date): Promise<Verdict> 
   const asked = await runningItem(ref, 'video');
   if (asked.outcome) return verdictOf(asked.outcome);
   const vendor = vendorOf(asked);
-  // Without webhooks, an order without an id can never report anything.
+  // If the vendor cannot send a webhook, no report can ever arrive for an order without an id.
   const isLost = !asked.requestId && !canReachUs(vendor);
   if (!isLost && !isOverdue(waited(asked))) return pending;
   if (asked.requestId) await vendor.cancel(asked.model, asked.requestId);
-  // Store the time-out: a concurrent success either wins this write or is attached later.
+  // Store the time-out. If a success is stored at the same moment, only one of the two writes takes effect. If the success comes later, its
+  // video is attached later.
   await changeItem(ref, { set: { outcome: { status: 'failed', code: 'VendorTimeout' } }, ifAbsent: ['outcome', 'cancelRequestedAt'] });
   const { outcome } = await runningItem(ref, 'video');
   return outcome ? verdictOf(outcome) : pending;
@@ -57,9 +61,9 @@ export async function pollGeneration(ref: ItemRef, now: Date): Promise<Verdict> 
       });
   }
 
-  /** A failed poll says nothing about the order, so polling continues until it is overdue. */
+  /** Ignores a vendor error: a failed poll does not show the state of the order, so polling continues until the order is overdue. */
   function ignoreVendorError(error: unknown): void {
     if (!(error instanceof AppError)) throw error;
-    log('warn', 'the vendor could not be asked', { batchId: ref.batchId, itemId: ref.itemId, error });
+    log('warn', 'the vendor could not be polled', { batchId: ref.batchId, itemId: ref.itemId, error });
   }
 }

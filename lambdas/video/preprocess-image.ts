@@ -1,6 +1,6 @@
 /**
- * Prepares a picture for a video in a single call (docs/spec.md 17.7): returns the plan of the state machine's step and the picture that it
- * makes.
+ * Prepares a picture for a video in a single call (docs/spec.md 17.7): returns the same plan and the same picture as the step of the state
+ * machine.
  */
 
 import { type PreprocessRequest, type PreprocessResponse, preprocessResponse } from '#shared/video/single-calls.ts';

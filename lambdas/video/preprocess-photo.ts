@@ -16,7 +16,7 @@ export async function preprocessPhoto(ref: ItemRef): Promise<RemainingSteps> {
   const plan = planOf(item);
   const outpaints = plan.processingStrategy === 'OUTPAINTING_REQUIRED';
   const ahead = { outpaint: false, crop: plan.cropInfo !== null };
-  // The frame exists already, from this item or from the failed item that it retries. The latter may have expired.
+  // The frame of this item, or of the failed item that it retries, may already exist. The frame of an old item may have expired.
   if (item.frameKey && (await objectExists(item.frameKey))) return ahead;
   const key = outpaints ? outpaintSourceKey(item) : frameKey(item);
   const { photoKey } = item;

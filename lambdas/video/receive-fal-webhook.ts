@@ -27,13 +27,13 @@ export async function receiveFalWebhook({ query, headers, rawBody, now }: Delive
   const item = found?.kind === 'video' ? found : undefined;
   const worth = item ? classifyReport(item, { attempt: ref.attempt, requestId, isSuccess: outcome.status === 'ready' }) : 'drop';
   if (!item || worth === 'drop') {
-    // Duplicate or unwanted report: complete the token again, in case the first attempt failed.
-    log('info', 'a report was dropped', { batchId: ref.batchId, index: ref.index, attempt: ref.attempt, requestId });
+    // The report is a duplicate or is no longer needed. The token is completed again, because the first attempt may have failed.
+    log('info', 'a report was ignored', { batchId: ref.batchId, index: ref.index, attempt: ref.attempt, requestId });
     if (item && !hasEnded(item.status)) await completeTaskToken(item);
   } else if (worth === 'come-again') {
-    throw new AppError('VendorTimeout', { details: { reason: 'The item is being given up; its video can be attached in a moment.' } });
+    throw new AppError('VendorTimeout', { details: { reason: 'The item is timing out; its video can be attached in a moment.' } });
   } else if (!(await claimRequest('fal', requestId, ref))) {
-    log('error', 'a report bears the request id of another order', { batchId: ref.batchId, index: ref.index, requestId });
+    log('error', 'a report contains the request id of another order', { batchId: ref.batchId, index: ref.index, requestId });
   } else if (outcome.status === 'ready' && worth === 'attach') {
     const given = await recordLateVideo(ref, outcome);
     if (given) await startLateVideo(given);

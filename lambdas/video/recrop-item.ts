@@ -1,4 +1,4 @@
-/** Repeats the crop of a video whose crop failed at delivery. Free: this code cannot change balances. */
+/** Repeats the crop of a video whose crop failed at delivery. It is free: this code cannot change balances. */
 import { hasEnded } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
 import type { StoredVideo, VideoItem } from '../store/batch-rows.ts';
@@ -12,14 +12,14 @@ export async function deliveredVideo(userId: string, key: string): Promise<{ ite
   const name = itemOfResult(userId, key);
   const found = name && (await readBatch(userId, name.batchId));
   const item = found?.items.filter((one) => one.kind === 'video').find(({ itemId }) => itemId === name?.itemId);
-  // Before an item ends, its video is not paid for and must not be shown.
+  // Before an item has ended, its video is not paid and must not be shown.
   if (!item?.result || !hasEnded(item.status)) throw new AppError('AddressNotAllowed');
   return { item, result: item.result };
 }
 
 /**
- * Replaces a delivered original, whose crop failed, by the cropped file, on the item and in the history. If the video is already cropped,
- * returns the existing cropped file.
+ * After a failed crop, replaces the delivered original by the cropped file, on the item and in the history. If the video is already
+ * cropped, returns the existing cropped file.
  * @param key the key of one of the user's own results: the original's or the cropped one's.
  * @returns the key of the cropped file.
  * @throws AppError AddressNotAllowed for anything but a result of this user; NothingToCrop if the whole frame was ordered; CropFailed if

@@ -1,6 +1,6 @@
 /**
- * Orders the video. Writes an intent before the paid call and the vendor's request id directly after it, so that no crash can cause a
- * second payment.
+ * Orders the video. It writes an intent before the paid call, and the vendor's request id directly after it. So no crash can cause a second
+ * payment.
  */
 import { AppError } from '#shared/errors.ts';
 import { videoPriceMils } from '#shared/vendor-prices.ts';
@@ -20,19 +20,20 @@ import { AmbiguousSubmitError, type VideoOrder, type VideoVendor } from '../vend
 import { canReachUs } from '../vendors/video-vendor.ts';
 import { webhookAddress } from './webhook-address.ts';
 
-/** The vendor fetches the photo when a runner starts; its queue may delay that. */
+/** How long the link to the photo works. The vendor fetches the photo only when the order leaves its queue. */
 const photoLinkSeconds = 2 * 3600;
 
 export type Wait = { waitSeconds: number };
 
 export async function startGeneration(ref: ItemRef, vendor: VideoVendor, now: Date): Promise<Wait> {
   const item = await runningItem(ref, 'video');
-  // An earlier run placed the order, or may have, or stored a result. Wait; never order twice.
+  // An earlier run of this step has placed the order, or may have placed it, or a result is stored. So only wait, and never order twice.
   if (item.intentAt || item.outcome) return { waitSeconds: pollEverySeconds };
   const attempts = item.attempts ?? 0;
-  // A crash happened after the last order was rejected and before the item ended.
+  // This happens only if a crash came after the last order was rejected and before the item ended.
   if (attempts >= attemptsMax) throw new AppError('VendorServerError');
-  // Prepare before writing the intent: the shorter the gap to the paid call, the fewer crashes leave an unknown order.
+  // This is done before the intent is written. The shorter the time between the intent and the paid call, the fewer crashes cause an order
+  // with unknown state.
   await vendor.prepare();
   const order = await orderOf(item, vendor, attempts + 1);
   const at = now.toISOString();
@@ -45,7 +46,7 @@ export async function startGeneration(ref: ItemRef, vendor: VideoVendor, now: Da
   };
   const mils = videoPriceMils(item, vendor.name);
   const placed = await requestForItem(ref, { mils, now, changes: intent }, () => place(order));
-  // The item was cancelled, or another run of this step ordered; the following wait handles both.
+  // The item was cancelled, or another run of this step placed the order. The wait that follows handles both cases.
   if (!placed) return { waitSeconds: pollEverySeconds };
   const requestId = await ownRequest(placed.answer);
   if (requestId && (await changeItem(ref, { set: { requestId } }))?.cancelRequestedAt) throw new AppError('Cancelled');
@@ -57,7 +58,7 @@ export async function startGeneration(ref: ItemRef, vendor: VideoVendor, now: Da
       return (await vendor.start(order)).requestId;
     } catch (error) {
       if (error instanceof AmbiguousSubmitError) {
-        log('warn', 'the vendor may have taken an order', { batchId: ref.batchId, itemId: ref.itemId, error });
+        log('warn', 'the vendor may have accepted an order', { batchId: ref.batchId, itemId: ref.itemId, error });
         return undefined;
       }
       // Only a rejection proves that the order was not accepted, so it may be placed again.
@@ -66,10 +67,13 @@ export async function startGeneration(ref: ItemRef, vendor: VideoVendor, now: Da
     }
   }
 
-  /** Discards a request id claimed by another order: one seller could get another's video. This order's status is then unknown. */
+  /**
+   * Returns the request id, or undefined if it belongs to another order: with this id, a seller could get the video of another seller. The
+   * state of this order is then unknown.
+   */
   async function ownRequest(requestId: string | undefined): Promise<string | undefined> {
     if (!requestId || (await claimRequest(vendor.name, requestId, { ...ref, attempt: attempts + 1 }))) return requestId;
-    log('error', 'the vendor answered an order with the request id of another', { batchId: ref.batchId, itemId: ref.itemId, requestId });
+    log('error', 'the vendor returned the request id of another order', { batchId: ref.batchId, itemId: ref.itemId, requestId });
     return undefined;
   }
 

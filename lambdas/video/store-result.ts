@@ -1,4 +1,4 @@
-/** Copies a finished video to our storage and measures it: a video that differs from the order is not charged. */
+/** Copies a finished video to our storage and measures it. A video that differs from the order is not charged. */
 import { randomUUID } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ import { type Clip, posterOf, probeVideo } from './probe-video.ts';
 
 const sizeBytesMax = 200 * 1024 * 1024;
 const downloadTimeoutMs = 60_000;
-/** A clip may be this much shorter than ordered, for a few missing frames. */
+/** A clip may be this much shorter than ordered, because a few frames may be missing. */
 const missingSecondsMax = 0.25;
 
 export async function storeResult(ref: ItemRef): Promise<void> {
@@ -35,7 +35,7 @@ export async function storeResult(ref: ItemRef): Promise<void> {
 }
 
 /**
- * Stores a late video, cropped if necessary. The item stays failed and uncharged, but shows the video.
+ * Stores a late video, cropped if the order needs it. The item stays failed and is not charged, but its video is shown.
  * @param mayCrop false after a failed crop, so that the seller gets the whole video.
  */
 export async function storeLateResult({ userId, batchId, index, mayCrop }: ItemRef & { mayCrop: boolean }): Promise<{ attached: boolean }> {
@@ -76,7 +76,10 @@ async function stored({ file, codec, width, height, seconds, sizeBytes }: ClipFi
   return { key, posterKey: poster, codec, width, height, seconds, sizeBytes };
 }
 
-/** Never charge for more than was delivered. Compares the size with that of the model's frame. @throws AppError ResultNotAsOrdered */
+/**
+ * Compares a clip with its order, so that the seller never pays for more than was delivered. The size is compared with the model's frame.
+ * @throws AppError ResultNotAsOrdered
+ */
 function assertMatchesOrder(clip: Clip, { plan, durationSeconds, generateAudio }: VideoItem): void {
   const differences = {
     ...(clip.codec !== 'h264' && { codec: clip.codec }),

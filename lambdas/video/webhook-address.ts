@@ -1,6 +1,6 @@
 /**
- * The webhook URL for a vendor. It contains the item and the order, so that a report finds them even if the vendor's request id was never
- * stored.
+ * The webhook URL for a vendor. It contains the item and the number of the order, so that a report can be matched even if the vendor's
+ * request id was never stored.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';

@@ -1,4 +1,7 @@
-/** Tracks work that its caller does not await. `settled()` waits for all of it, so that nothing writes after the directory is deleted. */
+/**
+ * Tracks work that its caller does not await. `settled()` waits until all this work has ended, so that no work writes after the directory
+ * is deleted.
+ */
 export function createBackgroundWork() {
   const running = new Set<Promise<unknown>>();
   return {

@@ -1,4 +1,4 @@
-/** First and last byte, both included. */
+/** Positions of the first and the last byte; both bytes belong to the range. */
 export type ByteRange = { start: number; end: number };
 
 /**

@@ -7,7 +7,7 @@ import type { ControlCall } from './control-call.ts';
 /** `isApplied`: whether the call takes effect before the error. */
 export type ControlFault = { isApplied: boolean; answer: CallAnswer };
 
-/** Shares of all calls. The SDK repeats a failed call, and one fault in a row stays below its three attempts. */
+/** Shares of all calls. Only one attempt of a call gets a fault, so that the SDK, which makes three attempts, always succeeds. */
 const throttleShare = 0.03;
 const lostShare = 0.02;
 
@@ -18,13 +18,13 @@ export function createControlFaults(
   chance: Chance,
   isConcerned: (call: ControlCall) => boolean,
 ): (call: ControlCall) => ControlFault | undefined {
-  /** Calls that got a fault; their next attempt passes. */
-  const met = new Set<string>();
+  /** Calls that got a fault; their next attempt gets no fault. */
+  const faultedCalls = new Set<string>();
   return (call) => {
-    if (!isConcerned(call) || met.delete(call.invocationId)) return undefined;
+    if (!isConcerned(call) || faultedCalls.delete(call.invocationId)) return undefined;
     const roll = chance(`${call.service} ${call.operation}`);
     if (roll >= throttleShare + lostShare) return undefined;
-    met.add(call.invocationId);
+    faultedCalls.add(call.invocationId);
     if (roll < throttleShare) return { isApplied: false, answer: refusal(400, throttleNames[call.service] ?? 'ThrottlingException') };
     return { isApplied: true, answer: refusal(500, 'InternalFailure') };
   };

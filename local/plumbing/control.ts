@@ -1,4 +1,7 @@
-/** The SDK address of the Lambdas for every AWS service except DynamoDB, S3 and SES; `x-amz-target` selects the service. */
+/**
+ * The server that the Lambdas' SDK clients call for every AWS service except DynamoDB, S3 and SES. The header `x-amz-target` selects the
+ * service.
+ */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { CallAnswer } from '../aws/secrets-manager/secrets.ts';
 import type { Body, ControlCall } from './control-call.ts';
@@ -10,7 +13,7 @@ type Service = (operation: string, body: Body) => CallAnswer | Promise<CallAnswe
 
 const bodyBytesMax = 2 * 1024 * 1024;
 
-/** Returns why a call is refused, or undefined if it is allowed. */
+/** Returns the reason if a call is refused, or undefined if it is allowed. */
 type Refusal = (call: ControlCall) => string | undefined;
 
 /**

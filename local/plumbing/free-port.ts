@@ -2,15 +2,15 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * Ports below those that the kernel uses for outgoing connections (from 32768 on). A chosen port stays free until its
- * program listens on it, even if many connections are opened meanwhile.
+ * These ports are below the ports that the kernel uses for outgoing connections (32768 and higher). So a new connection cannot take a
+ * chosen port before its program listens on it.
  */
 const ports = { from: 20_000, to: 32_000 };
-const tries = 50;
+const attemptsMax = 50;
 
-/** Returns a port of this machine that is free now. Some programs cannot choose one themselves. */
+/** Returns a port of this machine that is free now. It is for programs that cannot choose a free port themselves. */
 export async function freePort(): Promise<number> {
-  for (let count = 0; count < tries; count += 1) {
+  for (let count = 0; count < attemptsMax; count += 1) {
     const port = randomInt(ports.from, ports.to);
     if (await isFree(port)) return port;
   }

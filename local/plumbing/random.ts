@@ -1,6 +1,6 @@
 /** Pseudo-random numbers that repeat for the same seed. */
 
-/** Returns numbers from 0 to below 1 (mulberry32). */
+/** The returned function returns numbers from 0 (included) to 1 (excluded). The algorithm is mulberry32. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -2,12 +2,12 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { freePort, isFree } from './free-port.ts';
 
 /**
- * Returns the port that a service had at the last start, if it is still free. Links from before a restart then stay
- * valid, and so does vendor work that started with such a link.
+ * Returns the port that a service had at the last start, if it is still free. Links that were created before a restart then stay valid.
+ * Vendor work that uses such a link can continue.
  */
 export async function stablePort(file: string): Promise<number> {
-  const before = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
-  const port = before > 0 && (await isFree(before)) ? before : await freePort();
+  const previousPort = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
+  const port = previousPort > 0 && (await isFree(previousPort)) ? previousPort : await freePort();
   writeFileSync(file, String(port));
   return port;
 }

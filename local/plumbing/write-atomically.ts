@@ -1,6 +1,9 @@
 import { renameSync, writeFileSync } from 'node:fs';
 
-/** Replaces a file by a rename: after a kill, readers find the complete old or the complete new content. */
+/**
+ * Writes a new file and renames it to the target. After a kill at any time, the target has either the complete old or the complete new
+ * content.
+ */
 export function writeAtomically(file: string, content: string | Buffer): void {
   const unfinished = `${file}.${process.pid}.part`;
   writeFileSync(unfinished, content, { mode: 0o600 });

@@ -15,7 +15,7 @@ const types: { type: string; reason: string; attributes?: ResourceType['attribut
   },
 ];
 
-export const nothingToStandUp: ResourceType[] = types.map(({ type, reason, attributes }) => ({
+export const ignoredResourceTypes: ResourceType[] = types.map(({ type, reason, attributes }) => ({
   type,
   properties: { ignores: { '*': reason } },
   ...(attributes && { attributes }),

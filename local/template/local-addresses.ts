@@ -1,6 +1,6 @@
 /**
- * Replaces deployed addresses by local ones: the media bucket has a separate port, sign-in uses the site's origin,
- * stand-ins have their own addresses.
+ * Replaces deployed addresses by local ones: the media bucket has a separate port, sign-in uses the origin of the site, and each stand-in
+ * has its own address.
  */
 
 import { bucketName } from '../aws/s3/resource.ts';

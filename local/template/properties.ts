@@ -3,13 +3,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Resource } from './assembly.ts';
 
 /**
- * How the local cloud treats the properties of one resource type. A path consists of names joined by dots. Entries of a
- * list have the path of the list, and a path includes everything below it.
+ * How the local cloud treats the properties of one resource type. A path consists of names joined by dots. The entries of a list have the
+ * path of the list. A path includes all paths below it.
  */
 export type PropertyRules = {
-  /** Paths that code reads. */
+  /** Paths of properties that the local cloud uses. */
   reads?: readonly string[];
-  /** Paths that code does not read, with the only values that match the local behaviour. */
+  /** Paths of properties that the local cloud does not use, with the only values that match its behaviour. */
   only?: Readonly<Record<string, readonly unknown[]>>;
   /** Paths that cannot change the behaviour on this machine, each with the reason. `*` means every path. */
   ignores?: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-/** Resolves CloudFormation's intrinsic functions with the local resources. Anything that it cannot resolve throws and is named. */
+/** Resolves CloudFormation's intrinsic functions with the local resources. If it cannot resolve one, it throws an error that names it. */
 import type { Assembly, Resource } from './assembly.ts';
 
 export const accountId = '000000000000';
@@ -98,7 +98,7 @@ export function createResolver(
     );
   }
 
-  /** Resolves a dynamic reference; the deployed template never contains the secret itself. */
+  /** Resolves dynamic references to secrets. The deployed template contains only the reference, never the secret itself. */
   const withSecrets = (text: string): string =>
     text.replace(/\{\{resolve:secretsmanager:(arn:[^}]+?):SecretString:([^:}]*)[^}]*\}\}/g, (_, arn: string, key: string) =>
       secretText(arn, key),

@@ -22,9 +22,9 @@ import { accountId, type Resolver, region } from './resolve.ts';
 
 export type ResourceType = {
   type: string;
-  /** Any other property throws at the start and is named. */
+  /** If a resource has any other property, the start fails with an error that names it. */
   properties: PropertyRules;
-  /** Returns whether the local cloud does this resource's work itself, so that its properties do not matter. */
+  /** Returns whether the local cloud does the work of this resource itself. Its properties then have no effect. */
   isReplaced?(resource: Resource, assembly: Assembly): boolean;
   /** The value of `Ref`; the logical id by default. */
   ref?(resource: Resource): string;
@@ -36,7 +36,7 @@ export type ResourceType = {
 
 /** The state of the local cloud during its start; each resource type adds to it. */
 export type Cloud = {
-  /** Directory for state that is kept between starts. */
+  /** Directory for state that is used again after a restart. */
   home: string;
   /** The address that the browser uses. */
   origin: string;
@@ -49,7 +49,7 @@ export type Cloud = {
   functions: Map<string, LambdaFunction>;
   /** Variables that the local cloud adds to every function's environment: addresses of services and stand-ins. */
   lambdaVariables: Record<string, string>;
-  /** Credentials of the owner, for the local cloud and the tests. Each function has others. */
+  /** Credentials of the owner, for the local cloud and the tests. Each function has separate credentials. */
   credentials: { accessKeyId: string; secretAccessKey: string };
   iam: Iam;
   objects: ObjectStore;
@@ -63,7 +63,7 @@ export type Cloud = {
   environmentsMax: EnvironmentsMax | undefined;
   /** Makes repeatable random decisions; only in harsh mode. */
   chance?: Chance;
-  /** The data of eventually consistent reads; only in harsh mode. */
+  /** The data that eventually consistent reads return; only in harsh mode. */
   laggingCopy?: LaggingCopy;
   clock: Clock | undefined;
   cognito?: Cognito;
@@ -77,7 +77,7 @@ export type Cloud = {
   log(source: string, text: string): void;
   /** Receives the usage of each invocation in slow mode. */
   onMeasured(measured: Measured): void;
-  /** Registers a function to run when the cloud stops; the last added runs first. */
+  /** Registers a function that runs when the cloud stops. The function that was added last runs first. */
   onStop(stop: () => Promise<void> | void): void;
 };
 

@@ -20,7 +20,7 @@ import { sesEmailIdentity } from '../aws/ses/resource.ts';
 import { ssmParameter } from '../aws/ssm/resource.ts';
 import { stateMachine } from '../aws/step-functions/resource.ts';
 import type { Assembly, Resource } from './assembly.ts';
-import { nothingToStandUp } from './ignored-resource-types.ts';
+import { ignoredResourceTypes } from './ignored-resource-types.ts';
 import { unreadProperties } from './properties.ts';
 import type { Identity } from './resolve.ts';
 import type { ResourceType } from './resource-type.ts';
@@ -48,9 +48,9 @@ export const resourceTypes: readonly ResourceType[] = [
   customBucketDeployment,
   cloudFrontDistribution,
   ...cloudFrontParts,
-  // Last, because the functions of a rule may use everything else.
+  // Started last, because the functions of a rule may use all other resources.
   eventsRule,
-  ...nothingToStandUp,
+  ...ignoredResourceTypes,
 ];
 
 const byType = new Map(resourceTypes.map((known) => [known.type, known]));

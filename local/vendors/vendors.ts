@@ -1,4 +1,4 @@
-/** Starts a stand-in for every vendor whose key is not in `.env`, and passes its address to the Lambdas. */
+/** Starts a stand-in for every vendor whose key is not in `.env`. The Lambdas get its address as an environment variable. */
 import { join } from 'node:path';
 import { endpoints } from '#shared/endpoints.ts';
 import { standInVariable, type VendorName, vendorNames, vendors } from '#shared/vendors.ts';
@@ -23,7 +23,7 @@ const standIns: Record<VendorName, (cloud: Cloud) => Promise<StandIn>> = {
   openai: () => startOpenaiStandIn(),
   photoroom: () => startPhotoroomStandIn(),
   stripe: ({ home, origin, env, secrets, chance }) => {
-    // The stand-in's signing secret is generated here, because the functions read it from the same variable as the real one.
+    // The stand-in's signing secret is generated here and put into the variable from which the functions read the real secret.
     env.STRIPE_WEBHOOK_SECRET ||= secrets.generated('stripe-stand-in', { ExcludePunctuation: true });
     const webhook = { url: `${origin}${endpoints.receiveStripeWebhook.path}`, secret: env.STRIPE_WEBHOOK_SECRET };
     return startStripeStandIn({ directory: join(home, 'stripe'), webhook, chance: chanceOf('stripe', chance) });
@@ -52,7 +52,7 @@ export async function startVendors(cloud: Cloud): Promise<Record<string, string>
     cloud.onStop(() => standIn.stop());
     variables[standInVariable(name)] = standIn.url;
   }
-  // Cloudinary is optional: without it, uploads go to our own storage, so a stand-in starts only on request.
+  // Cloudinary is optional: without it, uploads are stored in the media bucket. So its stand-in starts only if it is configured.
   const { CLOUDINARY_CLOUD_NAME: cloudName, CLOUDINARY_UPLOAD_PRESET: uploadPreset = '' } = cloud.env;
   if (cloudName === standInCloudName) {
     const standIn = await startCloudinaryStandIn({ uploadPreset });

@@ -1,9 +1,12 @@
-/** The instruction for the AI Write vendor, and the prompt that is read from its answer (docs/spec.md 11). */
+/** Builds the instruction for the vendor of AI Write, and reads the prompt from the vendor's response (docs/spec.md 11). */
 import { promptCharactersMax } from '../batch/batch.ts';
 import { sidesOf } from '../video/ratio.ts';
 import { languageName } from './languages.ts';
 
-/** Three or four sentences: video models follow longer prompts badly, and a card can show this length completely. */
+/**
+ * Enough for three or four sentences. Video models do not follow longer prompts well, and a card can show a prompt of this length
+ * completely.
+ */
 export const promptCharactersWished = 600;
 
 type Wish = { aspectRatio: string; duration: number; generateAudio: boolean; language: string };
@@ -37,7 +40,10 @@ function framing(aspectRatio: string): string {
 
 const wrappings = [/^```\w*\s*([\s\S]*?)\s*```$/, /^["“”„«「『]([\s\S]*)["“”»」』]$/, /^'([\s\S]*)'$/];
 
-/** Returns the prompt as one paragraph without quotes or code block, cut after the last complete sentence if too long. May be empty. */
+/**
+ * Returns the prompt as one paragraph without quotation marks or code block. If it is too long, it is cut after the last complete sentence.
+ * It may be empty.
+ */
 export function promptFrom(answer: string): string {
   const bare = wrappings.reduce((text, wrapping) => wrapping.exec(text.trim())?.[1] ?? text, answer);
   const characters = [...bare.replace(/\s+/g, ' ').trim()];

@@ -1,7 +1,7 @@
 /** Account calls: profile, welcome mail, sign-out, export, deletion (docs/spec.md 17.3). The first GET /api/profile creates the account. */
 import * as z from 'zod';
 
-/** An account counts as new for this time (docs/spec.md 3.5). */
+/** How long an account counts as new (docs/spec.md 3.5). */
 export const newAccountSeconds = 60;
 
 export const profileResponse = z.object({
@@ -12,12 +12,15 @@ export const profileResponse = z.object({
   credits: z.number(),
   /** The balance minus the holds of running items, in dollars. */
   available: z.number(),
-  /** Dollars owed because a refunded payment's credits were already spent. The next top-up pays it first (docs/spec.md 13.7). */
+  /**
+   * Dollars that the seller owes, because the credits of a refunded payment were already spent. The next top-up pays this debt first
+   * (docs/spec.md 13.7).
+   */
   debt: z.number(),
   total_videos_generated: z.int(),
   total_money_spent: z.number(),
   created_at: z.iso.datetime(),
-  /** The account is new and got the welcome bonus. False for a person who had an account before. */
+  /** Whether the account is new and got the welcome bonus. It is false for a person who had an account before. */
   isNew: z.boolean(),
 });
 export type ProfileResponse = z.infer<typeof profileResponse>;
@@ -39,7 +42,7 @@ export const startExportRequest = z.object({ exportId: z.uuid() });
 export const exportResponse = z.object({
   exportId: z.string(),
   status: z.enum(['making', 'ready', 'failed']),
-  /** Percent of the account's batches that are already in the file. */
+  /** Percentage of the account's batches that are already in the file. */
   percent: z.int().min(0).max(100),
   fileName: z.string(),
   /** Download address; set when the file is ready. */

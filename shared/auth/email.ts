@@ -4,8 +4,8 @@
 const dotless: Record<string, string> = { 'gmail.com': 'gmail.com', 'googlemail.com': 'gmail.com' };
 
 /**
- * Returns one form for all spellings of an address: lower case, without the part after a plus, and without dots if the provider
- * ignores them. Only for comparison: mail goes to the original address.
+ * Returns the same text for all spellings of an address: lower case, without the part after a plus, and without dots if the provider
+ * ignores them. It is only for comparison; mail is sent to the original address.
  */
 export function normalizedEmail(email: string): string {
   const text = email.normalize('NFKC').trim().toLowerCase();

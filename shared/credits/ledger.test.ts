@@ -25,15 +25,15 @@ describe('an account', () => {
   test.each([
     [sound, 500, []],
     [sound, 499, ['the rows do not sum to the balance']],
-    [{ ...sound, available: 501 }, 500, ['0 ≤ available ≤ credits does not hold']],
-    [{ ...sound, activeBatches: 0 }, 500, ['credits are held and nothing runs']],
+    [{ ...sound, available: 501 }, 500, ['the rule 0 ≤ available ≤ credits is broken']],
+    [{ ...sound, activeBatches: 0 }, 500, ['credits are held, but no work is running']],
     [{ ...sound, activeBatches: -1 }, 500, ['the count of running batches is impossible']],
     [{ ...sound, activeBatches: 0, activeOperations: 1 }, 500, []],
     [{ ...sound, activeBatches: 2, activeOperations: -1 }, 500, ['the count of running single calls is impossible']],
     [{ ...sound, activeOperations: 21 }, 500, ['the count of running single calls is impossible']],
     [{ credits: 500, available: 500, activeBatches: 0, activeOperations: 0 }, 500, []],
-    [{ ...sound, debt: 1 }, 500, ['a debt is not paid from what is free']],
-    [{ ...sound, debt: -1 }, 500, ['a debt is not paid from what is free']],
+    [{ ...sound, debt: 1 }, 500, ['there is a debt although credits are available']],
+    [{ ...sound, debt: -1 }, 500, ['there is a debt although credits are available']],
     [{ ...sound, available: 0, debt: 100 }, 500, []],
   ])('with %j and a ledger sum of %i has the violations %j', (account, sum, faults) => {
     expect(findViolations(account, sum)).toEqual(faults);

@@ -1,6 +1,6 @@
 /**
- * The pure rules of the ledger (docs/spec.md 12.1, 12.2). `credits` changes only together with an appended row. A hold reduces
- * `available` and ends exactly once: a capture reduces `credits` and appends a row, a release increases `available` again.
+ * The rules of the ledger as pure functions (docs/spec.md 12.1, 12.2). `credits` changes only together with a new row. A hold reduces
+ * `available` and ends exactly once: either a capture reduces `credits` and adds a row, or a release increases `available` again.
  */
 import type { Cents } from '../money.ts';
 
@@ -9,14 +9,14 @@ export type TransactionType = 'deduction' | 'purchase' | 'bonus' | 'adjustment';
 
 export type LedgerRow = {
   userId: string;
-  /** Made by the caller and permanent, so that a repeated write has no effect. */
+  /** The caller makes the id. It is never used again, so that a repeated write has no effect. */
   id: string;
   createdAt: string;
   /** A deduction is negative. */
   amount: Cents;
   type: TransactionType;
   description: string;
-  /** Why support changed the balance. The seller can read it. */
+  /** Reason why support changed the balance. The seller can read it. */
   reason?: string;
   /** The support member who changed the balance. */
   actor?: string;
@@ -43,7 +43,7 @@ export const activeBatchesMax = 3;
  */
 export const activeOperationsMax = 20;
 
-/** Descriptions of ledger rows (docs/spec.md 12.7). Those of delivered items: shared/work/kinds.ts. */
+/** Descriptions of ledger rows (docs/spec.md 12.7). The descriptions of delivered items are in shared/work/kinds.ts. */
 export const descriptions = {
   purchase: 'Credit purchase',
   bonus: 'Welcome bonus',
@@ -60,11 +60,11 @@ export const purchaseId = (sessionId: string): string => `purchase#${sessionId}`
 /** A support reference changes a balance only once, and an item is refunded only once. */
 export const adjustmentId = (reference: string): string => `adjustment#${reference}`;
 export const itemRefundId = (batchId: string, itemId: string): string => `item-refund#${batchId}#${itemId}`;
-/** Numbered, because a deletion takes the rest of the balance once, and again after each released hold. */
+/** The id has a number, because a deletion removes the available credits at the start and again after each released hold. */
 export const closureId = (count: number): string => `closure#${count}`;
 export const deductionId = (batchId: string, itemId: string): string => `deduction#${batchId}#${itemId}`;
 
-/** Part of a debt that the released credits of an item pay. */
+/** Id of the row for the part of a debt that the released credits of an item pay. */
 export const debtPaymentId = (batchId: string, itemId: string): string => `debt#${batchId}#${itemId}`;
 
 /** The invariant of an account: 0 ≤ available ≤ credits, in whole cents. */
@@ -72,8 +72,8 @@ export const areBalancesValid = ({ credits, available }: Balances): boolean =>
   Number.isInteger(credits) && Number.isInteger(available) && available >= 0 && available <= credits;
 
 /**
- * Returns readable invariant violations of an account; empty if it is consistent. Reserved credits without running work are a
- * violation, because their hold would never be captured or released.
+ * Returns the violations of the rules in one account as sentences; the list is empty if the account is consistent. Reserved credits without
+ * running work are a violation, because their hold would never be captured or released.
  *
  * @param sumOfRows sum of the whole ledger of the account.
  */
@@ -83,10 +83,12 @@ export function findViolations(
 ): string[] {
   const { debt = 0, available } = account;
   return [
-    ...(areBalancesValid(account) ? [] : ['0 ≤ available ≤ credits does not hold']),
+    ...(areBalancesValid(account) ? [] : ['the rule 0 ≤ available ≤ credits is broken']),
     ...(sumOfRows === account.credits ? [] : ['the rows do not sum to the balance']),
-    ...(debt < 0 || (debt > 0 && available > 0) ? ['a debt is not paid from what is free'] : []),
-    ...(account.activeBatches + account.activeOperations === 0 && reserved(account) !== 0 ? ['credits are held and nothing runs'] : []),
+    ...(debt < 0 || (debt > 0 && available > 0) ? ['there is a debt although credits are available'] : []),
+    ...(account.activeBatches + account.activeOperations === 0 && reserved(account) !== 0
+      ? ['credits are held, but no work is running']
+      : []),
     ...(account.activeBatches < 0 || account.activeBatches > activeBatchesMax ? ['the count of running batches is impossible'] : []),
     ...(account.activeOperations < 0 || account.activeOperations > activeOperationsMax
       ? ['the count of running single calls is impossible']
@@ -98,8 +100,8 @@ export function findViolations(
 export const reserved = ({ credits, available }: Balances): Cents => credits - available;
 
 /**
- * Adds to each row the balance after it. Computes backwards from the balance after the newest row: a stored running balance could
- * become wrong in a race.
+ * Adds the balance after it to each row. It is computed backwards from the balance after the newest row. (A stored balance per row could be
+ * wrong after concurrent writes.)
  */
 export function withRunningBalance<Row extends { amount: Cents }>(
   newestFirst: Row[],

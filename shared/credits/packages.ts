@@ -23,7 +23,10 @@ export const checkoutSessionId = /^cs_\w{1,200}$/;
 /** Purchases of at least `fromDollars` cost `percent` less; the promo banner shows this too (docs/spec.md 13.1). */
 export const discount = { fromDollars: 50, percent: 10 } as const;
 
-/** Values of the discount in texts: 'percent' off, or in Chinese the 'tenths' to pay (10 percent off is 9折). */
+/**
+ * Values of the discount for texts. `percent` is the discount. Chinese texts use `tenths`, the tenths of the price that remain (10 percent
+ * off is 9折).
+ */
 export const discountFigures = { percent: discount.percent, tenths: (100 - discount.percent) / 10 };
 
 /**
@@ -32,7 +35,7 @@ export const discountFigures = { percent: discount.percent, tenths: (100 - disco
  */
 export const priceOf = (dollars: number): Cents => dollars * (dollars >= discount.fromDollars ? 100 - discount.percent : 100);
 
-/** Whether a computed price matches; in floating point 57 × 0.9 is 51.300000000000004. */
+/** Returns whether a computed price matches. The comparison has a tolerance, because in floating point 57 × 0.9 is 51.300000000000004. */
 export const isPrice = (dollars: number, price: Cents): boolean => Math.abs(dollars * 100 - price) < 1e-6;
 
 const packageOf = (id: PackageId, dollars: number, popular = false): TopUpPackage => ({
@@ -59,5 +62,5 @@ export function amountRefusal(dollars: number): AmountRefusal | undefined {
   return dollars > customAmount.max ? 'TopUpAmountTooLarge' : undefined;
 }
 
-/** Reads typed dollars. Returns NaN for a text that is not a plain number, such as '', '1e2' or '0x10'. */
+/** Reads an amount of dollars that a user typed. Returns NaN for a text that is not a plain number, such as '', '1e2' or '0x10'. */
 export const dollarsIn = (text: string): number => (/^\s*\d+(\.\d+)?\s*$/.test(text) ? Number(text) : Number.NaN);

@@ -2,7 +2,10 @@
 import * as z from 'zod';
 import { checkoutSessionId, customAmount } from './packages.ts';
 
-/** `amount` is in dollars of credits. `price` is the shown price; the server computes it again and refuses a different one. */
+/**
+ * `amount` is in dollars of credits. `price` is the price that the page showed; the server computes the price again and rejects a different
+ * one.
+ */
 export const createCheckoutRequest = z.object({
   amount: z.int('TopUpAmountInvalid').min(customAmount.min, 'TopUpAmountInvalid').max(customAmount.max, 'TopUpAmountTooLarge'),
   price: z.number().min(0, { error: 'PriceMismatch' }).max(customAmount.max, { error: 'PriceMismatch' }),
@@ -31,5 +34,5 @@ export const getCheckoutResponse = z.object({
 });
 export type GetCheckoutResponse = z.infer<typeof getCheckoutResponse>;
 
-/** User id in a request header of a visitor without a sign-in (docs/spec.md 13.3). The server uses only the user id of the token. */
+/** User id that a page without a sign-in sends in a request header (docs/spec.md 13.3). The server uses only the user id of the token. */
 export const anonymousUserId = 'anonymous';

@@ -1,6 +1,6 @@
 /**
- * The credits, refunds and disputes of a payment (docs/spec.md 13.7). The vendor can send its reports in any order and repeatedly.
- * A refund can be reported before its purchase.
+ * The credits, refunds and disputes of a payment (docs/spec.md 13.7). The vendor can send its reports in any order and more than once. A
+ * refund can be reported before its purchase.
  */
 import type { Cents } from '../money.ts';
 
@@ -29,14 +29,15 @@ export const applyRefund = (payment: Payment, refunded: Cents): Payment =>
 
 export function applyDispute(payment: Payment, id: string, dispute: Dispute): Payment {
   const known = payment.disputes[id];
-  // Timestamps have one-second resolution. On a tie, the smaller amount is newer: a dispute opens before it is won.
-  const isNews = !known || dispute.at > known.at || (dispute.at === known.at && dispute.cents < known.cents);
-  return isNews ? { ...payment, disputes: { ...payment.disputes, [id]: dispute } } : payment;
+  // The times are in whole seconds. If two reports have the same time, the smaller amount is the newer one: a dispute is opened before it
+  // is won.
+  const isNewer = !known || dispute.at > known.at || (dispute.at === known.at && dispute.cents < known.cents);
+  return isNewer ? { ...payment, disputes: { ...payment.disputes, [id]: dispute } } : payment;
 }
 
 /**
- * Returns the credits to claim back for refunds and disputes, minus those already claimed. Negative if the bank returned money.
- * Example: for 50 credits at 45 dollars, a refund of 9 dollars is a fifth, so 10 credits.
+ * Returns the credits to claim back for refunds and disputes, minus the credits that were already claimed back. It is negative if the bank
+ * returned money. Example: 50 credits cost 45 dollars. A refund of 9 dollars is a fifth of the price, so 10 credits are claimed back.
  */
 export function outstandingClaim({ bought, refunded, disputes, reclaimed }: Payment): Cents {
   if (!bought) return 0;

@@ -1,4 +1,4 @@
-/** The ledger as CSV for a spreadsheet. A cell is a text or a number, never a formula. */
+/** The ledger as CSV for a spreadsheet. A cell is always a text or a number, never a formula. */
 import type { ListTransactionsResponse } from './api.ts';
 
 type Row = ListTransactionsResponse['items'][number];
@@ -24,7 +24,9 @@ export function statementCsv(rows: readonly Row[], headings: StatementHeadings, 
   return `\uFEFF${lines.map((cells) => cells.join(',')).join('\r\n')}\r\n`;
 }
 
-/** A spreadsheet reads a cell with this beginning as a formula, even after white space. A leading apostrophe makes it a text. */
+/**
+ * A spreadsheet treats a cell that begins like this as a formula, even after white space. With an apostrophe before it, the cell is a text.
+ */
 const formula = /^[\s]*[=+\-@\t\r\n|%]/;
 
 export function textCell(text: string): string {

@@ -1,4 +1,4 @@
-/** The price of a video. This file imports no errors, so that the first view of the page does not load their list. */
+/** The price of a video. This file does not import shared/errors.ts, so that the first page does not load the list of error codes. */
 import type { VideoModel } from '../catalogue.ts';
 import type { Cents } from '../money.ts';
 

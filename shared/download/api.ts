@@ -1,12 +1,15 @@
 /**
- * Archives of results, packed by the server if they are too large for the memory of a page (docs/spec.md 15).
- * An archive is made once, kept for a day, and free.
+ * Archives of results. The server makes an archive if the results are too large for the memory of a page (docs/spec.md 15). An archive is
+ * made once, kept for a day, and free.
  */
 import * as z from 'zod';
 
 /** Two full batches. */
 export const resultsPerDownloadMax = 200;
-/** A plain ZIP file can have 4 GiB, including 16 MiB reserved here for its directory. Some programs cannot open larger files. */
+/**
+ * A plain ZIP file can have at most 4 GiB, and some programs cannot open larger ones. 16 MiB of this are reserved for the directory of the
+ * file.
+ */
 export const downloadBytesMax = 4 * 1024 ** 3 - 16 * 1024 ** 2;
 /** A signed address is about 1,500 characters long. */
 const addressCharactersMax = 4096;
@@ -23,7 +26,7 @@ export type CreateDownloadRequest = z.infer<typeof createDownloadRequest>;
 export const downloadResponse = z.object({
   downloadId: z.string(),
   status: z.enum(['making', 'ready', 'failed']),
-  /** Files packed so far, of `count` files. */
+  /** Number of files packed so far, of `count` files. */
   done: z.int(),
   count: z.int(),
   fileName: z.string(),

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 
 export const historyPageSize = 20;
-/** For rows with results of up to 100 items each. More rows would not fit into the 6 MB limit of a response. */
+/** Page size if each row contains its results, up to 100 items. More rows could exceed the limit of 6 MB for a response. */
 export const wholeHistoryPageSize = 5;
 
 export const listHistoryQuery = z.object({
@@ -18,7 +18,7 @@ const summary = z.object({
   id: z.string(),
   user_id: z.string(),
   batch_id: z.string(),
-  /** Set for a before/after run, which is listed with the images. Its details: GET /api/pipeline/runs/{batch_id}. */
+  /** Set for a before/after run, which is listed with the images. GET /api/pipeline/runs/{batch_id} returns its details. */
   kind: z.literal('pipeline').optional(),
   prompt: z.string(),
   total_images: z.int(),
@@ -68,7 +68,7 @@ const resultFields = z.object({
 });
 const result = z.preprocess(named, resultFields);
 
-/** A row with its results. It has only two states (docs/spec.md 14.1): a batch that is not completed is `partial`. */
+/** A row with its results. It has only two states (docs/spec.md 14.1): a batch that is not `completed` is `partial`. */
 export const historyResponse = summary.extend({ status: z.enum(['completed', 'partial']), results: z.array(result) });
 export type HistoryResponse = z.infer<typeof historyResponse>;
 

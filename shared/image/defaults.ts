@@ -1,7 +1,7 @@
 /** Defaults of the image tool (docs/spec.md 8.2, 8.4). */
 import type { ImageModelId } from '../catalogue.ts';
 
-/** Sent to the vendor if the seller wrote no prompt; the history then shows it too (docs/spec.md 8.2, 14.1). */
+/** The prompt for the vendor if the seller wrote none. The history then also shows it (docs/spec.md 8.2, 14.1). */
 export const defaultImagePrompt =
   'Turn this photo into a clean, professional product image for an online shop: even light, true colours, a tidy background, and the product itself unchanged.';
 
@@ -19,7 +19,7 @@ export const emptyImageCardsAtStart = 2;
 export const imagesPerGroup = 3;
 
 /**
- * Maximum paid requests for one image, including those before a crash. Image vendors have no idempotency key, so each request may be
- * billed.
+ * Maximum number of paid requests for one image, including requests before a crash. Image vendors have no idempotency key, so each request
+ * may be billed.
  */
 export const imageTriesMax = 3;

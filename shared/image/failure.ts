@@ -7,7 +7,7 @@ const words = {
   'gemini-2.5-flash-image': { failed: 'Image generation failed', empty: 'No image returned from generation' },
 } as const satisfies Record<ImageModelId, { failed: string; empty: string }>;
 
-/** Returns the error text of a failed image. Texts about a photo or a prompt are those of videos, without the word video. */
+/** Returns the error text of a failed image. Texts about a photo or a prompt are the same as for videos, but without the word video. */
 export function imageMessage(code: ErrorCode, model: ImageModelId): string {
   const { failed, empty } = words[model];
   switch (code) {

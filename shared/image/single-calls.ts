@@ -15,10 +15,10 @@ import { imageDefaults } from './defaults.ts';
 const addressCharactersMax = 4096;
 const address = z.string({ error: 'ImageRequired' }).min(1, { error: 'ImageRequired' }).max(addressCharactersMax);
 
-const wishes = {
+const commonFields = {
   prompt: promptText.default(imageDefaults.prompt),
   aspectRatio: ratioText.default(imageDefaults.aspectRatio),
-  /** Made by the caller. With it, a repeated call orders only once. */
+  /** An id that the caller makes. Several calls with the same id order only once. */
   operationId: z.uuid().optional(),
 };
 
@@ -50,7 +50,7 @@ export const generateOpenaiImageRequest = z
       .max(20, { error: 'UnknownModel' satisfies ErrorCode })
       .regex(/^gpt-image-1$/i, { error: 'UnknownModel' satisfies ErrorCode })
       .optional(),
-    ...wishes,
+    ...commonFields,
   })
   .transform(({ imageBase64, operationId, ...rest }, ctx) => ({
     image: { base64: imageBase64 },
@@ -59,14 +59,14 @@ export const generateOpenaiImageRequest = z
   }));
 
 /** Fields of both Gemini calls, without the pictures. */
-export const geminiWishes = {
-  /** Type of the picture. Ignored, because the bytes show the type. */
+export const geminiFields = {
+  /** Type of the picture. It is ignored, because the bytes show the type. */
   mimeType: z.string().max(100).optional(),
   outputFormat: z.enum(['jpeg', 'jpg']).optional(),
-  ...wishes,
+  ...commonFields,
 };
 
-type GeminiWishes = z.infer<z.ZodObject<typeof geminiWishes>> & {
+type GeminiWishes = z.infer<z.ZodObject<typeof geminiFields>> & {
   imageUrl: string;
   beforeImageUrl?: string | undefined;
   afterImageUrl?: string | undefined;
@@ -84,7 +84,7 @@ export const geminiImageOrder = (
 
 /** POST /api/gemini/generate-image. A before/after run adds an example: another picture before and after its edit. */
 export const generateGeminiImageRequest = z
-  .object({ imageUrl: address, beforeImageUrl: address.optional(), afterImageUrl: address.optional(), ...geminiWishes })
+  .object({ imageUrl: address, beforeImageUrl: address.optional(), afterImageUrl: address.optional(), ...geminiFields })
   .refine(({ beforeImageUrl, afterImageUrl }) => (beforeImageUrl === undefined) === (afterImageUrl === undefined), {
     error: 'ImageRequired',
   })

@@ -48,13 +48,15 @@ const dollars = z.number();
 const time = z.iso.datetime();
 
 /**
- * running: work continues. paused: interrupted by `error`; all images are kept, and the seller can continue or stop the run.
- * completed: each area is solved or skipped. stopped: ended by the seller, with the best image so far.
+ * `running`: the work continues. `paused`: `error` has interrupted the run; all images are kept, and the seller can continue or stop the
+ * run. `completed`: each area has ended, solved or not. `stopped`: the seller has ended the run; the best image so far is its result.
  */
 export const runStatuses = ['running', 'paused', 'completed', 'stopped'] as const;
 export type RunStatus = (typeof runStatuses)[number];
 
-/** Stages (docs/spec.md 10.4). Only the page uses the first two: the server is never idle, and files go directly to storage. */
+/**
+ * Stages (docs/spec.md 10.4). Only the page uses the first two. The server has no such stages, because files are sent directly to storage.
+ */
 export const runStages = ['idle', 'uploading', 'processing', 'reviewing', 'correcting', 'completed', 'error'] as const;
 export type RunStage = (typeof runStages)[number];
 
@@ -74,7 +76,7 @@ export const runSteps = [
 ] as const;
 export type RunStep = (typeof runSteps)[number];
 
-/** `outcome` says how and why an area ended. Each area has it after the end of the run. */
+/** `outcome` is the way in which an area ended. After the end of the run, each area has an outcome. */
 const focusArea = z.object({
   area: z.string(),
   /** The accuracy check is the last area and has the name 'product accuracy'. */
@@ -86,14 +88,14 @@ const focusArea = z.object({
   attempts: z.int().max(attemptsPerAreaMax),
   assessment: z.string().optional(),
   nextSteps: z.array(z.string()).optional(),
-  /** Set if the area ended unsolved after attempts: the iteration that became current again. */
+  /** Set if the area ended unsolved after attempts. It is the iteration that then became current again. */
   restoredIteration: z.int().optional(),
 });
 export type RunFocusArea = z.infer<typeof focusArea>;
 
 const iteration = z.object({
   iterationNumber: z.int().min(1).max(iterationsMax),
-  /** Missing after the deletion of the picture, 90 days after it was made (docs/spec.md 3.9). */
+  /** Missing after the picture was deleted, 90 days after it was made (docs/spec.md 3.9). */
   imageUrl: z.string().optional(),
   thumbnailUrl: z.string().optional(),
   /** The improved area. Missing for the first image, which is made for all areas. */
@@ -105,10 +107,10 @@ const iteration = z.object({
   /** Evaluations of this image by area. */
   focusAreaEvaluation: z.record(z.string(), areaEvaluation),
   productAccuracy: productAccuracy.optional(),
-  /** Percent of the areas that had ended after the last evaluation of this image. */
+  /** Percentage of the areas that had ended after the last evaluation of this image. */
   overallProgress: z.int().min(0).max(100),
   timestamp: time,
-  /** True for the best iteration so far: the run delivers it, or would deliver it now. */
+  /** True for the best iteration so far. This is the delivered iteration, or the one that would be delivered if the run ended now. */
   isBest: z.boolean(),
   charged: dollars,
 });
@@ -153,7 +155,7 @@ export const runResponse = z.object({
     aiSuggested: z.array(z.string()),
     userProvided: z.array(z.string()),
     combined: z.array(z.string()),
-    /** Set if the run itself made the analysis. */
+    /** Set if the run itself has made the analysis. */
     analysisInsights: z.string().optional(),
   }),
   /** In the order of creation. */
@@ -168,10 +170,13 @@ export const runResponse = z.object({
     /** Running time without pauses. */
     seconds: z.int(),
   }),
-  /** Charged so far, and the maximum charge of the run. */
+  /** The amount charged so far, and the maximum charge of the run. */
   charged: dollars,
   costMax: dollars,
-  /** Set while paused. After InsufficientCredits, the seller must top up first. `during` is missing if no vendor was called. */
+  /**
+   * Set while the run is paused. After InsufficientCredits, the seller must add credits before the run can continue. `during` is missing if
+   * no vendor was called.
+   */
   error: z
     .object({
       code: z.enum(Object.keys(errors) as [keyof typeof errors]),
@@ -218,7 +223,7 @@ export type AnalyzeRequest = z.infer<typeof analyzeRequest>;
 export const analyzeResponse = z.object({
   success: z.literal(true),
   analysis,
-  /** Areas of the categories in `categoryAnalysis`, or the default areas if nothing was detected. */
+  /** The areas of the detected categories in `categoryAnalysis`, or the default areas if nothing was detected. */
   suggestedAreas: z.array(z.string()),
   /** The vendor's answer as text. */
   rawResponse: z.string(),

@@ -32,10 +32,13 @@ export const defaultFocusAreas: readonly string[] = ['background removal', 'prod
 export const accuracyArea = 'product accuracy';
 
 export const focusAreaCharactersMax = 100;
-/** Fifteen images are enough for two attempts on each of six areas. Further areas may already be solved without a new image. */
+/**
+ * Fifteen images are enough for two attempts on each of six areas. There may be more areas than this, because an area can be solved without
+ * a new image.
+ */
 export const focusAreasMax = 20;
 
-/** Trims areas and removes empty ones, duplicates in any case, and product accuracy, which every run adds itself. */
+/** Trims the areas. Removes empty areas, duplicates (upper and lower case are equal), and product accuracy, which every run adds itself. */
 export function cleanAreas(areas: readonly string[]): string[] {
   const seen = new Set([accuracyArea]);
   return areas

@@ -1,6 +1,6 @@
 /**
- * Instructions for the judge, and prompts for the image model. An instruction for the judge contains external content only as data:
- * pictures, area names and earlier assessments. It never repeats text from a picture as our own text.
+ * Instructions for the judge, and prompts for the image model. In an instruction for the judge, all external content is marked as data:
+ * pictures, area names and earlier assessments. Text from a picture is never repeated as text of our own.
  */
 import { languageName } from '../ai-write/languages.ts';
 import type { Language } from '../languages.ts';
@@ -17,7 +17,7 @@ export const judgeRules = [
 /** Quotes an external text on one line. */
 const quoted = (text: string): string => JSON.stringify(text);
 
-/** The judge is billed by input size, so only the beginning of an earlier assessment is sent. */
+/** The price of a judgement depends on the size of the input, so only the beginning of an earlier assessment is sent. */
 const assessmentCharactersMax = 300;
 
 const shortened = (text: string): string => [...text.replace(/[\p{Cc}\s]+/gu, ' ')].slice(0, assessmentCharactersMax).join('');
@@ -70,7 +70,7 @@ export const analysisInstruction = ({
     `Data: ${JSON.stringify({ productType, wishes: userRequirements })}`,
   ].join('\n');
 
-/** Keeps the complete prompt within its limit of 2,000 characters. */
+/** With this limit, the complete prompt stays within its limit of 2,000 characters. */
 const areasCharactersMax = 800;
 
 /** Returns the prompt of the first image, with all areas. */
@@ -85,14 +85,14 @@ export function firstPrompt({
 }): string {
   return [
     'Edit the first picture in the same way in which the third picture was made of the second one. Take only the style of editing from them, nothing that they show.',
-    ...(areas.length > 0 ? [`Work on: ${asManyAsFit(areas)}.`] : []),
+    ...(areas.length > 0 ? [`Work on: ${joinedWithinLimit(areas)}.`] : []),
     ...(insights ? [`What was done there: ${insights}`] : []),
     keepProduct(productType),
   ].join('\n');
 }
 
-/** Joins as many areas as the limit allows. The run evaluates the others later. */
-function asManyAsFit(areas: readonly string[]): string {
+/** Joins as many areas as the limit allows. The run evaluates the other areas later. */
+function joinedWithinLimit(areas: readonly string[]): string {
   const fit = areas.filter((_, index) => areas.slice(0, index + 1).join('; ').length <= areasCharactersMax);
   return fit.join('; ');
 }

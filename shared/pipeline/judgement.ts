@@ -1,5 +1,5 @@
 /**
- * Schema of the judge's answers (docs/spec.md 10.9). It limits the answer, even if a picture contains text that tries to steer the
+ * Schema of the judge's response (docs/spec.md 10.9). It limits the response, even if a picture contains text that tries to influence the
  * judge.
  */
 import * as z from 'zod';
@@ -8,7 +8,7 @@ import { categories } from './focus-areas.ts';
 
 export const textCharactersMax = 2000;
 const listEntriesMax = 10;
-/** It is the main part of a prompt, which is limited to 2,000 characters. */
+/** The improvement is the main part of a prompt, and a prompt may have at most 2,000 characters. */
 export const improvementCharactersMax = 1000;
 
 /** The language in which a judge writes the texts that sellers read. */
@@ -44,8 +44,8 @@ export const evaluation = z.strictObject({
 export type Evaluation = z.infer<typeof evaluation>;
 
 /**
- * Returns what the next image must improve, in at most `improvementCharactersMax` characters. A judge may see what is missing and still
- * leave the improvement prompt empty.
+ * Returns what the next image must improve, in at most `improvementCharactersMax` characters. A judge may report a problem but leave the
+ * improvement prompt empty; then its next steps or its assessment are used.
  */
 export function improvementOf({ improvementPrompt, nextSteps }: Evaluation['evaluation'], assessment: string): string {
   const text = improvementPrompt || nextSteps.join(' ') || assessment;

@@ -1,13 +1,13 @@
 /**
- * The rules of a before/after run as a pure reducer (docs/spec.md 10.4). An iteration is one image and its evaluations. An attempt is
- * one improvement for an area.
+ * The rules of a before/after run as a pure reducer (docs/spec.md 10.4). An iteration is one image and its evaluations. An attempt is one
+ * improvement for an area.
  *
  *   first image ─▶ evaluate the first area ─┬ solved ─────────────▶ evaluate the next area on the same image
  *                             ▲             ├ needs work ─▶ improve ─┐
  *                             └─────────────┼────────────────────────┘
  *                                           └ after two attempts ──▶ skip: evaluate the next area on the image from before this area
  *
- * The last area is always product accuracy. After fifteen images no image is made: each remaining area is evaluated once on the
+ * The last area is always product accuracy. After fifteen images, no more images are made: each remaining area is evaluated once on the
  * current image.
  */
 import { accuracyArea, cleanAreas } from './focus-areas.ts';
@@ -19,7 +19,8 @@ export const areaStatuses = ['pending', 'needs_work', 'solved'] as const;
 export type AreaStatus = (typeof areaStatuses)[number];
 
 /**
- * How an area ended: solved; skipped after two attempts; limit: no image was left; stopped by the seller.
+ * The ways in which an area can end. `solved`; `skipped`: unsolved after two attempts; `limit`: unsolved when no image was left; `stopped`:
+ * the seller stopped the run.
  */
 export const areaOutcomes = ['solved', 'skipped', 'limit', 'stopped'] as const;
 export type AreaOutcome = (typeof areaOutcomes)[number];
@@ -30,7 +31,7 @@ export type Area = {
   status: AreaStatus;
   /** Improvements made for this area. */
   attempts: number;
-  /** The best iteration at the start of this area. Skipping the area makes it current again. */
+  /** The current iteration at the start of this area. If the area is skipped, it becomes current again. */
   base?: number;
   outcome?: AreaOutcome;
   /** Last assessment of this area. */
@@ -44,7 +45,7 @@ export type RunState = {
   images: number;
   /** The current iteration: the newest, or an earlier one after a skipped area. */
   version?: number;
-  /** Improvement that the last judgement asks for. Nothing is evaluated until its image is made. */
+  /** The improvement that the last judgement asks for. Before its image is made, no area is evaluated. */
   improvement?: string;
 };
 
@@ -98,7 +99,7 @@ export function applyJudgement(state: RunState, { isSolved, assessment, nextStep
   return { ...withCurrent(state, { ...said, status: 'needs_work' }), improvement: improvementPrompt };
 }
 
-/** Stops the run: all unfinished areas end, and the image from before the current area is the result. */
+/** Stops the run. All unfinished areas end, and the image from the start of the current area is the result. */
 export function applyStop({ improvement, ...state }: RunState): RunState {
   const area = currentArea(state);
   if (!area) return state;
@@ -107,10 +108,13 @@ export function applyStop({ improvement, ...state }: RunState): RunState {
   return { ...state, areas, ...(version !== undefined && { version }) };
 }
 
-/** The iteration to deliver if the run ended now: the base of the current area, because later attempts have not passed. */
+/**
+ * Returns the iteration to deliver if the run ended now. It is the base of the current area, because later attempts have not solved this
+ * area.
+ */
 export const bestIteration = (state: RunState): number | undefined => currentArea(state)?.base ?? state.version;
 
-/** Returns the percent of the areas that have ended. */
+/** Returns the percentage of the areas that have ended. */
 export const progressOf = ({ areas }: RunState): number =>
   Math.round((100 * areas.filter(({ outcome }) => outcome !== undefined).length) / areas.length);
 
@@ -121,5 +125,5 @@ const withCurrent = (state: RunState, change: Partial<Area>): RunState => {
   return { ...state, areas: state.areas.map((one) => (one === area ? { ...one, ...change } : one)) };
 };
 
-/** The next area starts with the current image as its base. */
+/** Sets the current image as the base of the next area. */
 const nextArea = (state: RunState): RunState => (state.version === undefined ? state : withCurrent(state, { base: state.version }));

@@ -1,6 +1,6 @@
 /** The single calls of before/after work, for callers that control the steps themselves (docs/spec.md 17.9). */
 import * as z from 'zod';
-import { geminiImageOrder, geminiWishes } from '../image/single-calls.ts';
+import { geminiFields, geminiImageOrder } from '../image/single-calls.ts';
 import { productType } from './api.ts';
 import { accuracyArea, focusAreaCharactersMax, focusAreasMax } from './focus-areas.ts';
 import { judgeLanguage, textCharactersMax } from './judgement.ts';
@@ -10,7 +10,7 @@ const address = (error: 'ImageRequired' | 'BeforeImageRequired' | 'AfterImageReq
 const area = z.string().trim().min(1).max(focusAreaCharactersMax, { error: 'FocusAreaTooLong' });
 
 const status = z.enum(areaStatuses);
-/** A status, optionally with its assessment. The instruction marks both as earlier results. */
+/** A status, optionally with its assessment. In the instruction, both are marked as earlier results. */
 const earlierStatus = z.union([status, z.object({ status, assessment: z.string().max(textCharactersMax).optional() })]);
 const noStatus = z.union([z.null(), z.array(z.never()).max(0)]).transform(() => ({}));
 
@@ -51,6 +51,6 @@ export const pipelineGenerateRequest = z
     inputImageUrl: address('ImageRequired'),
     beforeImageUrl: address('BeforeImageRequired'),
     afterImageUrl: address('AfterImageRequired'),
-    ...geminiWishes,
+    ...geminiFields,
   })
   .transform(({ inputImageUrl, ...rest }, ctx) => geminiImageOrder({ ...rest, imageUrl: inputImageUrl }, ctx));

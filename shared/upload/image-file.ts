@@ -21,10 +21,13 @@ export type ImageType = keyof typeof imageTypes;
 
 /** Content types of before/after runs (docs/spec.md 4.3). */
 export const pipelineImageTypes = ['image/jpeg', 'image/png', 'image/webp'] as const satisfies readonly ImageType[];
-/** The limit is "less than 10MB", so a file of exactly 10 MB is too large. */
+/** The rule is "less than 10MB", so a file of exactly 10 MB is too large. */
 export const pipelineImageBytesMax = 10 * 1024 * 1024 - 1;
 
-/** Our own results are accepted as inputs. The largest is an edited photo of 25 megapixels as PNG. */
+/**
+ * The folder and the size limit of our own results, which are accepted as inputs. The largest result is an edited photo of 25 megapixels as
+ * PNG.
+ */
 export const madeFilesFolder = 'results';
 export const madeImageBytesMax = 100 * 1024 * 1024;
 
@@ -34,7 +37,7 @@ export const isImageType = (text: string): text is ImageType => Object.hasOwn(im
 export const photoNotes = ['still_from_gif', 'still_from_avif'] as const;
 export type PhotoNote = (typeof photoNotes)[number];
 
-/** Enough leading bytes to find the type of a file. An AVIF may list other brands before its own. */
+/** Number of bytes at the start of a file that are enough to find its type. An AVIF file may list other brands before its own. */
 export const firstBytesLength = 64;
 
 /** Returns the image type from the first bytes of a file, without its name or declared type. Undefined for other files. */

@@ -3,18 +3,18 @@ import type { ErrorCode } from '../errors.ts';
 
 /** Limit of a data URL in characters, because the 6 MB limit of a Lambda request counts the encoded text. */
 export const dataUrlCharactersMax = 5 * 1024 * 1024;
-/** Base64 must contain less than 4 MB of picture: 5.6 million characters, which leaves room below 6 MB. */
+/** The picture in a base64 text must have less than 4 MB. The text then has at most 5.6 million characters and stays below 6 MB. */
 export const inlineBytesMax = 4 * 1024 * 1024 - 1;
 
-/** A longer request never reaches a Lambda function. */
+/** The longest text that can reach a Lambda function. */
 export const inlineCharactersMax = 6 * 1024 * 1024;
 
 export type InlineImage = { base64: string; contentType: string | undefined };
 
 /**
- * Reads the text of a picture. `contentType` is the type that a data URL declares.
- * Refusals: ImageTypeUnsupported for a data URL that is not an image; AiWriteImageTooLarge for a data URL above 5 MB;
- * ImageNeedsUpload for 4 MB or more of picture; ImageUnreadable for invalid base64.
+ * Reads the text of a picture. `contentType` is the type that a data URL declares. Refusals: ImageTypeUnsupported for a data URL that is
+ * not an image; AiWriteImageTooLarge for a data URL above 5 MB; ImageNeedsUpload for a picture of 4 MB or more; ImageUnreadable for invalid
+ * base64.
  */
 export function readInlineImage(text: string): InlineImage | { refusal: ErrorCode } {
   if (!/^data:/i.test(text)) return inlineImage(text, undefined);

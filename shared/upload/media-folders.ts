@@ -1,4 +1,7 @@
-/** The folders of the media bucket. Each file is below the id of its seller, so that a deletion of the account finds it. */
+/**
+ * The folders of the media bucket. In each folder, the files are below the id of their seller, so that the deletion of an account can find
+ * them.
+ */
 export const mediaFolders = ['uploads', 'ingested', 'frames', 'originals', 'iterations', 'results', 'exports', 'archives'] as const;
 export type MediaFolder = (typeof mediaFolders)[number];
 

@@ -1,4 +1,6 @@
-/** Limits of POST /api/stability/outpaint: those of the vendor (docs/vendors.md), and the largest picture that we decode unscaled. */
+/**
+ * Limits of POST /api/stability/outpaint: the limits of the vendor (docs/vendors.md), and the largest picture that we decode in full size.
+ */
 import type { Size } from '../size.ts';
 import type { OutpaintParams } from './strategy.ts';
 

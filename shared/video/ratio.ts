@@ -6,9 +6,9 @@ export const ratioOptions = ['9:16', '16:9', '1:1'] as const;
 
 /** Largest side of a custom ratio; sides are whole numbers from 1. */
 export const ratioSideMax = 50;
-/** The long side is at most this many times the short side. */
+/** Maximum length of the long side, as a multiple of the short side. */
 export const ratioStretchMax = 3;
-/** A photo has a named ratio if width / height differs by at most this. */
+/** A photo has a common ratio if its width / height differs from it by at most this value. */
 const detectionTolerance = 0.05;
 const detectable = ['16:9', '9:16', '1:1', '4:3', '3:4'] as const;
 
@@ -23,13 +23,13 @@ export function readRatio(text: string): { ratio: string } | { fault: RatioFault
   const [, width = 0, height = 0] = /^(\d+)\s*:\s*(\d+)$/.exec(trimmed)?.map(Number) ?? [];
   if (![width, height].every((side) => side >= 1 && side <= ratioSideMax)) return { fault: 'not_whole_numbers' };
   if (Math.max(width, height) > ratioStretchMax * Math.min(width, height)) return { fault: 'too_long' };
-  return { ratio: usual(reduced(width, height)) };
+  return { ratio: storedForm(reduced(width, height)) };
 }
 
-/** Whether a text is a valid ratio in its stored or reduced form, without spaces. */
+/** Returns whether a text is a valid ratio in its stored or reduced form, without spaces. */
 export function isRatio(text: string): boolean {
   const read = readRatio(text);
-  return 'ratio' in read && (read.ratio === text || read.ratio === usual(text));
+  return 'ratio' in read && (read.ratio === text || read.ratio === storedForm(text));
 }
 
 /** Returns the sides of a ratio as numbers; NaN if a side is missing. */
@@ -56,12 +56,12 @@ function nearestRatio(quotient: number): string {
     const distance = Math.abs(Math.log(width / height / quotient));
     if (distance < best.distance - 1e-9) best = { width, height, distance };
   }
-  return usual(reduced(best.width, best.height));
+  return storedForm(reduced(best.width, best.height));
 }
 
 /** 21:9 is the only stored form that is not reduced (docs/spec.md 5.3). */
-const usualForms = new Map([['7:3', '21:9']]);
-const usual = (reducedRatio: string): string => usualForms.get(reducedRatio) ?? reducedRatio;
+const storedForms = new Map([['7:3', '21:9']]);
+const storedForm = (reducedRatio: string): string => storedForms.get(reducedRatio) ?? reducedRatio;
 
 const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b));
 const reduced = (width: number, height: number): string => `${width / divisor(width, height)}:${height / divisor(width, height)}`;

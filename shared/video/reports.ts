@@ -20,11 +20,10 @@ export type Reported = {
 };
 
 /**
- * record: store the failure of the current order.
- * record-success: store the video, from the current order or from an earlier one that seemed to have failed.
- * attach: the item has timed out; attach the video without a charge.
- * come-again: the item is timing out; return an error, so that the vendor redelivers the report after the item has ended.
- * drop: ignore a report that is no longer wanted or not new.
+ * `record`: store the failure of the current order. `record-success`: store the video of the current order, or of an earlier order that
+ * seemed to have failed. `attach`: the item has timed out; attach the video without a charge. `come-again`: the item is timing out; return
+ * an error, so that the vendor sends the report again after the item has ended. `drop`: ignore the report, because it is not new or no
+ * longer needed.
  */
 export type Worth = 'record' | 'record-success' | 'attach' | 'come-again' | 'drop';
 

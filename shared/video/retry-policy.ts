@@ -1,13 +1,21 @@
-/** Decides when a video is ordered again: only after a transient failure, and never while an earlier order may still be valid. */
+/**
+ * Decides whether a video is ordered again. This happens only after a transient failure, and never while an earlier order may still be
+ * valid.
+ */
 import { codesOf, type ErrorCode } from '../errors.ts';
 
-/** Maximum orders of one item, for all failures together. */
+/** Maximum number of orders for one item, including the first one. */
 export const attemptsMax = 3;
-/** Bases of 2 and 6 seconds. The pause is random between 50 % and 100 % of the base: parallel items must not retry together. */
+/**
+ * The pauses before the second and the third order are at most 2 s and 6 s. Each pause is random between 50 % and 100 % of this maximum, so
+ * that parallel items do not retry at the same time.
+ */
 const firstPauseSeconds = 2;
 const pauseGrowth = 3;
 
-/** Transient failures of the vendor. ResultUnavailable is excluded, because the result is fetched again and not ordered again. */
+/**
+ * Transient failures of the vendor. ResultUnavailable is not one of them, because the result is then downloaded again, not ordered again.
+ */
 export const transientCodes: readonly ErrorCode[] = codesOf('vendor-busy').filter((code) => code !== 'ResultUnavailable');
 
 /** State of an item's latest order. */
@@ -19,7 +27,7 @@ export type Order = {
   outcome?: { status: 'ready' } | { status: 'failed'; code: ErrorCode };
 };
 
-/** Returns the action after a failed step: order again, keep waiting for an order that may be valid, or give up. */
+/** Returns the action after a failed step: order again, wait for an order that may still be valid, or give up. */
 export function decideNextAction({ attempts = 0, intentAt, outcome }: Order): 'order-again' | 'wait-on' | 'give-up' {
   if (outcome?.status === 'ready') return 'wait-on';
   if (outcome && !transientCodes.includes(outcome.code)) return 'give-up';
@@ -29,8 +37,8 @@ export function decideNextAction({ attempts = 0, intentAt, outcome }: Order): 'o
 
 /** Returns the pause before the next order in whole seconds. `jitter` is from 0 to 1. */
 export function backoffSeconds(attempts: number, jitter: number): number {
-  const most = firstPauseSeconds * pauseGrowth ** Math.max(attempts - 1, 0);
-  return Math.max(1, Math.round(most * (0.5 + jitter / 2)));
+  const pauseSecondsMax = firstPauseSeconds * pauseGrowth ** Math.max(attempts - 1, 0);
+  return Math.max(1, Math.round(pauseSecondsMax * (0.5 + jitter / 2)));
 }
 
 /** Returns the number of earlier attempts, manual and automatic (docs/spec.md 5.5). */

@@ -1,6 +1,6 @@
 /**
- * The single calls for one picture or one video (docs/spec.md 17.7). The pages order with POST /api/batches; these calls use the
- * same rules. A picture or video is named by its key or signed address and must belong to the caller (docs/spec.md 4.8).
+ * The single calls for one picture or one video (docs/spec.md 17.7). The pages order with POST /api/batches; these calls use the same
+ * rules. A call names a picture or a video by its key or its signed address. The file must belong to the caller (docs/spec.md 4.8).
  */
 import * as z from 'zod';
 
@@ -16,7 +16,7 @@ import { processingStrategies } from './strategy.ts';
 const addressCharactersMax = 4096;
 const address = z.string().min(1).max(addressCharactersMax);
 
-/** Seconds, with or without a unit. Every accepted value means 8, because 8 seconds are billed (docs/spec.md 5.2). */
+/** Seconds, with or without a unit. Every accepted value means 8 seconds, because 8 seconds are billed (docs/spec.md 5.2). */
 export const orderedDuration = z
   .literal([5, 8, '5s', '8s'], { error: 'DurationUnsupported' })
   .optional()
@@ -38,26 +38,26 @@ const model = z
   });
 
 const inlineText = z.string().min(1, { error: 'ImageRequired' }).max(inlineCharactersMax, { error: 'ImageNeedsUpload' });
-const pictureWords = { mimeType: z.string().max(100).optional(), title: z.string().max(255).optional() };
+const pictureFields = { mimeType: z.string().max(100).optional(), title: z.string().max(255).optional() };
 
 /** Fields of a video order, without the picture. */
-const videoWishes = {
+const videoFields = {
   prompt: promptText,
   model: model.prefault(fallbackApiName),
   duration: orderedDuration,
   aspectRatio: ratioText.default('9:16'),
   resolution: z.string().max(20, { error: 'ResolutionUnsupported' }).optional(),
   generateAudio: audioChoice.default(false),
-  /** Made by the caller. With it, a repeated call orders only once. */
+  /** An id that the caller makes. Several calls with the same id order only once. */
   operationId: z.uuid().optional(),
 };
 
-type VideoWishes = z.infer<z.ZodObject<typeof videoWishes>> & {
+type VideoFields = z.infer<z.ZodObject<typeof videoFields>> & {
   image: { url?: string | undefined; base64?: string | undefined; mimeType?: string | undefined; title?: string | undefined };
 };
 
 /** Converts an order to a valid batch item. `uploadKey` is set later, after the check that the caller owns the picture. */
-function videoOrder({ image, operationId, model, resolution = model.specs.resolution, ...rest }: VideoWishes, ctx: z.RefinementCtx) {
+function videoOrder({ image, operationId, model, resolution = model.specs.resolution, ...rest }: VideoFields, ctx: z.RefinementCtx) {
   const { title = '', ...picture } = image;
   const item = videoItemRequest.safeParse({
     ...rest,
@@ -76,9 +76,9 @@ function videoOrder({ image, operationId, model, resolution = model.specs.resolu
 export const generateVideoRequest = z
   .object({
     image: z
-      .object({ url: address.optional(), base64: inlineText.optional(), ...pictureWords }, { error: 'ImageRequired' })
+      .object({ url: address.optional(), base64: inlineText.optional(), ...pictureFields }, { error: 'ImageRequired' })
       .refine(({ url, base64 }) => url ?? base64, { error: 'ImageRequired' }),
-    ...videoWishes,
+    ...videoFields,
   })
   .transform(videoOrder);
 export type GenerateVideoRequest = z.infer<typeof generateVideoRequest>;
@@ -88,7 +88,7 @@ export type GenerateVideoResponse = z.infer<typeof generateVideoResponse>;
 
 /** POST /api/gemini/generate-video: the same order, but the base64 text of the picture and its fields are on the top level. */
 export const generateGeminiVideoRequest = z
-  .object({ image: inlineText, ...pictureWords, ...videoWishes })
+  .object({ image: inlineText, ...pictureFields, ...videoFields })
   .transform(({ image, title, mimeType, ...rest }, ctx) => videoOrder({ ...rest, image: { base64: image, title, mimeType } }, ctx));
 
 /** Largest side of any frame or picture. */
@@ -142,7 +142,7 @@ const extension = pixels.max(extensionPixelsMax).default(0);
 /** POST /api/stability/outpaint. The prompt is fixed (docs/spec.md 5.4): a prompt in the request is ignored. */
 export const outpaintRequest = z.object({
   imageUrl: address,
-  /** In pixels of the picture, as returned by POST /api/image/preprocess. */
+  /** Pixels of the picture, in the form of the response of POST /api/image/preprocess. */
   outpaintParams: z
     .object({ left: extension, right: extension, up: extension, down: extension })
     .refine((params) => Object.values(params).some((side) => side > 0)),
@@ -154,16 +154,16 @@ export const outpaintResponse = z.object({ success: z.literal(true), imageUrl: z
 export type OutpaintResponse = z.infer<typeof outpaintResponse>;
 
 /**
- * POST /api/video/crop: crops a result of the caller to `cropInfo`, as returned by POST /api/image/preprocess.
- * Without `cropInfo`, the ordered crop of the video is used, so that a failed crop can be retried.
+ * POST /api/video/crop: crops a result of the caller to `cropInfo`, which has the form of the response of POST /api/image/preprocess.
+ * Without `cropInfo`, the ordered crop of the video is used. So a failed crop can be retried.
  */
 export const cropRequest = z.object({
   videoUrl: address,
-  /** In pixels of the video. All values are even, because video codecs need this. */
+  /** Pixels of the video. All values must be even, because video codecs need this. */
   cropInfo: rect
     .refine((lengths) => Object.values(lengths).every((length) => length % 2 === 0), { error: 'All lengths must be even' })
     .nullish(),
-  /** Accepted for compatibility, but ignored. */
+  /** This field is accepted for compatibility, but ignored. */
   originalVideoUrl: address.optional(),
 });
 export type CropRequest = z.infer<typeof cropRequest>;

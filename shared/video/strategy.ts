@@ -1,7 +1,7 @@
 /**
- * Plans how a photo of any shape becomes a video of any shape (docs/spec.md 5.4). The models make two native ratios. The ordered
- * ratio is cropped from the native one that keeps the larger area. The crop contains the whole photo, and the missing area around
- * the photo is filled. The page shows the plan before the order, and the steps use the same plan.
+ * Plans how a photo of any shape is converted to a video of any shape (docs/spec.md 5.4). The models generate only two native ratios. The
+ * video is generated in the native ratio that keeps the larger area after the crop to the ordered ratio. The crop contains the whole photo;
+ * the missing area around the photo is filled. The page shows the plan before the order, and the steps use the same plan.
  */
 import { apiNameOf, type Resolution, type VideoModelId } from '../catalogue.ts';
 import type { Size } from '../size.ts';
@@ -21,20 +21,25 @@ export type FramePlan = {
   outpaintTargetRatio: string | null;
   finalTargetRatio: string;
   needsCropAfterOutpainting: boolean;
-  /** Crop of the finished video in pixels; even values, because H.264 needs them. Null if the whole frame is delivered. */
+  /**
+   * The part of the finished video that is delivered, in pixels. The values are even, because H.264 needs this. It is null if the whole
+   * frame is delivered.
+   */
   cropInfo: Rect | null;
   needsPostProcessing: boolean;
   outpaintParams: OutpaintParams | null;
   modelConfig: { model: VideoModelId; apiName: string; aspectRatio: NativeRatio; resolution: Resolution; durationSeconds: 8 };
   /** Size of the first frame for the model, in pixels. */
   frame: Size;
-  /** Position of the photo in the frame. Its shape differs from the photo by at most the trim (`trimShareMax`). */
+  /**
+   * Position of the photo in the frame. Its shape can differ slightly from the photo, because the photo may be trimmed (`trimShareMax`).
+   */
   photo: Rect;
   /** Delivered part of the frame: `cropInfo` or the whole frame. */
   final: Rect;
 };
 
-/** If the loss is at most this share, the photo is trimmed to the ratio: a loss of 3 percent at the edges is not visible. */
+/** The photo is trimmed to the ratio if it loses at most this share. A loss of 3 percent at the edges is not visible. */
 const trimShareMax = 0.03;
 /** Stability refuses pictures with a larger ratio of the long side to the short side (docs/vendors.md). */
 const outpaintStretchMax = 2.5;
@@ -43,7 +48,7 @@ type Wish = { photo: Size; aspectRatio: string; model: VideoModelId; resolution:
 
 /**
  * Returns the plan for one video.
- * @param photo size in pixels, after its orientation is applied. `aspectRatio` must pass `isRatio`, and the model must offer it.
+ * @param photo size in pixels, after its orientation is applied. `aspectRatio` must be valid for `isRatio`, and the model must offer it.
  */
 export function planFrame({ photo, aspectRatio, model, resolution }: Wish): FramePlan {
   const modelAspectRatio = nativeFor(aspectRatio, resolution);
@@ -83,7 +88,7 @@ export function planFrame({ photo, aspectRatio, model, resolution }: Wish): Fram
 export function sharesOf({ frame, photo, final }: FramePlan): {
   /** Share of the delivered picture that is generated or blurred, because the photo does not contain it. */
   added: number;
-  /** Share of the generated picture that is cropped. */
+  /** Share of the generated picture that is cut away. */
   cutAway: number;
 } {
   const area = ({ width, height }: Size) => width * height;

@@ -11,7 +11,7 @@ export type AnimationStyle = {
   descriptionKey: `video.style.${StyleId}.description`;
   /** The prompt in English and in both Chinese scripts. */
   prompt: Record<PromptLanguage, string>;
-  /** Length of the sample clip. The ordered video has the length of the model (docs/spec.md 5.10). */
+  /** Length of the sample clip. The length of the ordered video depends on the model (docs/spec.md 5.10). */
   durationSeconds: 3;
   category: StyleCategory;
   /** Addresses of the sample clip, of its first frame (large and small), and of its photo. */
@@ -68,15 +68,15 @@ export const animationStyles: readonly AnimationStyle[] = [
 /** Returns the style with this id. */
 export const animationStyle = (id: string): AnimationStyle | undefined => animationStyles.find((style) => style.id === id);
 
-/** Returns the language of the prompts for a page language: a Chinese page uses its own script, all others use English. */
+/** Returns the language of the prompts for a page language. A Chinese page uses prompts in its own script; all other pages use English. */
 export function promptLanguage(language: string): PromptLanguage {
   if (/^zh-(hant|tw|hk|mo)(-|$)/i.test(language)) return 'zh-Hant';
   return /^zh(-|$)/i.test(language) ? 'zh' : 'en';
 }
 
 /**
- * Returns the index of the first style after a step up (-1) or down (1). If there are enough styles, a page is always full: the last
- * page shows the last three (docs/spec.md 7.1).
+ * Returns the index of the first shown style after a step up (-1) or down (1). If there are enough styles, a page is always full, so the
+ * last page shows the last three styles (docs/spec.md 7.1).
  *
  * @param first current index of the first style, from 0.
  */

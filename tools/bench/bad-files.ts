@@ -1,4 +1,4 @@
-/** Measures the cost of files that the product rejects. Each runs in a separate process, like a cold function. */
+/** Measures the time and memory that rejected files cost. Each file is handled in a separate process, like in a cold function. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { badFiles } from '#lambdas/batch/bad-files.test-support.ts';
@@ -26,7 +26,7 @@ export async function badFilesBench(report: Report): Promise<void> {
   }
 }
 
-async function takeIn(file: string): Promise<void> {
+async function ingest(file: string): Promise<void> {
   const startedAt = performance.now();
   await decode(readFileSync(file)).catch((error) => {
     if (!(error instanceof AppError)) throw error;
@@ -34,4 +34,4 @@ async function takeIn(file: string): Promise<void> {
   console.log(performance.now() - startedAt);
 }
 
-if (process.argv[2] === '--alone' && process.argv[3]) await takeIn(process.argv[3]);
+if (process.argv[2] === '--alone' && process.argv[3]) await ingest(process.argv[3]);

@@ -1,6 +1,6 @@
 /**
- * Measures the longest main-thread block of the batch page with 100 cards: when it opens, when it scrolls during a batch, and when it
- * takes 100 photos of 8 MB.
+ * Measures how long the main thread of the batch page is blocked at most: when a page with 100 cards opens, when it scrolls during a batch,
+ * and when a user adds 100 photos of 8 MB.
  */
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { systemClock } from '#local/aws/step-functions/clock.ts';
@@ -16,7 +16,7 @@ import type { Report } from './report.ts';
 import { rounded } from './rounded.ts';
 
 const dollarsNeeded = 200;
-/** Videos arrive during the measurement, but not so fast that the batch ends before it. */
+/** Videos arrive during the measurement, but slowly enough that the batch does not end before the measurement. */
 const clip = { kind: 'clip', width: 720, height: 1280, afterMs: 1_000 };
 const window = { width: 1280, height: 900 };
 /** One notch of a mouse wheel, and the time between two notches. */
@@ -94,7 +94,7 @@ async function longestTakingPhotosMs(browser: Browser, address: string): Promise
   });
 }
 
-/** Scrolls down to the last card and up again while responses arrive. */
+/** Scrolls down to the last card and up again. During this time, the page receives responses. */
 async function useIt(page: Page): Promise<void> {
   await page.mouse.move(window.width / 2, window.height / 2);
   for (let n = 0; n < scrolls; n++) {

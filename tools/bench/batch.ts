@@ -1,4 +1,6 @@
-/** Measures the overhead of our engine: 50 videos, five at a time, that each arrive after exactly ten seconds. */
+/**
+ * Measures the overhead of our engine with a batch of 50 videos, five at a time. The vendor delivers each video after exactly ten seconds.
+ */
 import { systemClock } from '#local/aws/step-functions/clock.ts';
 import { concurrentVideosMax } from '#shared/video/defaults.ts';
 import { startTestCloud, type TestCloud } from '#tests/fixtures/cloud.ts';
@@ -11,8 +13,8 @@ const videos = 50;
 const clipSeconds = 10;
 const idealSeconds = (videos / concurrentVideosMax) * clipSeconds;
 const dollarsNeeded = 100;
-/** Twice the ideal: above it, the bench fails instead of reporting a number. */
-const patienceMs = idealSeconds * 2 * 1000;
+/** Twice the ideal time. If the batch takes longer, the bench fails and reports no number. */
+const timeLimitMs = idealSeconds * 2 * 1000;
 
 export async function batchBench(report: Report): Promise<void> {
   const cloud = await startTestCloud({ clock: systemClock });
@@ -20,7 +22,7 @@ export async function batchBench(report: Report): Promise<void> {
     await cloud.fal.script('', { kind: 'clip', width: 720, height: 1280, afterMs: clipSeconds * 1000 });
     const seller = await signIn(cloud.origin);
     await grant(seller.userId, dollarsNeeded * 100);
-    // Users normally meet a warm stack, so one video absorbs all cold starts first.
+    // In production, the functions are usually warm. So one video is made first, and the measurement contains no cold starts.
     await runBatch(seller, 1);
     const { seconds, batchId } = await runBatch(seller, videos);
     report('batch.makespan_ratio', rounded(seconds / idealSeconds, 3), 'ratio');
@@ -38,25 +40,25 @@ async function runBatch(seller: Seller, count: number): Promise<{ seconds: numbe
   const startedAt = performance.now();
   const answer = await seller.call('POST', '/api/batches', request);
   if (answer.status !== 202) throw new Error(`The batch was rejected: ${JSON.stringify(answer.body)}`);
-  const batch = await seller.until(request.batchId, undefined, patienceMs);
+  const batch = await seller.until(request.batchId, undefined, timeLimitMs);
   if (batch.status !== 'completed') throw new Error(`The batch ended with the status ${batch.status}`);
   return { seconds: (performance.now() - startedAt) / 1000, batchId: request.batchId };
 }
 
 /**
- * Duration of the same work in a browser queue with the delays of docs/spec.md 5.6: 0.5 s to the start, 100 ms between starts, 200 ms
- * before each next start, 100 ms at the end.
+ * Returns the duration of the same work in a queue in the browser with the delays of docs/spec.md 5.6: 0.5 s before the first start, 100 ms
+ * between starts, 200 ms before each next start, and 100 ms at the end.
  */
 function browserQueueSeconds(): number {
-  const lanes = Array.from({ length: concurrentVideosMax }, (_, lane) => 0.5 + lane * 0.1);
+  const slots = Array.from({ length: concurrentVideosMax }, (_, slot) => 0.5 + slot * 0.1);
   for (let started = 0; started < videos; started++) {
-    const next = lanes.indexOf(Math.min(...lanes));
-    lanes[next] = (lanes[next] ?? 0) + clipSeconds + 0.2;
+    const next = slots.indexOf(Math.min(...slots));
+    slots[next] = (slots[next] ?? 0) + clipSeconds + 0.2;
   }
-  return Math.max(...lanes) - 0.2 + 0.1;
+  return Math.max(...slots) - 0.2 + 0.1;
 }
 
-/** Counts the states that an item's execution enters, which AWS bills. */
+/** Counts the states that an item's execution enters, because AWS bills each of them. */
 function transitionsPerVideo({ cloud }: TestCloud, batchId: string): number {
   const executions = (cloud.states?.listExecutions() ?? []).filter(({ name }) => name.includes(`${batchId}-`));
   const entered = executions.flatMap(({ executionArn }) =>

@@ -1,4 +1,6 @@
-/** Measures cropping an eight-second clip with sound to a square, compared with the ffmpeg command with the same settings. */
+/**
+ * Measures how long it takes to crop an eight-second clip with sound to a square, compared with the ffmpeg command with the same settings.
+ */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { cropClip } from '#lambdas/video/crop-clip.ts';
@@ -49,7 +51,7 @@ function byFfmpeg(ffmpeg: string, clip: string, output: string): void {
   if (status !== 0) throw new Error(`ffmpeg failed: ${stderr}`);
 }
 
-/** A moving pattern with motion and edges for the encoder, and a quiet chord. */
+/** Makes a clip with a moving pattern, which has motion and edges for the encoder, and with a quiet chord. */
 async function makeClip(file: string): Promise<void> {
   const { width, height } = frame;
   const picture = Buffer.alloc((width * height * 3) / 2, 128);

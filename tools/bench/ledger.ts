@@ -24,7 +24,7 @@ export async function ledgerBench(report: Report): Promise<void> {
     const userId = randomUUID();
     await createAccount({ userId, email: 'bench@example.com', name: 'Bench' }, now);
     let [settled, bare] = [0, 0];
-    // Alternating, so that other load on the machine affects both equally.
+    // The two measurements alternate, so that other load on the machine affects both equally.
     for (let round = 0; round < rounds; round++) {
       settled += await milliseconds(await settlement(userId));
       bare += await milliseconds(await bareTransactions(userId));

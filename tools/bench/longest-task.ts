@@ -1,7 +1,7 @@
 /** Longest uninterrupted work of a page's main thread, from Chromium's trace. */
 import type { Browser, Page } from '@playwright/test';
 
-/** Microseconds. `tdur` is the thread's own CPU time, so that other load on the machine does not count. */
+/** `tdur` is the CPU time of the thread in microseconds, so that other load on the machine does not count. */
 type TraceEvent = { name: string; pid: number; tid: number; tdur?: number; args?: { name?: string } };
 
 /** Returns the page's longest task in milliseconds during an action. */

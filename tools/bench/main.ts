@@ -1,4 +1,4 @@
-/** `npm run bench`: prints one result per line, `name value unit`. With names as arguments, only those benches run. */
+/** `npm run bench`: prints one result per line, `name value unit`. With names as arguments, it runs only these benches. */
 import { spawnSync } from 'node:child_process';
 import { abuseBench } from './abuse.ts';
 import { badFilesBench } from './bad-files.ts';
@@ -29,14 +29,14 @@ const benches: Record<string, (report: Report) => Promise<void>> = {
   zip: zipBench,
 };
 
-const asked = process.argv.slice(2);
-const unknown = asked.find((name) => !Object.hasOwn(benches, name));
+const requestedNames = process.argv.slice(2);
+const unknown = requestedNames.find((name) => !Object.hasOwn(benches, name));
 if (unknown) throw new Error(`There is no bench '${unknown}': choose from ${Object.keys(benches).join(', ')}`);
 
-const [only] = asked;
-if (only && asked.length === 1) await benches[only]?.((name, value, unit) => console.log(`${name} ${value} ${unit}`));
-// Each bench runs in a separate process, so that none is affected by memory that another has left.
-else for (const name of asked.length > 0 ? asked : Object.keys(benches)) run(name);
+const [only] = requestedNames;
+if (only && requestedNames.length === 1) await benches[only]?.((name, value, unit) => console.log(`${name} ${value} ${unit}`));
+// Each bench runs in a separate process, so that memory of an earlier bench does not affect it.
+else for (const name of requestedNames.length > 0 ? requestedNames : Object.keys(benches)) run(name);
 
 function run(name: string): void {
   const { status } = spawnSync(process.execPath, [import.meta.filename, name], { stdio: 'inherit' });

@@ -5,12 +5,15 @@ import { rounded } from './rounded.ts';
 export const median = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 
-/** Returns the peak memory of a module's work in a separate process, like a function's. The module runs it for `--alone <file>`. */
+/**
+ * Runs a module's work in a separate process, like in a function, and returns its peak memory. The module does this work if its arguments
+ * are `--alone <file>`.
+ */
 export const peakMegabytes = async (module: string, file: string): Promise<number> => runAlone(module, file).peakMegabytes;
 
 /** Runs a module's work for `--alone <file>` in a separate process. Returns its output and its peak memory. */
 export function runAlone(module: string, file: string): { printed: string; peakMegabytes: number } {
-  // Not process.resourceUsage(): its maximum starts with that of the parent process.
+  // process.resourceUsage() is not used, because its maximum starts with the maximum of the parent process.
   const report =
     'import { readFileSync } from "node:fs"; process.on("exit", () => console.error(readFileSync("/proc/self/status", "utf8")))';
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', `data:text/javascript,${report}`, module, '--alone', file], {

@@ -10,7 +10,7 @@ import { rounded } from './rounded.ts';
 const videos = 10;
 const sampleMs = 1000;
 const idleSeconds = 120;
-const patienceMs = 10 * 60 * 1000;
+const timeLimitMs = 10 * 60 * 1000;
 
 export async function memoryBench(report: Report): Promise<void> {
   const home = temporaryFolder('bench-memory');
@@ -29,7 +29,7 @@ export async function memoryBench(report: Report): Promise<void> {
     const request = batchRequest(Array.from({ length: videos }, () => ({ uploadKey: key, model: 'veo3', aspectRatio: '1:1' })));
     const { status, body } = await seller.call('POST', '/api/batches', request);
     if (status !== 202) throw new Error(`The batch was rejected: ${JSON.stringify(body)}`);
-    const batch = await seller.until(request.batchId, undefined, patienceMs);
+    const batch = await seller.until(request.batchId, undefined, timeLimitMs);
     clearInterval(sampling);
     if (batch.status !== 'completed') throw new Error(`The batch ended with the status ${batch.status}`);
     await wait(idleSeconds * 1000);
@@ -52,13 +52,13 @@ function giveCredits(home: string, userId: string): void {
 
 function originOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    let said = '';
+    let output = '';
     child.stdout?.on('data', (data) => {
-      said += data;
-      const [, origin] = /ready at (http:\S+)/.exec(said) ?? [];
+      output += data;
+      const [, origin] = /ready at (http:\S+)/.exec(output) ?? [];
       if (origin) resolve(origin);
     });
-    child.once('exit', () => reject(new Error(`The local cloud did not start:\n${said}`)));
+    child.once('exit', () => reject(new Error(`The local cloud did not start:\n${output}`)));
   });
 }
 

@@ -14,7 +14,9 @@ import { findTool } from './tools.ts';
 
 const rounds = 5;
 const size = { width: 6000, height: 4000 };
-/** A ratio that the model lacks: the photo is padded, which is the most expensive preparation, and the video is cropped later. */
+/**
+ * A ratio that the model does not offer. The photo is then padded, which is the most expensive preparation, and the video is cropped later.
+ */
 const aspectRatio = '3:2';
 
 export async function preprocessBench(report: Report): Promise<void> {
@@ -25,7 +27,7 @@ export async function preprocessBench(report: Report): Promise<void> {
     const convert = findTool('convert', 'imagemagick');
     const ours: number[] = [];
     const theirs: number[] = [];
-    // Alternating, so that other load on the machine affects both equally.
+    // The two measurements alternate, so that other load on the machine affects both equally.
     for (let round = 0; round < rounds; round++) {
       ours.push(await milliseconds(() => preprocess(file)));
       if (convert) theirs.push(await milliseconds(() => byImageMagick(convert, file, folder.path)));
@@ -38,7 +40,7 @@ export async function preprocessBench(report: Report): Promise<void> {
   }
 }
 
-/** Runs both steps of a photo: decoding, and rendering into its frame. */
+/** Runs both steps for a photo: decodes it, and renders it into its frame. */
 async function preprocess(file: string): Promise<void> {
   const { jpeg, size: photo } = await decode(readFileSync(file));
   await renderFrame(jpeg, planFrame({ photo, aspectRatio, model: 'veo3', resolution: '1080p' }));
@@ -73,7 +75,7 @@ async function milliseconds(work: () => Promise<void>): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** A JPEG of about 8 MB: soft shapes with a grain that is the same each time. */
+/** A JPEG of about 8 MB with soft shapes and grain. The picture is the same each time. */
 async function largePhoto(): Promise<Buffer> {
   const tile = 500;
   const grain = Buffer.alloc(tile * tile * 3);
@@ -91,7 +93,7 @@ async function largePhoto(): Promise<Buffer> {
 
 const gradientSide = 64;
 
-/** A round gradient in raw RGB, light in the middle. The product's decoders refuse an SVG. */
+/** A round gradient in raw RGB, light in the middle. An SVG is not possible, because the product's decoders reject it. */
 function gradient(): Buffer {
   const [light, dark] = [
     [232, 180, 140],

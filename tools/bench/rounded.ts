@@ -1,2 +1,2 @@
-/** Rounds a number to the digits that its measurement supports. */
+/** Rounds a measured number to a useful number of digits. */
 export const rounded = (value: number, digits = 2): number => Number(value.toFixed(digits));

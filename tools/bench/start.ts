@@ -24,17 +24,17 @@ function secondsUntilReady(home: string): Promise<number> {
   });
   return new Promise((resolve, reject) => {
     let seconds: number | undefined;
-    let said = '';
+    let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (data) => {
-        said += data;
-        if (seconds !== undefined || !said.includes('ready at')) return;
+        output += data;
+        if (seconds !== undefined || !output.includes('ready at')) return;
         seconds = (performance.now() - startedAt) / 1000;
         child.kill('SIGTERM');
       });
     }
     child.once('exit', () =>
-      seconds === undefined ? reject(new Error(`The local cloud did not become ready:\n${said}`)) : resolve(seconds),
+      seconds === undefined ? reject(new Error(`The local cloud did not become ready:\n${output}`)) : resolve(seconds),
     );
   });
 }

@@ -1,6 +1,6 @@
 /**
- * Measures a visitor's load: the compressed JavaScript of the landing page's first render and of each route, and Lighthouse scores.
- * Lighthouse runs against the test cloud if its package can be fetched.
+ * Measures how much a visitor must load: the compressed JavaScript of the landing page's first render and of each route. Also measures
+ * Lighthouse scores, against the test cloud, if the package of Lighthouse can be downloaded.
  */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -15,9 +15,9 @@ import { median } from './measure.ts';
 import type { Report } from './report.ts';
 import { rounded } from './rounded.ts';
 
-/** Fetched only when this bench runs, because it has a hundred dependencies. */
+/** The package is downloaded only when this bench runs, because it has a hundred dependencies. */
 const lighthousePackage = 'lighthouse@13.5.0';
-/** Performance scores vary on a busy machine. */
+/** Several runs are needed, because performance scores vary on a busy machine. */
 const runs = 3;
 const runSecondsMax = 120;
 /** Other pages that visitors can open. */
@@ -49,12 +49,12 @@ async function lighthouse(report: Report): Promise<void> {
     for (let run = 0; run < runs; run++) landing.push(await marksOf(cloud.origin));
     const others: Marks[] = [];
     for (const path of otherPages) others.push(await marksOf(`${cloud.origin}${path}`));
-    const least = (category: keyof Marks) => Math.min(...[...landing, ...others].map((marks) => marks[category]));
+    const lowest = (category: keyof Marks) => Math.min(...[...landing, ...others].map((marks) => marks[category]));
     report('web.lighthouse_performance', rounded(median(landing.map(({ performance }) => performance)), 0), 'of 100');
     report('web.lighthouse_other_pages_performance', rounded(Math.min(...others.map(({ performance }) => performance)), 0), 'of 100');
-    report('web.lighthouse_accessibility', rounded(least('accessibility'), 0), 'of 100');
-    report('web.lighthouse_best_practices', rounded(least('best-practices'), 0), 'of 100');
-    report('web.lighthouse_seo', rounded(least('seo'), 0), 'of 100');
+    report('web.lighthouse_accessibility', rounded(lowest('accessibility'), 0), 'of 100');
+    report('web.lighthouse_best_practices', rounded(lowest('best-practices'), 0), 'of 100');
+    report('web.lighthouse_seo', rounded(lowest('seo'), 0), 'of 100');
     report('web.layout_shift', rounded(Math.max(...[...landing, ...others].map(({ layoutShift }) => layoutShift)), 3), 'CLS');
   } finally {
     await cloud.stop();
@@ -67,7 +67,7 @@ async function marksOf(address: string): Promise<Marks> {
   const folder = temporaryFolder('lighthouse');
   try {
     const output = join(folder.path, 'marks.json');
-    // Not spawnSync: the measured cloud runs in this process and must respond.
+    // spawnSync cannot be used here, because the measured cloud runs in this process and must respond.
     await execute(
       'npm',
       [

@@ -1,4 +1,7 @@
-/** Measures the longest main-thread block while a page packs 50 videos of 2 MB, because no user action may wait for it. */
+/**
+ * Measures how long the main thread of a page is blocked at most while the page packs 50 videos of 2 MB. User actions must not wait for
+ * this work.
+ */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -12,7 +15,7 @@ import { rounded } from './rounded.ts';
 
 const files = 50;
 const fileBytes = 2 * 1024 * 1024;
-/** The first round compiles the code. The best of the rounds is the time of the page itself. */
+/** The first round includes the time to compile the code. The best round is the result. */
 const rounds = 3;
 
 type Measured = { seconds: number; sizeBytes: number };
@@ -32,16 +35,16 @@ export async function zipBench(report: Report): Promise<void> {
       results.push(await measure(browser, `http://127.0.0.1:${(server.address() as AddressInfo).port}/`));
     }
     if (results.some(({ sizeBytes }) => sizeBytes < files * fileBytes)) throw new Error('The archive does not contain all files');
-    const least = (pick: (result: Result) => number) => Math.min(...results.map(pick));
+    const lowest = (pick: (result: Result) => number) => Math.min(...results.map(pick));
     report(
       'zip.longest_block_ms',
       rounded(
-        least(({ longestBlockMs }) => longestBlockMs),
+        lowest(({ longestBlockMs }) => longestBlockMs),
         0,
       ),
       'ms',
     );
-    report('zip.seconds', rounded(least(({ seconds }) => seconds)), 's');
+    report('zip.seconds', rounded(lowest(({ seconds }) => seconds)), 's');
   } finally {
     await browser.close();
     server.close().closeAllConnections();

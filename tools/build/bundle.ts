@@ -1,4 +1,7 @@
-/** Bundles the functions whose sources changed, all in one run of esbuild, which is much faster than one run for each. */
+/**
+ * Bundles the functions whose sources changed. All of them are bundled in one run of esbuild, because this is much faster than one run for
+ * each.
+ */
 import { existsSync, globSync, readdirSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
@@ -13,7 +16,7 @@ const external = ['sharp', '@seydx/*'];
 
 export type Bundles = { names: string[]; bytes: number; built: string[] };
 
-/** For each bundle: its own sources, and a hash of them and of the tools. */
+/** The state of the last build. For each bundle, it contains the sources, and a hash of the sources and of the tools. */
 type Note = { hash: string; bundles: Record<string, { sources: string[]; hash: string; bytes: number }> };
 
 /** Builds every lambdas/<word>/<name>.lambda.ts as <outdir>/<word>-<name>/index.cjs. */
@@ -29,7 +32,8 @@ export async function bundleLambdas(root: string, outdir = join(root, '.build/la
   const stale = Object.keys(entries).filter((name) => !(name in kept));
 
   rmSync(note, { force: true });
-  // Compiled code of old bundles is useless. A running local cloud may add files to the folder meanwhile.
+  // The compiled code of old bundles is no longer needed. A running local cloud may add files to the folder during the deletion, so it is
+  // tried again.
   if (stale.length > 0) rmSync(join(root, '.build/compile-cache'), { recursive: true, force: true, maxRetries: 5 });
   for (const name of existsSync(outdir) ? readdirSync(outdir) : [])
     if (!(name in kept)) rmSync(join(outdir, name), { recursive: true, force: true });
@@ -51,7 +55,8 @@ export async function bundleLambdas(root: string, outdir = join(root, '.build/la
 }
 
 /**
- * Returns all of our own files that an entry imports, even if none of their code is in the bundle. The lock file represents the packages.
+ * Returns all of our own files that an entry imports, even if the bundle contains no code of them. Packages are not listed: the hash of the
+ * lock file covers them.
  */
 function sourcesOf(entry: string, { inputs }: Metafile): string[] {
   const sources = new Set<string>();
@@ -74,17 +79,18 @@ async function runEsbuild(root: string, outdir: string, entryPoints: Record<stri
     target: 'node24',
     // CJS starts 20 to 35 ms faster than ESM.
     format: 'cjs',
-    // Prefers the ES modules of the AWS SDK, because unused parts of its CJS cannot be removed: 11 MB instead of 17 MB for all functions.
+    // The ES modules of the AWS SDK are preferred, because unused parts of its CJS modules cannot be removed. All functions together then
+    // have 11 MB instead of 17 MB.
     mainFields: ['module', 'main'],
     outExtension: { '.js': '.cjs' },
     minify: true,
-    // State machines match error names, and minifying changes class names.
+    // State machines compare the names of errors, but the minifier changes class names.
     keepNames: true,
     sourcemap: 'linked',
     sourcesContent: false,
     external,
     plugins: [onlyMailTexts],
-    // Some packages find their own files by import.meta.url, which CJS lacks.
+    // Some packages find their own files by import.meta.url, which does not exist in CJS.
     define: { 'import.meta.url': '__importMetaUrl' },
     banner: { js: "const __importMetaUrl=require('node:url').pathToFileURL(__filename).href;" },
     metafile: true,
@@ -93,7 +99,9 @@ async function runEsbuild(root: string, outdir: string, entryPoints: Record<stri
   return metafile;
 }
 
-/** The page texts of all languages are about a megabyte; mails need only a few sentences of each. */
+/**
+ * Keeps only the texts of mails. The texts of all languages have about a megabyte, but a mail needs only a few sentences of each language.
+ */
 const onlyMailTexts: Plugin = {
   name: 'only-mail-texts',
   setup({ onLoad }) {

@@ -1,4 +1,4 @@
-/** Detects changes since the last build: a hash of files, and a note of the hash that was built. */
+/** Detects changes since the last build. It computes a hash of files and compares it with the note of the last build. */
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -24,7 +24,7 @@ export function contentHash({ root, files, except = [], and = [] }: Inputs): str
   return hash.digest('hex');
 }
 
-/** Reads the note beside a result: JSON with the hash that it was built from. */
+/** Reads the note of a build result: a JSON file next to it, with the hash of the files from which it was built. */
 export function readNote<Note extends { hash: string }>(file: string): Note | undefined {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Note) : undefined;
 }

@@ -1,6 +1,7 @@
 /**
- * Builds the font files in web/src/app/fonts/ from npm packages: only the letters that the page's languages need, and the display font at
- * one weight. Other scripts use the user's own fonts (tokens.css). Run `npm run fonts` after a change here and commit its output.
+ * Builds the font files in web/src/app/fonts/ from npm packages: only the letters that the page's languages need, and only one weight of
+ * the display font. Other scripts use the fonts on the user's device (tokens.css). Run `npm run fonts` after a change here and commit its
+ * output.
  */
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -29,7 +30,7 @@ const families: Family[] = [
 
 /** First and last letter of each range. fonts.css has the same ranges as `unicode-range`. */
 const scripts: Record<string, [first: number, last: number][]> = {
-  // Letters of English, and signs of trade and typography.
+  // Letters of English, punctuation, and symbols such as ™.
   latin: [
     [0x20, 0x7e],
     [0xa0, 0xff],

@@ -1,6 +1,6 @@
 /**
- * Lambda layers of the packages with native code: each package with its dependencies, and only the binaries of one platform. A deployment
- * needs linux-x64; the local cloud runs the layers on this machine.
+ * Builds the Lambda layers of the packages with native code. A layer contains a package with its dependencies, and only the binaries of one
+ * platform. A deployment needs linux-x64; the local cloud needs the platform of this machine.
  */
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,13 +10,13 @@ import { contentHash, readNote, writeNote } from './content-hash.ts';
 export const deployedPlatform = 'linux-x64';
 export const thisPlatform = `${process.platform}-${process.arch}`;
 
-/** The package of each layer. For node-av only the binary: its JavaScript is in the bundles (bundle.ts). */
+/** The package of each layer. The layer node-av contains only the binary, because its JavaScript is in the bundles (bundle.ts). */
 const layers: Record<LayerName, (platform: string) => string> = {
   sharp: () => 'sharp',
   'node-av': (platform) => `@seydx/node-av-${platform}`,
 };
 
-/** Lambda allows 250 MB for a function with its layers. Types, source maps and texts are not needed. */
+/** Files that are not copied: types, source maps and texts. Lambda allows at most 250 MB for a function with its layers. */
 const neverNeeded = /\.(d\.[cm]?ts|map|md)$/;
 
 export type Layer = { name: LayerName; packages: string[]; cached: boolean };
@@ -50,7 +50,10 @@ function assembleLayer(root: string, name: LayerName, platform: string): Layer {
   return { name, packages, cached: false };
 }
 
-/** Returns a layer's package and all its installed dependencies. No other check detects a missing binary. */
+/**
+ * Returns a layer's package and all its installed dependencies. Throws if one is missing, because no later check would detect a missing
+ * binary.
+ */
 function withDependencies(root: string, name: LayerName, platform: string): string[] {
   const found = new Set<string>();
   const add = (one: string, isOptional: boolean): void => {

@@ -10,7 +10,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 
 export const buildAll = (): Promise<void> => build('production');
 
-/** With hot reload, Vite serves the page. The synthesis still needs any earlier build of it. */
+/**
+ * With hot reload, Vite serves the page, so it is not built. But the synthesis needs a built page, so it is built if there is no earlier
+ * build.
+ */
 export const buildForLocal = ({ dev = false }: { dev?: boolean } = {}): Promise<void> =>
   build(dev && existsSync(join(root, 'web/dist/index.html')) ? undefined : 'local');
 

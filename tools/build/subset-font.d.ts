@@ -1,4 +1,4 @@
-/** The API that fonts.ts uses. The published types of subset-font lack variation axes. */
+/** The part of the API that fonts.ts uses. The published types of subset-font do not contain variation axes. */
 declare module 'subset-font' {
   export type Axis = number | { min: number; max: number };
   export default function subsetFont(

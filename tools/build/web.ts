@@ -25,15 +25,15 @@ export async function buildWeb(root: string, mode: WebMode = 'production'): Prom
   if (readNote<Note>(note)?.hash === hash && existsSync(join(root, 'web/dist/index.html'))) return { mode, cached: true };
 
   rmSync(note, { force: true });
-  await holdEnglish(root);
+  await assertEnglishComplete(root);
   await vite(root, mode);
   writeNote(note, { hash, mode } satisfies Note);
   return { mode, cached: false };
 }
 
 /** English is the fallback for every other language, so it must be complete (docs/spec.md 19.3). */
-async function holdEnglish(root: string): Promise<void> {
-  // Imported only here, because it loads a parser that a cached build does not need.
+async function assertEnglishComplete(root: string): Promise<void> {
+  // The check is imported only here, because it loads a parser that a cached build does not need.
   const { checkEnglish } = await import('../checks/check-locales.ts');
   const faults = checkEnglish(root);
   if (faults.length > 0)
@@ -41,8 +41,8 @@ async function holdEnglish(root: string): Promise<void> {
 }
 
 /**
- * Builds the page into a folder. A separate process keeps Vite's environment and memory apart from ours.
- * The path is absolute, because Vite resolves a relative one from web/.
+ * Builds the page into a folder. Vite runs in a separate process, so that it does not change the environment and the memory of this one.
+ * The path is absolute, because Vite resolves a relative path from web/.
  */
 export async function vite(root: string, mode: WebMode, folder = join(root, 'web/dist')): Promise<void> {
   const script = join(root, 'node_modules/vite/bin/vite.js');

@@ -9,7 +9,7 @@ import { type Finding, lineAt, readSources, report, type SourceFile, stringOf, w
 
 type Rule = { pattern: RegExp; advice: string };
 
-/** Each pattern matches words that have a plainer form. */
+/** Each pattern finds words for which there is a simpler form. */
 const rules: Rule[] = [
   {
     pattern: /(?:\b(?:for|to|by|of|from|with|and|that|as|until|or)|[:;])\swho\s(?!(?:else|the)\b)[a-z]+s?\b/,
@@ -75,7 +75,7 @@ const rules: Rule[] = [
   },
 ];
 
-/** The features are rewritten separately. */
+/** These files are not checked yet. */
 const notYet = 'web/src/features/';
 const sources = '{shared,lambdas,infra,local,tools,tests,web}/**/*.{ts,tsx}';
 const documents = ['README.md', 'CONTRIBUTING.md', 'docs/**/*.md'];

@@ -1,4 +1,7 @@
-/** Checks the allowed imports of each folder. They follow the layout: each product word has the same folder in every layer. */
+/**
+ * Checks that the files of each folder import only what they may. Each product word, such as `batch`, has a folder with the same name in
+ * every layer.
+ */
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Finding, lineAt, readSources, report, type SourceFile, stringOf, walk } from './source-file.ts';
@@ -12,7 +15,7 @@ const sharedFeatures = ['ai-write', 'auth', 'batch', 'credits', 'download', 'rat
 const lambdaLayers = ['vendors', 'store', 'platform'];
 const forbiddenFolders = ['utils', 'helpers', 'common'];
 
-/** Allowed imports beside the own folder: path prefixes, and package names if packages are limited. */
+/** The allowed imports from outside the own folder: path prefixes, and package names if packages are limited. */
 type Allowance = { own: string; files: string[]; packages?: string[] };
 
 function allowanceOf(path: string): Allowance | undefined {
@@ -63,7 +66,7 @@ export function checkImports(files: SourceFile[]): Finding[] {
   return [
     ...files.flatMap((file) => forbiddenImports(file.path, imports.get(file.path) ?? [])),
     ...files.flatMap((file) => decodersElsewhere(file.path, imports.get(file.path) ?? [])),
-    ...files.flatMap(namedForNothing),
+    ...files.flatMap(emptyFolderNames),
     ...files.flatMap(barrels),
     ...cycles(imports),
   ];
@@ -90,7 +93,7 @@ function forbiddenImports(path: string, imports: Import[]): Finding[] {
     .map(({ to, line }) => ({ path, line, message: `may not import ${to}` }));
 }
 
-/** Only this file may import sharp: it enables five image types and disables all others. */
+/** Only this file may import sharp, because it enables five image types and disables all others. */
 const decoderFile = 'lambdas/platform/picture.ts';
 
 function decodersElsewhere(path: string, imports: Import[]): Finding[] {
@@ -100,21 +103,24 @@ function decodersElsewhere(path: string, imports: Import[]): Finding[] {
     .map(({ to, line }) => ({ path, line, message: `may not import ${to}: use ${decoderFile}` }));
 }
 
-function namedForNothing({ path }: SourceFile): Finding[] {
+function emptyFolderNames({ path }: SourceFile): Finding[] {
   const folder = dirname(path)
     .split('/')
     .find((name) => forbiddenFolders.includes(name));
   return folder ? [{ path, line: 1, message: `is in a folder called ${folder}, a name that does not describe its content` }] : [];
 }
 
-/** A barrel only re-exports from other files. */
+/** A barrel is a file that only re-exports from other files. */
 function barrels({ path, program }: SourceFile): Finding[] {
   const statements = program.body as { type: string; source?: unknown }[];
   const isBarrel = statements.length > 0 && statements.every(({ type, source }) => type.startsWith('Export') && source);
   return isBarrel ? [{ path, line: 1, message: 'is a barrel: import from the files themselves' }] : [];
 }
 
-/** Reports each cycle once, at the import that closes it. Type imports count, because a reader must follow their cycles too. */
+/**
+ * Reports each cycle once, at the import that closes it. Type imports also count, because a cycle of types also makes the code hard to
+ * read.
+ */
 function cycles(imports: Map<string, Import[]>): Finding[] {
   const findings: Finding[] = [];
   const done = new Set<string>();

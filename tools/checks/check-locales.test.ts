@@ -47,7 +47,7 @@ test('a key that starts with the kind of a batch needs a text for each kind', ()
 });
 
 test('reports an unused text at its line', () => {
-  expect(findingsIn({ old: { title: 'Old' }, ...complete }, '')).toEqual(['en.json:3 holds old.title, which nothing asks for']);
+  expect(findingsIn({ old: { title: 'Old' }, ...complete }, '')).toEqual(['en.json:3 holds old.title, which no code uses']);
 });
 
 test('reports an error or a failure class without a text', () => {
@@ -64,7 +64,7 @@ test('reports an error or a failure class without a text', () => {
 
 test('reports the text of a removed error code in spite of the prefix, but not that of a page-only code', () => {
   const texts = { errors: { ...complete.errors, Unreachable: 'text' }, video_generator: failures, image_generator: failures };
-  expect(findingsIn(texts, '')).toEqual([expect.stringContaining('holds errors.Unreachable, which nothing asks for')]);
+  expect(findingsIn(texts, '')).toEqual([expect.stringContaining('holds errors.Unreachable, which no code uses')]);
   expect(findingsIn(texts, "throw new ApiError('Unreachable')")).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 /**
- * Checks the page's texts: every key in use has a text, every text is in use, no text is hard-coded, and every language translates all
- * texts (translations.ts). The compiler checks computed keys (web/src/lib/i18n/keys.d.ts).
+ * Checks the texts of the page: every used key has a text, every text is used, no text is hard-coded, and every language has all texts
+ * (translations.ts). The compiler checks computed keys (web/src/lib/i18n/keys.d.ts).
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -12,7 +12,10 @@ import { checkHardCoded } from './hard-coded-texts.ts';
 import { type Finding, lineAt, readSources, report, type SourceFile, type SyntaxNode, stringOf, walk } from './source-file.ts';
 import { checkTranslation, type Locale, lineOf, parseLocale, type SameWords, withoutPlural } from './translations.ts';
 
-/** `required`: uses that need a text. `mentioned`: strings that may be keys. A prefix matches every key that starts with it. */
+/**
+ * `required` contains the uses that need a text; `mentioned` contains strings that may be keys. A prefix matches every key that starts with
+ * it.
+ */
 type Uses = { required: { key: string; isPrefix: boolean; path: string; line: number }[]; mentioned: Set<string>; prefixes: Set<string> };
 
 export function checkLocale(locale: Locale, sources: SourceFile[]): Finding[] {
@@ -33,7 +36,7 @@ export function checkLocale(locale: Locale, sources: SourceFile[]): Finding[] {
       .map((key) => ({ path: locale.path, line: 1, message: `lacks ${key}` })),
     ...keys
       .filter((key) => !isUsed(key, uses))
-      .map((key) => ({ path: locale.path, line: lineOf(locale, key), message: `holds ${key}, which nothing asks for` })),
+      .map((key) => ({ path: locale.path, line: lineOf(locale, key), message: `holds ${key}, which no code uses` })),
   ];
 }
 
@@ -47,7 +50,8 @@ function requiredByErrors(): string[] {
 
 function isUsed(key: string, { mentioned, prefixes }: Uses): boolean {
   const [top, name = ''] = key.split('.');
-  // The prefix `errors.` alone would keep texts of removed codes. The page's source mentions the codes that only the page uses.
+  // The prefix `errors.` matches every code, so it would keep the texts of removed codes. Codes that only the page uses are mentioned in
+  // its source.
   if (top === 'errors') return Object.hasOwn(errors, name) || mentioned.has(name);
   return mentioned.has(key) || mentioned.has(withoutPlural(key)) || [...prefixes].some((prefix) => key.startsWith(prefix));
 }
@@ -60,7 +64,7 @@ function usesIn(sources: SourceFile[]): Uses {
         uses.required.push({ key, isPrefix, path, line: lineAt(text, (node as SyntaxNode).start) });
     };
     walk(program, (node) => {
-      // A key may reach `t` through a table or a property, so any string that equals a key counts as a use.
+      // A table or a property may contain the key that is passed to `t`, so any string that is equal to a key counts as a use.
       for (const { key, isPrefix } of literalKeys(node)) (isPrefix ? uses.prefixes : uses.mentioned).add(key);
       if (isTranslation(node)) require((node.arguments as unknown[])[0]);
       if (node.type === 'JSXAttribute' && (node.name as SyntaxNode).name === 'i18nKey') require(expressionOf(node.value as SyntaxNode));
@@ -80,7 +84,7 @@ const expressionOf = (value: SyntaxNode): unknown => (value.type === 'JSXExpress
 
 type Key = { key: string; isPrefix: boolean };
 
-/** Returns the possible keys of an argument of `t`; none if it is a variable. */
+/** Returns the possible keys of an argument of `t`, or no keys if the argument is a variable. */
 function keysOf(node: unknown): Key[] {
   const { type, consequent, alternate } = (node ?? {}) as SyntaxNode;
   return type === 'ConditionalExpression' ? [...keysOf(consequent), ...keysOf(alternate)] : literalKeys((node ?? {}) as SyntaxNode);
@@ -110,7 +114,7 @@ const englishPath = 'locales/en/common.json';
 /** For each language, texts that are intentionally the same as in English. */
 const sameWordsPath = 'locales/same-as-english.json';
 
-/** Returns the errors in the English texts. The page cannot be built with any. */
+/** Returns the errors in the English texts. The page can be built only if there are no errors. */
 export function checkEnglish(root: string): Finding[] {
   if (!existsSync(join(root, englishPath))) return [{ path: englishPath, line: 1, message: 'is missing' }];
   return checkLocale(readLocale(root, englishPath), readAll(root));
@@ -118,7 +122,7 @@ export function checkEnglish(root: string): Finding[] {
 
 const readLocale = (root: string, path: string): Locale => parseLocale(path, readFileSync(join(root, path), 'utf8'));
 
-// Includes shared/, because an entity there may contain its text key, such as an animation style (docs/spec.md 5.10).
+// shared/ is included, because objects there may contain text keys, for example animation styles (docs/spec.md 5.10).
 const readAll = (root: string): SourceFile[] =>
   readSources(root, ['web/src/**/*.{ts,tsx}', '{shared,lambdas}/**/*.ts']).filter(({ path }) => !/\.test\.tsx?$/.test(path));
 
@@ -150,7 +154,7 @@ function checkAll(root: string): Finding[] {
       .flatMap((path) =>
         checkTranslation({ english, other: readLocale(root, path), language: nameOf(path), same: same[nameOf(path)] ?? [] }),
       ),
-    // English must have its own plural forms, like every language.
+    // English is also checked, because it must have all its plural forms.
     ...checkTranslation({ english, other: english, language: 'en', same: 'all' }),
   ];
 }

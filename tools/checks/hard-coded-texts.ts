@@ -1,8 +1,8 @@
-/** Finds user-visible texts in the page's code that belong in locales/. */
+/** Finds texts in the code of the page that users can see. They must be in locales/. */
 import { type Finding, lineAt, type SourceFile, type SyntaxNode, stringOf, walk } from './source-file.ts';
 import { hasWords } from './translations.ts';
 
-/** Attributes that are shown or read aloud. */
+/** Attributes that the browser shows or a screen reader reads. */
 const spoken = new Set([
   'alt',
   'aria-description',
@@ -20,7 +20,7 @@ export function checkHardCoded(sources: readonly SourceFile[]): Finding[] {
     const found: Finding[] = [];
     const note = (node: SyntaxNode, words: string) => {
       const said = words.replace(/\s+/g, ' ').trim();
-      if (hasWords(said)) found.push({ path, line: lineAt(text, node.start), message: `says "${said}" itself: texts stand in locales/` });
+      if (hasWords(said)) found.push({ path, line: lineAt(text, node.start), message: `says "${said}" itself: texts belong in locales/` });
     };
     const noteShown = (node: unknown) => {
       for (const literal of shownBy(node)) note(literal, wordsOf(literal));
@@ -43,8 +43,8 @@ const isDocumentTitle = ({ object, property }: SyntaxNode): boolean =>
   (object as SyntaxNode | undefined)?.name === 'document' && (property as SyntaxNode | undefined)?.name === 'title';
 
 /**
- * Returns the literals that an expression may evaluate to: both branches of a condition, the right side of `&&`, `||` and `??`, the parts
- * of a template.
+ * Returns the literals that can be the value of an expression: both branches of a condition, the right side of `&&`, `||` and `??`, and the
+ * parts of a template.
  */
 function shownBy(node: unknown): SyntaxNode[] {
   const { type, consequent, alternate, left, right } = (node ?? {}) as SyntaxNode;

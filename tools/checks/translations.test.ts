@@ -30,7 +30,7 @@ test('accepts a complete translation', () => {
 
 test.each([
   ['a missing text', { ...german, card: without(german.card, 'title') }, 'lacks card.title'],
-  ['an unused text', germanWith({ old: 'Alt' }), 'holds card.old, which en.json does not ask for in this language'],
+  ['an unused text', germanWith({ old: 'Alt' }), 'holds card.old, which en.json does not need in this language'],
   ['an empty text', germanWith({ title: ' ' }), 'says nothing for card.title'],
   ['a text left in English', germanWith({ title: 'The card' }), 'leaves card.title in English: The card'],
   ['a missing placeholder', germanWith({ hint: '<1>Fotos</1> fehlen' }), 'loses {{name}} in card.hint'],
@@ -41,7 +41,7 @@ test.each([
   [
     'a plural form of another language',
     germanWith({}, { left_few: 'Ein paar Fotos' }),
-    'holds photos.left_few, which en.json does not ask for in this language',
+    'holds photos.left_few, which en.json does not need in this language',
   ],
 ])('reports %s', (_, texts, fault) => {
   expect(faultsOf('de', texts)).toContain(`de.json ${fault}`);

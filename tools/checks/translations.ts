@@ -1,10 +1,13 @@
-/** Checks a translation against English: the same keys and placeholders, its own plural forms, and no text left in English. */
+/**
+ * Compares a translation with English. It must have the same keys and placeholders, and all plural forms of its language; no text may still
+ * be in English.
+ */
 import { type Finding, lineAt } from './source-file.ts';
 
-/** The page's texts in one language, by their path in the file: `video_generator.errors.rate_limit`. */
+/** The texts of the page in one language. The key of a text is its path in the file, for example `video_generator.errors.rate_limit`. */
 export type Locale = { path: string; text: string; texts: Map<string, string> };
 
-/** By language, the keys whose text is intentionally the same as in English. */
+/** For each language, the keys whose text is intentionally the same as in English. */
 export type SameWords = Record<string, readonly string[]>;
 
 export function parseLocale(path: string, text: string): Locale {
@@ -19,7 +22,7 @@ const textsIn = (value: unknown, path: string): [string, string][] =>
 const pluralForm = /_(zero|one|two|few|many|other)$/;
 export const withoutPlural = (key: string): string => key.replace(pluralForm, '');
 
-/** Finds the line of a text: searches each part of its key after the previous part. */
+/** Finds the line of a text. It searches each part of the key after the position of the previous part. */
 export const lineOf = ({ text }: Locale, key: string): number =>
   lineAt(
     text,
@@ -37,7 +40,7 @@ export function checkTranslation({ english, other, language, same }: Translation
   return [
     ...[...wanted].filter((key) => !other.texts.has(key)).map((key): Finding => ({ path: other.path, line: 1, message: `lacks ${key}` })),
     ...[...other.texts].flatMap(([key, text]) => {
-      if (!wanted.has(key)) return [at(key, `holds ${key}, which ${english.path} does not ask for in this language`)];
+      if (!wanted.has(key)) return [at(key, `holds ${key}, which ${english.path} does not need in this language`)];
       if (text.trim() === '') return [at(key, `says nothing for ${key}`)];
       return [
         ...placesLost(key, counterpart(key), text).map((what) => at(key, `${what} in ${key}`)),
@@ -67,7 +70,7 @@ function keysFor({ texts }: Locale, language: string): Set<string> {
   );
 }
 
-/** Checks placeholders and tags. A form that says its number in words may omit the placeholder. */
+/** Checks placeholders and tags. A plural form that contains its number as a word does not need the placeholder. */
 function placesLost(key: string, english: string, text: string): string[] {
   const says = /_(zero|one|two)$/.test(key) ? ['{{count}}'] : [];
   const difference = (one: string[], other: string[]) => one.filter((place) => !other.includes(place));
@@ -102,7 +105,7 @@ const names = [
   'WebP',
 ];
 
-/** Whether a text has words to translate, beside names, signs and placeholders. */
+/** Returns whether a text has words to translate, other than names, symbols and placeholders. */
 export function hasWords(text: string): boolean {
   const rest = names.reduce((left, name) => left.replaceAll(name, ' '), text.replace(/\{\{[^}]*\}\}|<\/?\w+\s*\/?>/g, ' '));
   return /\p{L}{3}/u.test(rest);

@@ -1,6 +1,6 @@
 /**
- * Manual commands for support and operations (docs/spec.md 22). Each changes at most one balance, with a ledger row that names the reason
- * and the operator.
+ * Manual commands for support and operations (docs/spec.md 22). Each command changes at most one balance. The change has a ledger row with
+ * the reason and the operator.
  */
 import { findAccountByEmail, listLedger, readAccount } from '#lambdas/store/accounts.ts';
 import { type Adjusted, adjustBalance, refundItem } from '#lambdas/store/adjustments.ts';
@@ -14,19 +14,19 @@ export class Refused extends Error {}
 
 export const usage = `npm run ops -- <command> [--local | --aws] [--stage prod]
 
-While the local cloud runs on this machine it is meant, otherwise AWS; --local and --aws say so.
+--local selects the local cloud, --aws selects AWS. Without an option, it is the local cloud if it runs on this machine, otherwise AWS.
 
-  show <e-mail or user id>                                  how an account stands, and its newest rows
-  credit <e-mail or user id> <dollars>                      adds credits; a negative amount takes them
-      --reference <case> --reason <text>                    the same reference changes a balance once
-  refund <e-mail or user id> <batch id> <item id>           gives back what one item was charged, once
+  show <e-mail or user id>                                  shows the balances of an account and its newest rows
+  credit <e-mail or user id> <dollars>                      adds credits; a negative amount removes credits
+      --reference <case> --reason <text>                    the same reference changes a balance only once
+  refund <e-mail or user id> <batch id> <item id>           refunds the charge of one item, only once
       --reason <text>
 
-The seller reads the reason in the list of transactions: write it for the seller, without anybody's name.
---by <name> says who does it; otherwise the name of this machine's user.`;
+The seller can read the reason in the list of transactions. Write it for the seller, without the name of a person.
+--by <name> sets the name of the operator; the default is the user of this machine.`;
 
 const shownRows = 10;
-/** Limits the damage of a typing error. */
+/** Maximum amount of one command. It limits the damage of a typing error. */
 const adjustmentCentsMax: Cents = 100_000;
 
 /**
@@ -59,7 +59,7 @@ async function show({ words: [who] }: Request): Promise<string> {
 
 async function credit({ words: [who, dollars], reason, reference, actor }: Request, now: Date): Promise<string> {
   const amount = amountFrom(dollars);
-  if (!reference?.trim()) throw new Refused('Name the case with --reference: the same reference changes a balance once.');
+  if (!reference?.trim()) throw new Refused('Name the case with --reference: the same reference changes a balance only once.');
   const userId = await userIdOf(who);
   const outcome = await adjustBalance({ userId, amount, reason: given(reason), actor }, reference.trim(), now);
   return told(outcome, userId, amount);
@@ -68,28 +68,28 @@ async function credit({ words: [who, dollars], reason, reference, actor }: Reque
 async function refund({ words: [who, batchId = '', itemId = ''], reason, actor }: Request, now: Date): Promise<string> {
   const userId = await userIdOf(who);
   const { outcome, amount } = await refundItem({ userId, batchId, itemId, reason: given(reason), actor }, now);
-  if (outcome === 'not-charged') throw new Refused('This item was not charged: there is nothing to give back.');
+  if (outcome === 'not-charged') throw new Refused('This item was not charged: there is no charge to refund.');
   return told(outcome, userId, amount);
 }
 
 async function told(outcome: Adjusted, userId: string, amount: Cents): Promise<string> {
   if (outcome === 'no-account') throw new Refused('There is no such account, or its owner has deleted it.');
-  if (outcome === 'short') throw new Refused('That is more than is available. Nothing was changed.');
+  if (outcome === 'short') throw new Refused('The amount is higher than the available credits. Nothing was changed.');
   const account = await readAccount(userId);
-  const standing = account ? `Now $${twoDecimals(account.credits)}.` : '';
+  const newBalance = account ? `Now $${twoDecimals(account.credits)}.` : '';
   return outcome === 'done-before'
-    ? `This was done before. Nothing was changed. ${standing}`
-    : `Changed by $${twoDecimals(amount)}. ${standing}`;
+    ? `This was done before. Nothing was changed. ${newBalance}`
+    : `Changed by $${twoDecimals(amount)}. ${newBalance}`;
 }
 
 async function userIdOf(who = ''): Promise<string> {
   const userId = who.includes('@') ? await findAccountByEmail(who) : who;
-  if (!userId) throw new Refused(who ? `There is no account of ${who}.` : usage);
+  if (!userId) throw new Refused(who ? `There is no account with the e-mail ${who}.` : usage);
   return userId;
 }
 
 function given(reason: string | undefined): string {
-  if (!reason?.trim()) throw new Refused('Say why with --reason: the seller reads it.');
+  if (!reason?.trim()) throw new Refused('Set the reason with --reason. The seller can read it.');
   return reason.trim();
 }
 
@@ -97,6 +97,6 @@ function amountFrom(dollars = ''): Cents {
   if (!/^-?\d{1,6}(\.\d\d?)?$/.test(dollars)) throw new Refused('The amount is in dollars, such as 5 or -1.20.');
   const cents = centsFromDollars(Number(dollars));
   if (cents === 0 || Math.abs(cents) > adjustmentCentsMax)
-    throw new Refused(`The amount must not be 0, nor beyond $${twoDecimals(adjustmentCentsMax)}.`);
+    throw new Refused(`The amount must not be 0 and not above $${twoDecimals(adjustmentCentsMax)}.`);
   return cents;
 }

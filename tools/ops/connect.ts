@@ -1,7 +1,7 @@
 /**
- * Selects the cloud for the operators' commands. `--local` selects the local cloud, `--aws` selects AWS with the credentials that the
- * AWS SDK finds. Without an option, it is the local cloud if one runs on this machine, otherwise AWS. The deployment writes the resource
- * names to a parameter, which is the same in both.
+ * Selects the cloud for the operators' commands. `--local` selects the local cloud; `--aws` selects AWS with the credentials that the AWS
+ * SDK finds. Without an option, the local cloud is selected if it runs on this machine, otherwise AWS. In both clouds, the names of the
+ * resources are in the same parameter, which the deployment writes.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

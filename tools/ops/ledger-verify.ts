@@ -1,4 +1,4 @@
-/** `npm run ledger:verify`: prints one number per line, and all violations. The exit code is 1 if there are any. */
+/** `npm run ledger:verify`: prints one number per line, and all violations. If there are violations, the exit code is 1. */
 import { parseArgs } from 'node:util';
 import { connect, placeOptions } from './connect.ts';
 import { verifyLedger } from './verify-ledger.ts';

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { Refused, run } from './commands.ts';
 import { connect, placeOptions } from './connect.ts';
 
-/** The leading space keeps a negative amount from being parsed as an option. */
+/** With the space before it, a negative amount is not parsed as an option. */
 const words = process.argv.slice(2).map((word) => (/^-\d/.test(word) ? ` ${word}` : word));
 const options = { type: 'string' } as const;
 const { values, positionals } = parseArgs({

@@ -78,7 +78,9 @@ describe.each(workKindNames)('work of the kind %s', (kind) => {
   test.each(['ended', 'missing'] as const)('is listed as a stale hold if its execution is %s', async (execution) => {
     const work = await start(kind);
     const found = await verify(execution);
-    expect(own(found.faults)).toEqual([`${userId}: the hold of batch ${work.batch.batchId} (150 cents) is nobody's to settle`]);
+    expect(own(found.faults)).toEqual([
+      `${userId}: the hold of batch ${work.batch.batchId} (150 cents) has no execution that will settle it`,
+    ]);
     await settle(work);
   });
 

@@ -1,6 +1,6 @@
 /**
- * Audits all accounts, closed ones too: the ledger rows sum to the balance, the reserve equals the cost of the running items, and
- * every hold has an execution that will settle it. Changes nothing.
+ * Checks all accounts, including deleted ones. The sum of the ledger rows must be equal to the balance; the reserved credits must be equal
+ * to the cost of the running items; and every hold must have an execution that will settle it. The check changes nothing.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { findExecution } from '#lambdas/batch/executions.ts';
@@ -13,24 +13,30 @@ import type { Cents } from '#shared/money.ts';
 
 export type Verified = {
   accounts: number;
-  /** Sum over all accounts of the differences between balances or reserves and their rows. */
+  /** Sum of all differences in all accounts: between balances and ledger rows, and between reserved credits and running items. */
   difference: Cents;
   staleHolds: number;
   /** One sentence per violation. */
   faults: string[];
 };
 
-/** A new batch may not have its execution yet, and reconcile restarts an interrupted one within five minutes. */
+/**
+ * Before this time, a missing execution is normal: a new batch may not have its execution yet, and the reconcile job restarts an
+ * interrupted one within five minutes.
+ */
 const staleAfterMs = 15 * 60_000;
-/** A balance may change while its rows are read, and the index of open holds may lag behind. */
+/** Several attempts are needed, because a balance may change while its rows are read, and the index of open holds may not be up to date. */
 const attemptsMax = 6;
 const attemptPauseMs = 500;
 
 type Hold = { batchId: string; cents: Cents; isStale: boolean };
 type HoldsByUser = Map<string, string[]>;
-type Means = { find: typeof findExecution; pauseMs: number };
+type Dependencies = { find: typeof findExecution; pauseMs: number };
 
-export async function verifyLedger(now: Date, { find = findExecution, pauseMs = attemptPauseMs }: Partial<Means> = {}): Promise<Verified> {
+export async function verifyLedger(
+  now: Date,
+  { find = findExecution, pauseMs = attemptPauseMs }: Partial<Dependencies> = {},
+): Promise<Verified> {
   const found: Verified = { accounts: 0, difference: 0, staleHolds: 0, faults: [] };
   const known = new Set<string>();
   const open = await openHoldsByUser();
@@ -39,7 +45,7 @@ export async function verifyLedger(now: Date, { find = findExecution, pauseMs = 
     found.accounts += 1;
     await verifyAccount(userId, { open, found, now, find, pauseMs });
   }
-  // An account may have been created since the accounts were listed.
+  // An account may have been created after the accounts were listed.
   const exists = async (userId: string) => known.has(userId) || (await readAccount(userId)) !== undefined;
   for (const [userId, sum] of await ledgerSums()) {
     if (await exists(userId)) continue;
@@ -54,14 +60,14 @@ export async function verifyLedger(now: Date, { find = findExecution, pauseMs = 
   return found;
 }
 
-/** One read of the whole index for all accounts: an account reads it again only when its figures do not match. */
+/** Reads the whole index once for all accounts. It is read again for an account only if the amounts of this account do not match. */
 async function openHoldsByUser(): Promise<HoldsByUser> {
   const open: HoldsByUser = new Map();
   for await (const { userId, batchId } of openHolds()) open.set(userId, [...(open.get(userId) ?? []), batchId]);
   return open;
 }
 
-type Audit = Means & { open: HoldsByUser; found: Verified; now: Date };
+type Audit = Dependencies & { open: HoldsByUser; found: Verified; now: Date };
 
 async function verifyAccount(userId: string, { open, found, now, find, pauseMs }: Audit): Promise<void> {
   let batchIds = open.get(userId) ?? [];
@@ -77,9 +83,9 @@ async function verifyAccount(userId: string, { open, found, now, find, pauseMs }
     const faults = [
       ...findViolations(account, sum),
       ...(reserved(account) === held ? [] : [`${reserved(account)} cents are reserved, and running items cost ${held}`]),
-      ...stale.map(({ batchId, cents }) => `the hold of batch ${batchId} (${cents} cents) is nobody's to settle`),
+      ...stale.map(({ batchId, cents }) => `the hold of batch ${batchId} (${cents} cents) has no execution that will settle it`),
     ];
-    if (faults.length > 0 && (hasMoved(before, account) || difference > 0) && attempt < attemptsMax) {
+    if (faults.length > 0 && (hasChanged(before, account) || difference > 0) && attempt < attemptsMax) {
       await pause(pauseMs);
       batchIds = (await openHoldsByUser()).get(userId) ?? [];
       continue;
@@ -91,7 +97,7 @@ async function verifyAccount(userId: string, { open, found, now, find, pauseMs }
   }
 }
 
-const hasMoved = (before: Account, after: Account): boolean => before.credits !== after.credits || before.available !== after.available;
+const hasChanged = (before: Account, after: Account): boolean => before.credits !== after.credits || before.available !== after.available;
 
 async function readHolds(userId: string, batchIds: string[], { now, find }: Pick<Audit, 'now' | 'find'>): Promise<Hold[]> {
   const holds: Hold[] = [];

@@ -7,7 +7,7 @@ export type FileDuration = { file: string; seconds: number };
 
 const vitestSchema = z.object({ testResults: z.array(z.object({ name: z.string(), startTime: z.number(), endTime: z.number() })) });
 
-/** Returns nothing if there is no report, which means that the tests did not start. */
+/** Returns an empty list if there is no report, because the tests did not start. */
 export function unitFiles(report: string, root: string): FileDuration[] {
   if (!existsSync(report)) return [];
   const { testResults } = vitestSchema.parse(JSON.parse(readFileSync(report, 'utf8')));

@@ -1,6 +1,6 @@
 /**
- * `npm test`: runs the tests. `--quick` runs only those that start nothing; `--all` adds every browser test and the soak tests. All parts
- * run even if one fails. At the end it prints the ten slowest files and the duration.
+ * `npm test`: runs the tests. `--quick` runs only the tests that start no server or emulator; `--all` also runs all browser tests and the
+ * soak tests. If one part fails, the other parts still run. At the end, it prints the ten slowest files and the total duration.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
@@ -15,18 +15,18 @@ const browserReport = join(reports, 'browser.json');
 
 /** The Vitest projects of `npm test`; vitest.config.ts defines them. */
 const mainProjects = ['unit', 'parts', 'http', 'own-cloud'];
-const { values: asked } = parseArgs({
+const { values: selected } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, all: { type: 'boolean', default: false } },
 });
 
 const startedAt = performance.now();
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
-if (asked.quick) vitest(['unit']);
+if (selected.quick) vitest(['unit']);
 else {
   node('tools/build/main.ts', '--local');
-  vitest(asked.all ? [] : mainProjects);
-  const journeys = asked.all ? [] : ['--grep', '@journey'];
+  vitest(selected.all ? [] : mainProjects);
+  const journeys = selected.all ? [] : ['--grep', '@journey'];
   node('node_modules/@playwright/test/cli.js', 'test', '--config', 'tests/browser/playwright.config.ts', ...journeys);
 }
 printDurations();
@@ -36,7 +36,7 @@ function vitest(projects: string[]): void {
   node('node_modules/vitest/vitest.mjs', 'run', ...chosen, '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`);
 }
 
-/** Runs a script in this version of Node. A failure ends the whole run with an error, after its other parts. */
+/** Runs a script in this version of Node. After a failure, the other parts still run, but the whole run ends with an error. */
 function node(script: string, ...options: string[]): void {
   const { status } = spawnSync(process.execPath, [join(root, script), ...options], { cwd: root, stdio: 'inherit' });
   if (status !== 0) process.exitCode = 1;
@@ -47,6 +47,6 @@ function printDurations(): void {
   console.log('\nThe slowest files:');
   for (const { file, seconds } of slowest(files, 10)) console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}`);
   const seconds = (performance.now() - startedAt) / 1000;
-  if (asked.quick) console.log(`\ntest.quick_seconds ${seconds.toFixed(0)} s`);
-  else console.log(`\n${asked.all ? 'test.all_minutes' : 'test.minutes'} ${(seconds / 60).toFixed(1)} min`);
+  if (selected.quick) console.log(`\ntest.quick_seconds ${seconds.toFixed(0)} s`);
+  else console.log(`\n${selected.all ? 'test.all_minutes' : 'test.minutes'} ${(seconds / 60).toFixed(1)} min`);
 }

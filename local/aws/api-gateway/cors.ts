@@ -1,4 +1,4 @@
-/** CORS responses that an HTTP API sends instead of its integrations. */
+/** CORS headers and preflight responses. An HTTP API with a CORS configuration sends them itself. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** `CorsConfiguration` of AWS::ApiGatewayV2::Api. */

@@ -41,7 +41,9 @@ type Parts = {
 
 /** All other content types, including forms, are sent as base64. */
 const TEXT_TYPES = /^(text\/|application\/(json|javascript|xml)\s*(;|$))/i;
-/** These headers concern one connection only, so the Lambda does not receive them. Cookies have a separate field. */
+/**
+ * The Lambda does not receive these headers: they concern only the connection, except `cookie`, which has a separate field in the event.
+ */
 const HEADERS_LEFT_OUT = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'cookie']);
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
@@ -100,7 +102,7 @@ function joined(query: URLSearchParams): Record<string, string> {
   return Object.fromEntries([...new Set(query.keys())].map((name) => [name, query.getAll(name).join(',')]));
 }
 
-/** As in a web server's log: 07/Mar/2026:09:05:01 +0000. */
+/** The time format of web server logs: 07/Mar/2026:09:05:01 +0000. */
 function commonLogTime(date: Date): string {
   const [day, time] = [String(date.getUTCDate()).padStart(2, '0'), date.toISOString().slice(11, 19)];
   return `${day}/${MONTHS[date.getUTCMonth()]}/${date.getUTCFullYear()}:${time} +0000`;

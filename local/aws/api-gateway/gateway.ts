@@ -40,7 +40,7 @@ const REFUSALS = {
 } as const;
 
 /**
- * Responds to every request.
+ * Creates a gateway that responds to every request.
  * @throws Error at once if a route names an authorizer that does not exist
  */
 export function createGateway(options: Options): Gateway {
@@ -81,8 +81,8 @@ export function createGateway(options: Options): Gateway {
     const invocation = await within(integrationTimeoutMs, options.invoke(functionArn, event));
     // An HTTP API sends the same response if a function times out and if Lambda throttles it.
     if (invocation === 'timed out' || isError(invocation, throttled)) return say(response, 503, 'Service Unavailable');
-    // Lambda's limit is smaller than API Gateway's, and base64 makes binary bodies a third larger. Source: AWS's
-    // emulator of HTTP APIs, https://github.com/aws/aws-lambda-dotnet/pull/1990.
+    // A body below API Gateway's limit can exceed Lambda's limit, which is smaller, and base64 makes binary bodies a third larger. Source:
+    // AWS's emulator of HTTP APIs, https://github.com/aws/aws-lambda-dotnet/pull/1990.
     if (isError(invocation, requestTooLarge)) return sayTooLarge(response);
     const reply = 'payload' in invocation ? lambdaAnswer(invocation.payload) : undefined;
     if (!reply) return say(response, 500, 'Internal Server Error');
@@ -106,7 +106,7 @@ export function createGateway(options: Options): Gateway {
 
 const isError = (invocation: Invocation, errorType: string): boolean => 'error' in invocation && invocation.error.errorType === errorType;
 
-/** If CORS is configured, API Gateway sends its own CORS headers and drops those of the function. */
+/** If CORS is configured, API Gateway sends its own CORS headers and removes the CORS headers of the function. */
 function send({ status, headers, cookies, body }: LambdaAnswer, response: ServerResponse, ownCors: boolean): void {
   for (const [name, value] of Object.entries(headers)) {
     if (!(ownCors && name.startsWith('access-control-'))) response.setHeader(name, value);

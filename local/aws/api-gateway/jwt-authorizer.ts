@@ -1,4 +1,4 @@
-/** The JWT authorizer of an HTTP API. It makes the checks that AWS documents; these do not include `token_use`. */
+/** The JWT authorizer of an HTTP API. It makes the checks that AWS documents. The claim `token_use` is not one of them. */
 import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose';
 
 export type JwtAuthorizer = { issuer: string; audience: string[]; jwks: JSONWebKeySet };
@@ -9,7 +9,7 @@ export type Verdict = { authorization: Authorization } | { refused: 'unauthorize
 
 type Authorize = (header: string | undefined, scopes: string[] | undefined) => Promise<Verdict>;
 
-/** API Gateway accepts RSA signatures only: no `none` and no HMAC with the public key as its secret. */
+/** API Gateway accepts RSA signatures only. It rejects `none`, and HMAC signatures that use the public key as the secret. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512'];
 
 export function createAuthorizer({ issuer, audience, jwks }: JwtAuthorizer, now: () => Date): Authorize {
@@ -31,12 +31,12 @@ export function createAuthorizer({ issuer, audience, jwks }: JwtAuthorizer, now:
       const issuedInTheFuture = payload.iat !== undefined && payload.iat * 1000 > now().getTime();
       return isMeantForUs(payload) && !issuedInTheFuture ? payload : undefined;
     } catch {
-      // The caller can find the reason in the token, so the response does not tell it.
+      // The response does not contain the reason, because the caller can find it in the token.
       return undefined;
     }
   }
 
-  /** Cognito's access tokens have `client_id` instead of `aud`. It counts only if there is no `aud`. */
+  /** Cognito's access tokens have `client_id` instead of `aud`. `client_id` is checked only if there is no `aud`. */
   function isMeantForUs(payload: JWTPayload): boolean {
     return [payload.aud ?? payload.client_id].flat().some((name) => typeof name === 'string' && audience.includes(name));
   }
@@ -50,7 +50,7 @@ function scopesOf({ scope, scp }: JWTPayload): string[] {
 const asStrings = (claims: JWTPayload): Record<string, string> =>
   Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, asText(value)]));
 
-/** API Gateway prints claims as the Go language does: `[a b]`, `map[key:value]`, `<nil>`. */
+/** API Gateway converts claims to text like the Go language: `[a b]`, `map[key:value]`, `<nil>`. */
 function asText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(asText).join(' ')}]`;
   if (value === null || value === undefined) return '<nil>';

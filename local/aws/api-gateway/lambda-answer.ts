@@ -24,7 +24,7 @@ const HEADERS_OF_THE_CONNECTION = new Set([
   'apigw-requestid',
 ]);
 
-/** Returns undefined for an invalid value, for which API Gateway responds with 500. Without `statusCode`, the value is the body. */
+/** Returns undefined for an invalid value: API Gateway then responds with 500. A value without `statusCode` is itself the body. */
 export function lambdaAnswer(payload: unknown): LambdaAnswer | undefined {
   if (typeof payload !== 'object' || payload === null || !('statusCode' in payload)) {
     return {

@@ -77,13 +77,13 @@ function routeOf(
   };
 }
 
-/** Ignores the issuer's address: the only keys are those of the local pool. */
+/** Does not load keys from the issuer's address, because the only keys are those of the local pool. */
 function authorizerOf({ Issuer, Audience }: AuthorizerProperties['JwtConfiguration'], { cognito }: Cloud): JwtAuthorizer {
   if (!cognito) throw new Error('An authorizer needs a user pool');
   return { issuer: Issuer, audience: Audience, jwks: cognito.jwks };
 }
 
-/** The API that they belong to reads these resources. */
+/** Resources that belong to the API. The implementation of the API reads them. */
 export const apiGatewayParts: ResourceType[] = [
   {
     type: 'AWS::ApiGatewayV2::Integration',

@@ -46,7 +46,8 @@ function bySpecificity(a: Compiled<unknown>, b: Compiled<unknown>): number {
   const length = Math.max(a.segments.length, b.segments.length);
   for (let index = 0; index < length; index += 1) {
     const [mine, other] = [a.segments[index], b.segments[index]];
-    // If one route is shorter, the other one either continues with a greedy parameter or cannot match the same path.
+    // A missing segment counts as fixed text. If one route is shorter, the other route either continues with a greedy parameter or cannot
+    // match the same path.
     const difference = (mine ? PREFERENCE[mine.kind] : 0) - (other ? PREFERENCE[other.kind] : 0);
     if (difference) return difference;
   }

@@ -6,14 +6,14 @@ import { localSiteConfig } from './site-config.ts';
 
 type DeploymentProperties = {
   SourceObjectKeys: string[];
-  /** For each source: placeholders in its files, and the values that are known only at deployment. */
+  /** For each source: the placeholders in its files and their values, which are known only at deployment. */
   SourceMarkers?: Record<string, string>[];
   DestinationBucketName: string;
   DestinationBucketKeyPrefix?: string;
   SystemMetadata?: { 'cache-control'?: string };
   /** Whether to delete destination objects that no source contains; true by default. */
   Prune?: boolean;
-  /** Clear the cache of this distribution afterwards, for `DistributionPaths`; `/*` by default. */
+  /** The cache of this distribution is cleared after the copy, for the `DistributionPaths`; `/*` by default. */
   DistributionId?: string;
   DistributionPaths?: string[];
   Include?: string[];
@@ -97,7 +97,7 @@ const filesIn = (directory: string): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => relative(directory, join(entry.parentPath, entry.name)));
 
-/** Same order as `aws s3 sync`: Exclude first, then Include. */
+/** Applies Exclude first, then Include, like `aws s3 sync`. */
 function isIncluded(file: string, { Exclude = [], Include = [] }: DeploymentProperties): boolean {
   const matches = (patterns: string[]) => patterns.some((pattern) => matchesGlob(file, pattern));
   return !matches(Exclude) || matches(Include);
@@ -122,10 +122,10 @@ function contentOf(path: string, markers: Record<string, string> | undefined, ke
   return Buffer.from(key === 'config.json' ? localSiteConfig(text, cloud) : text);
 }
 
-/** A value can be inside a string of a JSON file. */
+/** Escapes a value, because its placeholder can be inside a string of a JSON file. */
 const jsonEscaped = (value: string): string => JSON.stringify(value).slice(1, -1);
 
-/** Like `aws s3 sync --delete`: deletes only below the prefix, and never excluded files. */
+/** Deletes the other files below the prefix, but no excluded files, like `aws s3 sync --delete`. */
 async function removeOthers(deployment: DeploymentProperties, keys: ReadonlySet<string>, { objects }: Cloud): Promise<void> {
   const { DestinationBucketName: bucket, DestinationBucketKeyPrefix: prefix = '' } = deployment;
   let after: string | undefined;

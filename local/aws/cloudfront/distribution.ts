@@ -1,4 +1,4 @@
-/** Reads a synthesized AWS::CloudFront::Distribution into the behaviours that the front applies. */
+/** Converts a synthesized AWS::CloudFront::Distribution to the behaviours that the front applies. */
 import { type CachePolicy, managedCachePolicies } from './cache-policy.ts';
 import { compilePathPattern } from './path-pattern.ts';
 import { compileHeadersPolicy, type HeadersPolicy, type ResponseHeadersPolicyConfig } from './response-headers.ts';

@@ -63,7 +63,7 @@ test('listens on 127.0.0.1 only', async () => {
 test('names a port that is in use and suggests another', async () => {
   const { port } = await start([]);
   await expect(start([], port)).rejects.toThrow(
-    `Port ${port} is already in use. Stop what uses it, or choose another: PORT=${port + 1} npm start`,
+    `Port ${port} is already in use. Stop the process that uses it, or choose another port: PORT=${port + 1} npm start`,
   );
 });
 
@@ -72,7 +72,7 @@ test('responds with 500 without the reason if a handler fails, and reports the e
   const failing: Handler = () => Promise.reject(new Error('secret'));
   const { port } = await start([failing], 0, (error) => errors.push(error));
   const { status, body } = await rawRequest({ port, path: '/' });
-  expect([status, body.toString(), errors]).toEqual([500, 'The local cloud failed to answer.\n', [new Error('secret')]]);
+  expect([status, body.toString(), errors]).toEqual([500, 'The local cloud failed to respond.\n', [new Error('secret')]]);
 });
 
 test('ends a request that is never completed with 408', async () => {

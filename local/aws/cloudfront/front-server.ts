@@ -1,8 +1,11 @@
-/** The only listener of the local cloud. It listens on 127.0.0.1 only, and accepts only requests whose Host header names it. */
+/**
+ * The HTTP server of the local site, its API and its sign-in pages. It listens on 127.0.0.1 only, and rejects a request if its Host header
+ * is not localhost or 127.0.0.1 with the port of the server.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { close, listen, loopback } from '../../plumbing/listen.ts';
 
-/** Responds and returns true, or leaves the request untouched and returns false. */
+/** Responds and returns true, or returns false without a change to the request. */
 export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 
 export type FrontServer = { port: number; origin: string; stop(): Promise<void> };
@@ -10,35 +13,39 @@ export type FrontServer = { port: number; origin: string; stop(): Promise<void> 
 type Options = {
   /** 0 means any free port. */
   port: number;
-  /** Tried in this order, until one returns true. */
+  /** They are called in this order until one of them returns true. */
   handlers: Handler[];
   onError?: (error: unknown, request: IncomingMessage) => void;
   requestTimeoutMs?: number;
 };
 
 const HTTP_PORT = 80;
-/** As long as CloudFront's for viewers. On a busy machine, a shorter time can end just when the connection is used again. */
+/**
+ * The same keep-alive time-out as CloudFront has for viewers. With a shorter one, a busy machine may close a connection at the moment when
+ * the client uses it again.
+ */
 const keepAliveTimeout = 60_000;
 
 /**
- * An incomplete request gets a 408 after this time. AWS documents no such limit; the value is how long the page waits
- * for a response. Uploads use another server.
+ * An incomplete request gets a 408 after this time. AWS documents no such limit. The value equals the request time-out of the web page. It
+ * does not limit uploads, because they use another server.
  */
 const requestMsMax = 60_000;
 
 export async function startFrontServer({ port, handlers, onError, requestTimeoutMs = requestMsMax }: Options): Promise<FrontServer> {
   const limits = { requestTimeout: requestTimeoutMs, headersTimeout: requestTimeoutMs, connectionsCheckingInterval: requestTimeoutMs / 4 };
   const server = createServer({ keepAliveTimeout, ...limits }, (request, response) => {
-    answer(request, response).catch((error: unknown) => {
+    respond(request, response).catch((error: unknown) => {
       onError?.(error, request);
       if (response.headersSent) response.destroy();
-      else refuse(response, 500, 'The local cloud failed to answer.');
+      else refuse(response, 500, 'The local cloud failed to respond.');
     });
   });
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // A page of another site can make its name resolve to 127.0.0.1, but its Host header then still names that site.
-    if (!isOurs(request.headers.host, boundPort)) return refuse(response, 421, 'This server answers for localhost only.');
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // Prevents DNS rebinding: another site can point its domain to 127.0.0.1, but the Host header of its requests still contains that
+    // domain.
+    if (!isAllowedHost(request.headers.host, boundPort)) return refuse(response, 421, 'This server accepts requests for localhost only.');
     if (!request.url?.startsWith('/')) return refuse(response, 400, 'The request target must be a path.');
     for (const handler of handlers) if (await handler(request, response)) return;
     refuse(response, 404, 'Nothing is served at this address.');
@@ -46,7 +53,7 @@ export async function startFrontServer({ port, handlers, onError, requestTimeout
 
   const boundPort = await listen(server, port).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== 'EADDRINUSE') throw cause;
-    throw new Error(`Port ${port} is already in use. Stop what uses it, or choose another: PORT=${port + 1} npm start`, { cause });
+    throw new Error(`Port ${port} is already in use. Stop the process that uses it, or choose another port: PORT=${port + 1} npm start`, { cause });
   });
   return {
     port: boundPort,
@@ -55,7 +62,7 @@ export async function startFrontServer({ port, handlers, onError, requestTimeout
   };
 }
 
-function isOurs(host: string | undefined, port: number): boolean {
+function isAllowedHost(host: string | undefined, port: number): boolean {
   return ['localhost', loopback].some((name) => host === `${name}:${port}` || (port === HTTP_PORT && host === name));
 }
 

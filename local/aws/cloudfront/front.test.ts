@@ -115,7 +115,7 @@ async function read(key: string): Promise<OriginObject | 'denied' | undefined> {
       return Readable.from([Buffer.from(range ? content.slice(range.start, range.end + 1) : content)]);
     },
   };
-  return { ...object, keep: async () => ({ ...object, drop: async () => {} }) };
+  return { ...object, copy: async () => ({ ...object, deleteCopy: async () => {} }) };
 }
 
 const create = (changed: Partial<DistributionProperties> = {}) =>

@@ -1,14 +1,14 @@
-/** CloudFront's tasks: choose the origin of a path, run the viewer-request function, and set the response headers. */
+/** Does the work of CloudFront: chooses the origin of a path, runs the viewer-request function, and sets the response headers. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Behaviour, behavioursOf, type DistributionParts, errorSecondsOf, type OriginProperties } from './distribution.ts';
 import type { ObjectCache, OriginObject } from './object-cache.ts';
 import { normalizedPath } from './path-pattern.ts';
 import { rawPathOf, remoteAddressOf } from './request.ts';
 import { applyHeadersPolicy } from './response-headers.ts';
-import { type OriginAnswer, serveSiteObject } from './site-objects.ts';
+import { type OriginResult, serveSiteObject } from './site-objects.ts';
 import { applyViewerRequest, type ViewerResponse, viewerRequestEvent } from './viewer-request.ts';
 
-/** Local replacement for an origin of the template: the objects of a bucket, or a server that sends its own responses. */
+/** Local replacement for an origin of the template: the objects of a bucket, or a server that writes its responses itself. */
 export type OriginStandIn =
   | { kind: 'objects'; read(key: string): Promise<OriginObject | 'denied' | undefined> }
   | { kind: 'http'; handle(request: IncomingMessage, response: ServerResponse): Promise<void> };
@@ -17,7 +17,7 @@ export type Front = { handle(request: IncomingMessage, response: ServerResponse)
 
 type Options = DistributionParts & { cache: ObjectCache; standIn(origin: OriginProperties): OriginStandIn };
 
-/** Managed origin request policies that pass on everything the viewer sent. Any other policy would drop Authorization. */
+/** Managed origin request policies that forward everything that the viewer sent. Any other policy would remove the Authorization header. */
 const ALL_VIEWER = '216adef6-5c7f-47e4-b989-5492eafa07d3';
 const ALL_VIEWER_EXCEPT_HOST_HEADER = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 
@@ -50,7 +50,7 @@ export function createFront({ standIn, cache, ...parts }: Options): Front {
       if (target.kind === 'http') return target.handle(request, response);
       const key = keyOf(behaviour.origin, rawPathOf(request), parts.distribution.DefaultRootObject);
       if (key === undefined) return answerError(response, 400, 'The address is malformed.');
-      const read = async (): Promise<OriginAnswer> => {
+      const read = async (): Promise<OriginResult> => {
         const lookup = { path: rawPathOf(request), policy: behaviour.cachePolicy, errorSeconds, load: () => target.read(key) };
         const { answer, isHit, ageSeconds } = await cache.read(lookup);
         response.setHeader('x-cache', `${isHit ? 'Hit' : 'Miss'} from cloudfront`);
@@ -94,8 +94,8 @@ function sendFunctionResponse({ statusCode, headers = {}, body = '' }: ViewerRes
 }
 
 /**
- * Changes `request.headers` in place; targets must not read `rawHeaders`, which keeps the headers of the viewer. The
- * origin's custom headers replace headers of the same name that the viewer sent.
+ * Changes `request.headers`. Targets must not read `rawHeaders`, because it still contains the headers of the viewer. The origin's custom
+ * headers replace headers of the same name that the viewer sent.
  */
 function prepareForOrigin({ origin, originRequestPolicyId }: Behaviour, request: IncomingMessage): void {
   const { headers } = request;

@@ -1,11 +1,11 @@
 /** CloudFront's cache of a site's files. An entry stays until it expires or is invalidated. */
 import { type CachePolicy, secondsToKeep } from './cache-policy.ts';
-import type { OriginAnswer, SiteObject } from './site-objects.ts';
+import type { OriginResult, SiteObject } from './site-objects.ts';
 
-/** An object of an origin. `keep` copies its current bytes, so that the origin may change. */
-export type OriginObject = SiteObject & { keep(): Promise<SiteObject & { drop(): Promise<void> }> };
+/** An object of an origin. `copy` stores its current bytes, so that a later change at the origin does not change the cached file. */
+export type OriginObject = SiteObject & { copy(): Promise<SiteObject & { deleteCopy(): Promise<void> }> };
 
-type Entry = { answer: OriginAnswer; storedAtMs: number; expiresAtMs: number; drop?(): Promise<void> };
+type Entry = { answer: OriginResult; storedAtMs: number; expiresAtMs: number; deleteCopy?(): Promise<void> };
 
 type Lookup = {
   /** The path requested from the origin. */
@@ -16,7 +16,7 @@ type Lookup = {
   load(): Promise<OriginObject | 'denied' | undefined>;
 };
 
-export type Cached = { answer: OriginAnswer; isHit: boolean; ageSeconds: number };
+export type Cached = { answer: OriginResult; isHit: boolean; ageSeconds: number };
 
 export type ObjectCache = {
   read(lookup: Lookup): Promise<Cached>;
@@ -24,7 +24,7 @@ export type ObjectCache = {
   invalidate(paths: readonly string[]): Promise<void>;
 };
 
-/** More than the files of a site; beyond it, the oldest entries are removed. */
+/** Maximum number of entries; a site has fewer files. If there are more entries, the oldest one is removed. */
 const entriesMax = 2_000;
 const dropAfterMs = 10_000;
 
@@ -34,20 +34,20 @@ export function createObjectCache(now: () => number = Date.now): ObjectCache {
   async function remove(path: string): Promise<void> {
     const entry = entries.get(path);
     entries.delete(path);
-    const { drop } = (await entry?.catch(() => undefined)) ?? {};
-    // A viewer may be about to read it.
-    if (drop) setTimeout(() => void drop(), dropAfterMs).unref();
+    const { deleteCopy } = (await entry?.catch(() => undefined)) ?? {};
+    // Deleted later, because a viewer may still open the copy.
+    if (deleteCopy) setTimeout(() => void deleteCopy(), dropAfterMs).unref();
   }
 
-  async function fetched({ policy, errorSeconds, load }: Lookup): Promise<Entry> {
+  async function fetchEntry({ policy, errorSeconds, load }: Lookup): Promise<Entry> {
     const answer = await load();
     const isObject = answer !== undefined && answer !== 'denied';
     const seconds = isObject ? secondsToKeep(policy, answer.cacheControl) : errorSeconds(answer === 'denied' ? 403 : 404);
     const storedAtMs = now();
     const expiresAtMs = storedAtMs + seconds * 1000;
     if (!isObject || seconds === 0) return { answer, storedAtMs, expiresAtMs };
-    const kept = await answer.keep();
-    return { answer: kept, storedAtMs, expiresAtMs, drop: () => kept.drop() };
+    const copied = await answer.copy();
+    return { answer: copied, storedAtMs, expiresAtMs, deleteCopy: () => copied.deleteCopy() };
   }
 
   return {
@@ -56,8 +56,8 @@ export function createObjectCache(now: () => number = Date.now): ObjectCache {
       if (known && known.expiresAtMs > now())
         return { answer: known.answer, isHit: true, ageSeconds: Math.floor((now() - known.storedAtMs) / 1000) };
       if (known) await remove(lookup.path);
-      // Concurrent requests share this one.
-      const fetching = entries.get(lookup.path) ?? fetched(lookup);
+      // Concurrent requests for a path share one fetch.
+      const fetching = entries.get(lookup.path) ?? fetchEntry(lookup);
       entries.set(lookup.path, fetching);
       const entry = await fetching.catch((error: unknown) => {
         entries.delete(lookup.path);

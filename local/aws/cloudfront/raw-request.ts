@@ -17,7 +17,7 @@ export function rawRequest({ port, path, method = 'GET', headers = {}, body }: R
       response.on('error', reject);
     });
     sent.on('error', reject);
-    // Announces a body and never sends it, for responses that must not wait for the body.
+    // Sends a content length but no body, to test responses that must not wait for the body.
     if (headers['content-length'] !== undefined && body === undefined) sent.flushHeaders();
     else sent.end(body);
   });

@@ -1,4 +1,4 @@
-/** Functions that read a Node request safely, for every service behind the front server. */
+/** Functions for every service behind the front server: they read a Node request safely. */
 import type { IncomingMessage } from 'node:http';
 
 /** The path as sent, without its query. Do not use `new URL(path, base)`: it reads `//evil.example/x` as a host. */

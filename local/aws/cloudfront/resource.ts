@@ -87,7 +87,7 @@ export const cloudFrontDistribution: ResourceType = {
   },
 };
 
-/** Returns a value of each resource of a type, by the names under which the distribution refers to it. */
+/** Returns a value for each resource of a type. The keys are the names by which the distribution refers to the resource. */
 function byIdentity<Properties, Value>(
   cloud: Cloud,
   type: string,
@@ -102,7 +102,7 @@ function byIdentity<Properties, Value>(
   );
 }
 
-/** Uses the deployed policy; only the allowed addresses are replaced by the local ones. */
+/** Uses the deployed policy, but replaces the allowed addresses by the local ones. */
 const headersOf =
   (cloud: Cloud) =>
   ({ ResponseHeadersPolicyConfig: config }: { ResponseHeadersPolicyConfig: ResponseHeadersPolicyConfig }) =>
@@ -116,7 +116,7 @@ function standInOf({ DomainName, OriginAccessControlId }: OriginProperties, sour
   return { kind: 'http', handle: (request, response) => present(cloud.gateway).handle(request, response) };
 }
 
-/** The distribution that uses them reads these resources. */
+/** Resources that belong to the distribution. The implementation of the distribution reads them. */
 export const cloudFrontParts: ResourceType[] = [
   {
     type: 'AWS::CloudFront::Function',

@@ -61,7 +61,7 @@ function xssProtection(config: { Protection: boolean; ModeBlock?: boolean; Repor
 /** CloudFormation also accepts booleans as text. */
 const isTrue = (value: unknown): boolean => value === true || value === 'true';
 
-/** Applies the policy in `writeHead`: only then are all headers of the origin known, and which of them to override. */
+/** Applies the policy in `writeHead`, because all headers of the origin are known only then. */
 export function applyHeadersPolicy(policy: HeadersPolicy, response: ServerResponse): void {
   const writeHead = response.writeHead.bind(response);
   const withPolicy = (status: number, reasonOrHeaders?: string | HeadersGiven, headers?: HeadersGiven): ServerResponse => {

@@ -15,10 +15,10 @@ export type SiteObject = {
   open(range?: ByteRange): Readable | Promise<Readable>;
 };
 
-/** The origin's result for a key: undefined if the object does not exist, `denied` if the bucket's policy does not allow to read it. */
-export type OriginAnswer = SiteObject | 'denied' | undefined;
+/** The origin's result for a key: undefined if the object does not exist, `denied` if the bucket's policy does not allow access to it. */
+export type OriginResult = SiteObject | 'denied' | undefined;
 
-export type ReadObject = (key: string) => Promise<OriginAnswer>;
+export type ReadObject = (key: string) => Promise<OriginResult>;
 
 /** CloudFront compresses objects from 1,000 to 10,000,000 bytes. */
 const COMPRESSED_SIZE_BYTES_MIN = 1_000;
@@ -45,7 +45,7 @@ export async function serveSiteObject(
 
   const rangeHeader = ifRangeHolds(request, object) ? request.headers.range : undefined;
   const encoding = compress && !rangeHeader ? encodingFor(request, object) : undefined;
-  // A compressed copy has different bytes, so its tag must be weak.
+  // A compressed copy has different bytes, so its ETag must be weak.
   const etag = encoding ? `W/${object.etag}` : object.etag;
   response.setHeader('etag', etag);
   if (object.cacheControl) response.setHeader('cache-control', object.cacheControl);
@@ -66,12 +66,12 @@ export async function serveSiteObject(
   if (!response.destroyed) await send(await object.open(range), encoding, response);
 }
 
-/** The headers are already sent: if the stream fails, the response can only be cut short. */
+/** The headers are already sent. So if the stream fails, the response simply ends too early. */
 async function send(body: Readable, encoding: Encoding | undefined, response: ServerResponse): Promise<void> {
   await sendStream(body, response, encoding && encoders[encoding]()).catch(() => undefined);
 }
 
-/** No object of a site has such a key. A reader on a file system must not leave its directory. */
+/** Rejects keys that no object of a site has. With such a key, a reader of files could leave its directory. */
 const isPlainKey = (key: string): boolean => !/[\0\\]/.test(key) && !key.split('/').includes('..');
 
 const ifRangeHolds = (request: IncomingMessage, object: SiteObject): boolean => {
@@ -79,7 +79,7 @@ const ifRangeHolds = (request: IncomingMessage, object: SiteObject): boolean => 
   return expected === undefined || expected === object.etag;
 };
 
-/** If-None-Match compares weakly: `"x"` matches `W/"x"`. */
+/** If-None-Match ignores the difference between weak and strong tags: `"x"` matches `W/"x"`. */
 function knowsTag(header: string | undefined, etag: string): boolean {
   const strong = (tag: string): string => tag.trim().replace(/^W\//, '');
   return (header?.split(',') ?? []).some((tag) => tag.trim() === '*' || strong(tag) === strong(etag));

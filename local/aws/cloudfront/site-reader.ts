@@ -6,7 +6,7 @@ import type { StoredObject } from '../s3/stored-object.ts';
 import type { OriginObject } from './object-cache.ts';
 import type { SiteObject } from './site-objects.ts';
 
-/** Holds the bytes of cached files, so that the site's bucket may change. No caller can reach this bucket. */
+/** Contains the bytes of cached files, so that a change of the site's bucket does not change them. No caller has access to this bucket. */
 const cacheBucket = 'cloudfront-cache';
 
 /** Deletes the cached files of an earlier local cloud. */
@@ -24,14 +24,14 @@ export const siteReader =
     const bucketArn = `arn:aws:s3:::${bucket}`;
     if (!sourceArn || !may('s3:GetObject', `${bucketArn}/${key}`)) return 'denied';
     const object = await cloud.objects.statObject(bucket, key);
-    // S3 reveals that an object does not exist only to callers who may list the bucket.
+    // S3 tells a caller that an object does not exist only if the caller may list the bucket.
     if (!object) return may('s3:ListBucket', bucketArn) ? undefined : 'denied';
-    return { ...siteObject(cloud, bucket, object), keep: () => keptCopy(cloud, bucket, key) };
+    return { ...siteObject(cloud, bucket, object), copy: () => copyToCache(cloud, bucket, key) };
   };
 
-async function keptCopy(cloud: Cloud, bucket: string, key: string): Promise<SiteObject & { drop(): Promise<void> }> {
+async function copyToCache(cloud: Cloud, bucket: string, key: string): Promise<SiteObject & { deleteCopy(): Promise<void> }> {
   const copy = await cloud.objects.copyObject({ bucket, key }, { bucket: cacheBucket, key: randomUUID() });
-  return { ...siteObject(cloud, cacheBucket, copy), drop: () => cloud.objects.deleteObject(cacheBucket, copy.key) };
+  return { ...siteObject(cloud, cacheBucket, copy), deleteCopy: () => cloud.objects.deleteObject(cacheBucket, copy.key) };
 }
 
 const siteObject = ({ objects }: Cloud, bucket: string, { key, sizeBytes, contentType, etag, cacheControl }: StoredObject): SiteObject => ({

@@ -17,7 +17,10 @@ export type ViewerResponse = {
 
 export type ViewerRequestFunction = (event: unknown) => ViewerRequest | ViewerResponse;
 
-/** CloudFront allows about 1 ms of CPU time. This limit is wall-clock time, and a busy machine may pause a thread for long. */
+/**
+ * CloudFront allows about 1 ms of CPU time. This limit is longer, because it is wall-clock time and a busy machine may pause a thread for a
+ * long time.
+ */
 const TIME_LIMIT_MS = 2_000;
 
 const CALL = `
@@ -35,7 +38,7 @@ const CALL = `
 export function compileViewerRequest(source: string, timeLimitMs = TIME_LIMIT_MS): ViewerRequestFunction {
   const script = new vm.Script(`${source}\n;${CALL}`, { filename: 'cloudfront-function.js' });
   return (event) => {
-    // Pass only JSON text: through an object of this process, the code could reach our globals.
+    // Only JSON text is passed: through an object of this process, the code could reach the global objects of this process.
     const context = vm.createContext(vm.constants.DONT_CONTEXTIFY, {
       codeGeneration: { strings: false, wasm: false },
       microtaskMode: 'afterEvaluate',
@@ -90,7 +93,7 @@ function valuesOf(pairs: [string, string][]): Values {
   return values;
 }
 
-/** Copies the function's changes to the request. Everything else stays byte for byte as the viewer sent it. */
+/** Copies the function's changes to the request. All other parts keep exactly the bytes that the viewer sent. */
 export function applyViewerRequest(request: IncomingMessage, before: ViewerRequest, after: ViewerRequest): void {
   const unchanged = JSON.stringify(before.querystring) === JSON.stringify(after.querystring ?? {});
   const query = unchanged ? rawQueryOf(request) : queryText(after.querystring ?? {});

@@ -3,17 +3,17 @@ import type { PoolClient } from './pool-client.ts';
 import type { Authorization } from './sessions.ts';
 
 export type AuthorizeVerdict =
-  /** Show the page; keep these values. */
+  /** The sign-in page is shown, with these values. */
   | { kind: 'granted'; authorization: Authorization; state: string; loginHint: string }
-  /** The client is valid: redirect it with the error. */
+  /** The client is valid, so the browser is redirected to it with the error. */
   | { kind: 'returned'; location: string }
-  /** Never redirect: the client or its address is not registered. */
+  /** The client or its address is not registered, so there is no redirect. */
   | { kind: 'refused'; code: string; explanation: string };
 
 /** A SHA-256 in base64url. */
 const CODE_CHALLENGE = /^[\w-]{43}$/;
 
-export function judgeAuthorizeRequest(query: URLSearchParams, client: PoolClient): AuthorizeVerdict {
+export function checkAuthorizeRequest(query: URLSearchParams, client: PoolClient): AuthorizeVerdict {
   const redirectUri = query.get('redirect_uri') ?? '';
   if (query.get('client_id') !== client.id) {
     return { kind: 'refused', code: 'unauthorized_client', explanation: 'The application that sent you here is not registered.' };

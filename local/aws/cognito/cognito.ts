@@ -1,4 +1,4 @@
-/** A Cognito user pool with Google as its only provider, for one machine: hosted UI, tokens, and the calls that we use. */
+/** A local Cognito user pool with Google as its only identity provider: hosted UI, tokens, and the calls that the product uses. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JSONWebKeySet, JWTPayload } from 'jose';
 import { rawPathOf } from '../cloudfront/request.ts';
@@ -30,7 +30,7 @@ export type Cognito = {
   jwks: JSONWebKeySet;
   /** Returns the claims of an unexpired access or ID token of this pool; rejects for any other token. */
   verify(token: string): Promise<JWTPayload>;
-  /** Responds to the browser's calls and returns true, or returns false and leaves the request untouched. */
+  /** Responds to the browser's calls and returns true. For any other request, returns false without a change. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
   /** Responds to SDK calls of a server, such as AdminGetUser. */
   handleCall(operation: string, body: unknown): Promise<CallAnswer>;

@@ -45,7 +45,7 @@ export function createEndpoints(pool: Pool): Record<string, Endpoint> {
   };
 }
 
-/** The cognito-idp calls of a page. Calls of a server have credentials and use the control address. */
+/** The cognito-idp calls that the page makes. Calls of a server have credentials and use the control address instead. */
 async function publicCall(pool: Pool, { headers, body }: Exchange): Promise<Reply> {
   const target = String(headers['x-amz-target'] ?? '');
   const operation = target.startsWith(TARGET_PREFIX) ? target.slice(TARGET_PREFIX.length) : '';
@@ -55,7 +55,7 @@ async function publicCall(pool: Pool, { headers, body }: Exchange): Promise<Repl
   return jsonReply(answer.status, answer.body, 'application/x-amz-json-1.1');
 }
 
-/** Returns tokens without a page, for scripts and tests; exists only in the local cloud. */
+/** Returns tokens without a sign-in page, for scripts and tests. It exists only in the local cloud. */
 async function localToken(pool: Pool, { body }: Exchange): Promise<Reply> {
   const input = localTokenInput.safeParse(parseJson(body));
   const email = input.success ? parseEmail(input.data.email) : undefined;
@@ -73,7 +73,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The issuer is AWS's address, as in the template; all endpoints are local. */
+/** The issuer is AWS's address, as in the template, but all endpoints are local. */
 const openIdConfiguration = ({ issuer, origin }: Pool, jwksUri: string) => ({
   issuer,
   jwks_uri: jwksUri,

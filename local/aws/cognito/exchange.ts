@@ -10,12 +10,14 @@ export type Reply = { status: number; headers: Record<string, string>; body: str
 
 export type Endpoint = {
   methods: string[];
-  /** 'page' is for people, 'local' for scripts. 'calls' are also made by our pages, which may have another port. */
+  /**
+   * 'page' is a page for people; 'local' is for scripts. 'calls' can also come from the pages of the product, which may have another port.
+   */
   kind: 'page' | 'calls' | 'local';
   answer(exchange: Exchange): Promise<Reply> | Reply;
 };
 
-/** More than any known form or call needs. */
+/** Larger than any known form or call. */
 const BODY_BYTES_MAX = 64 * 1024;
 
 export const NO_STORE = { 'cache-control': 'no-store', pragma: 'no-cache' };
@@ -32,12 +34,12 @@ export const refusalReply = (status: number, code: string, explanation: string):
   body: refusalPage(code, explanation),
 });
 
-/** @param friends origins of our pages; the server's own origin is always allowed */
-export async function replyTo(request: IncomingMessage, endpoint: Endpoint, friends: ReadonlySet<string>): Promise<Reply> {
+/** @param allowedOrigins origins of the product's pages; the server's own origin is always allowed */
+export async function replyTo(request: IncomingMessage, endpoint: Endpoint, allowedOrigins: ReadonlySet<string>): Promise<Reply> {
   const { method = 'GET', headers } = request;
   const from = headers.origin;
-  const isFriend = from === undefined || from === `http://${headers.host}` || friends.has(from);
-  const cors = endpoint.kind === 'calls' && from && isFriend ? corsHeaders(from, endpoint.methods) : undefined;
+  const isAllowedOrigin = from === undefined || from === `http://${headers.host}` || allowedOrigins.has(from);
+  const cors = endpoint.kind === 'calls' && from && isAllowedOrigin ? corsHeaders(from, endpoint.methods) : undefined;
   if (method === 'OPTIONS' && cors) return { status: 204, headers: cors, body: '' };
 
   const refuse = (status: number, code: string, explanation: string, extra: Record<string, string> = {}): Reply => {
@@ -48,8 +50,8 @@ export async function replyTo(request: IncomingMessage, endpoint: Endpoint, frie
   if (!endpoint.methods.includes(method)) {
     return refuse(405, 'method_not_allowed', 'This address is not called this way.', { allow: endpoint.methods.join(', ') });
   }
-  // A page of another site must not sign in its visitor here or get tokens.
-  if (method === 'POST' && !isFriend) return refuse(403, 'access_denied', 'Another site sent this request.');
+  // A page of another site must not be able to sign in its visitor here, or to get tokens.
+  if (method === 'POST' && !isAllowedOrigin) return refuse(403, 'access_denied', 'Another site sent this request.');
   const body = await readBody(request, BODY_BYTES_MAX);
   if (!body) return refuse(413, 'invalid_request', 'The request is too large.', { connection: 'close' });
   const reply = await endpoint.answer({ method, query: new URLSearchParams(rawQueryOf(request)), headers, body: body.toString('utf8') });

@@ -45,7 +45,10 @@ export const pageHeaders = (formTargets: string[] = []): Record<string, string> 
 
 export type SignInForm = { users: PoolUser[]; email?: string; name?: string; problem?: string };
 
-/** The forms have no action, so they post to their own address: the request stays in the address and out of the page. */
+/**
+ * The forms have no action attribute, so the browser posts to the current URL. The parameters of the sign-in request stay in this URL and
+ * are not copied into the page.
+ */
 export function signInPage({ users, email = '', name = '', problem }: SignInForm): string {
   const accounts = users.map(
     (user) =>
@@ -54,7 +57,7 @@ export function signInPage({ users, email = '', name = '', problem }: SignInForm
   return page(
     'Continue with Google (local)',
     `<h1>Continue with Google (local)</h1>
-<p>This stands in for Google on your machine. Any address will do; no password, no mail.</p>
+<p>This page replaces Google on your machine. You can use any e-mail address. No password is needed, and no mail is sent.</p>
 ${accounts.length ? `<form method="post">${accounts.join('\n')}</form><hr>` : ''}
 <form method="post">
 ${problem ? `<p role="alert" id="problem">${escapeHtml(problem)}</p>` : ''}

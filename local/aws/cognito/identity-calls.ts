@@ -1,4 +1,4 @@
-/** The cognito-idp calls: those of aws-amplify in the page, and the Admin calls, which need a server. */
+/** The cognito-idp calls: those that aws-amplify makes in the page, and the Admin calls, which need the credentials of a server. */
 import * as z from 'zod';
 import type { PoolClient } from './pool-client.ts';
 import type { PoolStore, PoolUser } from './pool-store.ts';
@@ -16,7 +16,7 @@ type Pool = {
   attributes(user: PoolUser): Partial<MappedAttributes>;
 };
 
-/** Allowed for the page; other calls need the credentials of a server. */
+/** Calls that the page may make; all other calls need the credentials of a server. */
 export const PUBLIC_OPERATIONS: ReadonlySet<string> = new Set(['GetTokensFromRefreshToken', 'InitiateAuth', 'RevokeToken']);
 
 class IdentityRefusal extends Error {

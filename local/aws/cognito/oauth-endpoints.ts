@@ -1,5 +1,5 @@
-/** The endpoints of the hosted UI. Each returns its response as a value. */
-import { judgeAuthorizeRequest, withParameters } from './authorize-request.ts';
+/** The endpoints of the hosted UI. Each function returns its response as a value. */
+import { checkAuthorizeRequest, withParameters } from './authorize-request.ts';
 import { jsonReply, NO_STORE, type Reply, refusalReply } from './exchange.ts';
 import { pageHeaders, signInPage } from './hosted-pages.ts';
 import type { PoolClient } from './pool-client.ts';
@@ -17,9 +17,9 @@ export type OAuthEndpoints = ReturnType<typeof createOAuthEndpoints>;
 export function createOAuthEndpoints({ store, sessions, client, now }: Pool) {
   const formTargets = [...new Set(client.callbackUrls.map((url) => new URL(url).origin))];
 
-  /** GET shows the page. POST is its form, sent to the same address, and is validated again. */
+  /** GET shows the sign-in page. POST is the form of this page, sent to the same address. Both validate the request. */
   async function authorize(query: URLSearchParams, form: URLSearchParams | undefined): Promise<Reply> {
-    const verdict = judgeAuthorizeRequest(query, client);
+    const verdict = checkAuthorizeRequest(query, client);
     if (verdict.kind === 'refused') return refusalReply(400, verdict.code, verdict.explanation);
     if (verdict.kind === 'returned') return redirectReply(verdict.location);
     const users = recentUsers(store);

@@ -26,7 +26,7 @@ export type Session = {
 export type RefreshSession = Session & {
   token: string;
   expiresAt: number;
-  /** Time at which the token stops working, after it was exchanged for another. */
+  /** Time at which the token becomes invalid, because it was exchanged for a new one. */
   replacedAt?: number;
 };
 

@@ -24,7 +24,7 @@ const REFRESH_TOKEN_BYTES = 48;
 type Options = { store: PoolStore; tokens: Tokens; client: Pick<PoolClient, 'lifetimes' | 'rotation'>; now: () => Date };
 
 export function createSessions({ store, tokens, client, now }: Options): Sessions {
-  /** In memory only: a restart costs one more click on the sign-in page. */
+  /** In memory only. After a restart, the user must click on the sign-in page again. */
   const codes = new Map<string, Authorization & { email: string; expiresAtMs: number }>();
 
   const endOf = ({ expiresAt, replacedAt = expiresAt }: RefreshSession): number => Math.min(expiresAt, replacedAt);
@@ -37,7 +37,7 @@ export function createSessions({ store, tokens, client, now }: Options): Session
   }
 
   /**
-   * The new token expires when the old one would have. The old one works until its grace period ends.
+   * The new token gets the expiry time of the old one. The old token stays valid until its grace period ends.
    * https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-refresh-token.html
    */
   async function rotate(session: RefreshSession, gracePeriodSeconds: number): Promise<string> {
@@ -75,7 +75,7 @@ export function createSessions({ store, tokens, client, now }: Options): Session
     },
     async redeemCode(code, redirectUri, codeVerifier) {
       const issued = codes.get(code);
-      // The first attempt uses up the code, right or wrong, so that the verifier cannot be guessed.
+      // The first attempt invalidates the code, even if the attempt fails, so that the verifier cannot be guessed.
       codes.delete(code);
       if (!issued || issued.expiresAtMs <= now().getTime()) return undefined;
       if (issued.redirectUri !== redirectUri || issued.codeChallenge !== challengeOf(codeVerifier)) return undefined;

@@ -16,7 +16,7 @@ export type PoolClientProperties = {
 
 const unitSeconds: Record<string, number> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 };
 
-/** The flows that Cognito allows a client by default. */
+/** The flows that Cognito allows by default. */
 const authFlowsByDefault = ['ALLOW_CUSTOM_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH', 'ALLOW_USER_SRP_AUTH'];
 const gracePeriodSecondsMax = 60;
 

@@ -11,7 +11,7 @@ const issuer = (resource: Resource): string => `cognito-idp.${region}.amazonaws.
 type PoolProperties = { Schema?: { Name: string; Mutable?: boolean }[]; UserPoolTier?: string };
 type ProviderProperties = { AttributeMapping?: Record<string, string>; ProviderDetails: { authorize_scopes?: string } };
 
-const nobodyHasAPassword = 'The client allows sign-in with Google only, so no user has a password.';
+const noPasswords = 'The client allows sign-in with Google only, so no user has a password.';
 const cognitoSendsNothing = 'Cognito sends no message to users who sign in with Google.';
 
 export const cognitoUserPool: ResourceType = {
@@ -19,10 +19,10 @@ export const cognitoUserPool: ResourceType = {
   properties: {
     reads: ['Schema', 'UserPoolTier'],
     ignores: {
-      AccountRecoverySetting: nobodyHasAPassword,
-      AdminCreateUserConfig: nobodyHasAPassword,
-      UsernameAttributes: nobodyHasAPassword,
-      'Policies.PasswordPolicy': nobodyHasAPassword,
+      AccountRecoverySetting: noPasswords,
+      AdminCreateUserConfig: noPasswords,
+      UsernameAttributes: noPasswords,
+      'Policies.PasswordPolicy': noPasswords,
       AutoVerifiedAttributes: cognitoSendsNothing,
       EmailVerificationMessage: cognitoSendsNothing,
       EmailVerificationSubject: cognitoSendsNothing,
@@ -58,7 +58,10 @@ export const cognitoUserPool: ResourceType = {
 /** The claims that Google returns for each scope. */
 const claimsOfScopes: Record<string, string[]> = { email: ['email', 'email_verified'], profile: ['name', 'picture'] };
 
-/** @throws Error for a mapping that is unsupported, or that Cognito would reject when the second sign-in changes the attribute */
+/**
+ * @throws Error for an unsupported mapping, or for an attribute that is not mutable: Cognito would then reject the second sign-in, which
+ * writes the attribute again
+ */
 function mappedAttributesOf(
   { AttributeMapping = {}, ProviderDetails }: ProviderProperties,
   schema: PoolProperties['Schema'] = [],
@@ -94,13 +97,13 @@ export const cognitoUserPoolClient: ResourceType = {
       GenerateSecret: [false],
       SupportedIdentityProviders: [['Google']],
     },
-    ignores: { PreventUserExistenceErrors: nobodyHasAPassword, UserPoolId: 'There is one pool.' },
+    ignores: { PreventUserExistenceErrors: noPasswords, UserPoolId: 'There is one pool.' },
   },
   ref: clientId,
   attributes: { ClientId: clientId },
 };
 
-/** Google, replaced by the local sign-in page. */
+/** The identity provider Google. The local sign-in page replaces it. */
 export const cognitoIdentityProvider: ResourceType = {
   type: 'AWS::Cognito::UserPoolIdentityProvider',
   properties: {

@@ -1,4 +1,4 @@
-/** Users: created at the first sign-in with Google, renamed by later sign-ins. */
+/** Users of the pool. The first sign-in with Google creates a user; each later sign-in updates the name. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { PoolStore, PoolUser } from './pool-store.ts';
 
@@ -8,7 +8,10 @@ const NAME_LENGTH_MAX = 100;
 const GOOGLE_ID_DIGITS = 21;
 const RECENT_USERS_MAX = 6;
 
-/** The rule of `<input type=email>` (WHATWG HTML), so that page and server agree. It allows no markup. */
+/**
+ * The rule of `<input type=email>` (WHATWG HTML), so that page and server accept the same addresses. It allows no characters of markup such
+ * as `<`.
+ */
 const EMAIL = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
 
 /** Returns the address in lower case, or undefined if it is not valid. */
@@ -49,7 +52,7 @@ export const findUser = (store: PoolStore, usernameOrSub: string): PoolUser | un
 
 const nameFromEmail = (email: string): string => email.slice(0, email.indexOf('@'));
 
-/** Derives the Google account from the address, so that it stays the same after the pool is emptied. */
+/** Computes the Google account id from the e-mail address, so that the id is the same after the pool was deleted. */
 function googleIdOf(email: string): string {
   const number = BigInt(`0x${createHash('sha256').update(email).digest('hex')}`);
   return `1${String(number % 10n ** BigInt(GOOGLE_ID_DIGITS - 1)).padStart(GOOGLE_ID_DIGITS - 1, '0')}`;

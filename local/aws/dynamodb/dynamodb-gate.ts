@@ -1,5 +1,5 @@
 /**
- * The DynamoDB address for functions. It checks the permissions of the caller's role, because the emulator does not. In
+ * The DynamoDB server that functions call. It checks the permissions of the caller's role, because the emulator does not check them. In
  * harsh mode it also injects faults, and sends eventually consistent reads to a lagging copy.
  */
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
@@ -13,7 +13,7 @@ import { type Body, writesOf } from './writes.ts';
 type Need = { action: string; table: string; index?: string };
 
 const oneTable = ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query', 'Scan'];
-/** A transaction needs no separate permission: each part needs the action of its kind. */
+/** A transaction needs no separate permission. Each of its parts needs the permission for the single action. */
 const parts: Record<string, string> = {
   Get: 'GetItem',
   Put: 'PutItem',
@@ -37,9 +37,9 @@ export function needsOf(operation: string, body: Body): Need[] | undefined {
 
 type Gate = { url: string; stop(): Promise<void> };
 
-/** Additions of harsh mode. */
+/** Functions that exist only in harsh mode. */
 export type HarshDynamoDb = {
-  /** @param principal the calling function; not called for the owner, whose calls get no faults */
+  /** @param principal the calling function. Calls of the owner get no faults, so `faultOf` is not called for them. */
   faultOf(call: Omit<Call, 'isRepeated'>, principal: string): Fault | undefined;
   laggingCopy: LaggingCopy;
 };
@@ -80,7 +80,7 @@ export async function startDynamoDbGate(target: string, iam: Iam, arnOf: (table:
       const headers = { ...incoming.headers, 'content-length': Buffer.byteLength(sent) };
       const onwards = request(target, { agent, method: incoming.method, path: incoming.url, headers }, (answered) => {
         const isApplied = answered.statusCode === 200;
-        if (isApplied) for (const write of writesOf(operation, body)) harsh?.laggingCopy.noteWrite(write);
+        if (isApplied) for (const write of writesOf(operation, body)) harsh?.laggingCopy.recordWrite(write);
         if (isApplied && fault) {
           answered.resume();
           refuse(response, fault.status, fault.type, fault.message, fault.more);

@@ -1,6 +1,4 @@
-/**
- * Starts DynamoDB emulators: a static binary for linux-x64, and AWS's own, which runs wherever Java runs. AWS's own takes seconds to start.
- */
+/** Starts DynamoDB emulators: a static binary for linux-x64, and AWS's DynamoDB Local, which needs Java and takes seconds to start. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -63,10 +61,12 @@ async function launch(program: string, parameters: (port: string) => string[], p
   };
 }
 
-/** Runs a program and kills it when stdin closes, which happens however this process ends. */
+/** Runs a program and kills it when stdin closes. Stdin closes whenever this process ends, for any reason. */
 const guard = 'exec 3<&0; "$@" </dev/null & program=$!; (cat <&3 >/dev/null; kill -9 $program) 2>/dev/null & wait $program';
 
-/** In a separate process group: the local cloud handles Ctrl-C in the terminal and ends the emulator last. */
+/**
+ * Starts the emulator in a separate process group, so that Ctrl-C in the terminal does not end it: the local cloud ends the emulator last.
+ */
 function spawnGuarded(program: string, parameters: string[]): ChildProcess {
   const child = spawn('sh', ['-c', guard, 'sh', program, ...parameters], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
   child.stdin?.on('error', () => {});
@@ -90,7 +90,7 @@ function binary(): string | undefined {
   }
 }
 
-/** After a kill of the local cloud, its emulator may still run and lock the file. Ends only exactly that process. */
+/** After a kill of the local cloud, its emulator may still run and lock the file. This function ends that process and no other. */
 function endLeftover(pidFile: string): void {
   if (!existsSync(pidFile)) return;
   const pid = Number(readFileSync(pidFile, 'utf8'));

@@ -1,8 +1,7 @@
 /**
  * The errors that DynamoDB sometimes returns for correct requests
- * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html).
- * A fault concerns one SDK call, which the SDK repeats with the same `amz-sdk-invocation-id`.
- * Most faults end before the SDK's fourth and last attempt.
+ * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html). A fault affects one SDK call. The SDK repeats
+ * this call with the same `amz-sdk-invocation-id`, at most four times in total; most faults affect only the first one or two attempts.
  */
 import type { Chance } from '../../chance.ts';
 import { type Body, writesOf } from './writes.ts';
@@ -54,14 +53,14 @@ export type Call = {
   operation: string;
   body: Body;
   invocationId: string;
-  /** Something repeats the whole call after the SDK gives up. */
+  /** Whether a caller repeats the whole call after the last attempt of the SDK has failed. */
   isRepeated: boolean;
 };
 
 /** Returns a function that decides the fault of each attempt; undefined means no fault. */
 export function createFaults(chance: Chance): (call: Call) => Fault | undefined {
   const plans = new Map<string, Plan | undefined>();
-  /** Single writes conflict only with transactions. */
+  /** Tables with transactions. Only in these tables can a single write get a conflict. */
   const tablesOfTransactions = new Set<string>();
 
   function pick(shares: [number, Fault][], roll: number): Fault | undefined {

@@ -16,7 +16,7 @@ import {
 import type { Chance } from '../../chance.ts';
 import type { Attributes, Body, Write } from './writes.ts';
 
-/** AWS gives no upper limit, only "within a fraction of a second" under normal conditions. */
+/** AWS documents no upper limit, only "within a fraction of a second" under normal conditions. */
 const lagMsMax = 2_000;
 const suffix = '.lagging';
 const eventualReads = ['GetItem', 'Query', 'Scan'];
@@ -25,7 +25,7 @@ export type LaggingCopy = {
   /** Creates the copy of a table with its current content. */
   follow(definition: CreateTableCommandInput): Promise<void>;
   /** Repeats a write on the copy after a random delay. */
-  noteWrite(write: Write): void;
+  recordWrite(write: Write): void;
   /** Returns the request for the copy, or undefined if only the table itself may serve it. */
   redirected(operation: string, body: Body): Body | undefined;
   stop(): Promise<void>;
@@ -37,7 +37,9 @@ export function createLaggingCopy({ url, region, chance }: Options): LaggingCopy
   const client = new DynamoDBClient({ endpoint: url, region, credentials: { accessKeyId: 'local', secretAccessKey: 'local' } });
   const keyNames = new Map<string, string[]>();
   const timers = new Set<NodeJS.Timeout>();
-  /** The latest repetition for each item. A later one waits for it, so that an older image never replaces a newer one. */
+  /**
+   * The latest pending repeat for each item. The next repeat of the item waits for it, so that older content never replaces newer content.
+   */
   const pendingRepeats = new Map<string, Promise<void>>();
 
   async function copyEverything(table: string): Promise<void> {
@@ -49,7 +51,7 @@ export function createLaggingCopy({ url, region, chance }: Options): LaggingCopy
     } while (start);
   }
 
-  /** Copies the current item. An index may skip the states in between. */
+  /** Copies the current state of the item. Earlier states may be skipped, as in an index on AWS. */
   async function repeat(table: string, Key: Attributes): Promise<void> {
     const { Item } = await client.send(new GetItemCommand({ TableName: table, Key, ConsistentRead: true }));
     const TableName = table + suffix;
@@ -81,7 +83,7 @@ export function createLaggingCopy({ url, region, chance }: Options): LaggingCopy
         (definition.KeySchema ?? []).map(({ AttributeName }) => String(AttributeName)),
       );
     },
-    noteWrite({ table, attributes }) {
+    recordWrite({ table, attributes }) {
       const names = keyNames.get(table);
       if (!names) return;
       const key = Object.fromEntries(names.flatMap((name) => (attributes[name] ? [[name, attributes[name]]] : [])));

@@ -43,7 +43,10 @@ async function createTable(client: DynamoDBClient, name: string, properties: Tab
   if (timeToLive) await client.send(new UpdateTimeToLiveCommand({ TableName: name, TimeToLiveSpecification: timeToLive }));
 }
 
-/** Backups, protection and encryption do not apply to a file. The emulator rejects streams. */
+/**
+ * Returns only the properties that the emulator needs. Backups, protection and encryption do not apply to a local file, and the emulator
+ * rejects streams.
+ */
 const definitionOf = (name: string, properties: TableProperties): CreateTableCommandInput => {
   const { AttributeDefinitions, KeySchema, GlobalSecondaryIndexes, LocalSecondaryIndexes, BillingMode } = properties;
   return { TableName: name, AttributeDefinitions, KeySchema, GlobalSecondaryIndexes, LocalSecondaryIndexes, BillingMode };

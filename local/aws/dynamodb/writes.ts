@@ -3,7 +3,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 
 export type Body = Record<string, unknown>;
 export type Attributes = Record<string, AttributeValue>;
-/** `attributes` contains the key, alone or within the whole item. */
+/** `attributes` is either the key or the whole item, which includes the key. */
 export type Write = { table: string; attributes: Attributes };
 
 type Part = { TableName?: string; Key?: Attributes; Item?: Attributes };

@@ -11,10 +11,9 @@ const unitSeconds: Record<string, number> = { minute: 60, hour: 3600, day: 86_40
 const ruleArn = (resource: Resource): string => arn('events', `rule/${physicalName(resource)}`);
 
 /**
- * Scheduled rules. Each rule runs at once after the start, to repair the effects of a crash, and then at its rate.
- * EventBridge delivers an event at least once, and Lambda may run an asynchronous invocation more than once even
- * without an error. In harsh mode, therefore, some events are delivered twice and both runs overlap. No other
- * invocation of ours is asynchronous.
+ * Scheduled rules. Each rule runs immediately after the start, so that it repairs the effects of a crash, and then at its rate. EventBridge
+ * delivers an event at least once, and Lambda may run an asynchronous invocation more than once even without an error. So in harsh mode,
+ * some events are delivered twice, and both runs overlap. The product has no other asynchronous invocations.
  * (https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-rule-event-delivery.html,
  * https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html)
  */
@@ -49,7 +48,7 @@ function secondsOf({ ScheduleExpression = '', State }: RuleProperties, { id }: R
 }
 
 /** Share of events that are delivered twice. */
-const doubledShare = 0.3;
+const deliveredTwiceShare = 0.3;
 
 /**
  * Lambda retries a throttled event for up to six hours
@@ -80,7 +79,7 @@ async function repeat({ Targets = [] }: RuleProperties, resource: Resource, { cl
   while (!signal.aborted) {
     for (const { Arn } of Targets) {
       const event = { source: 'aws.events', 'detail-type': 'Scheduled Event', resources: [ruleArn(resource)], detail: {} };
-      const isDoubled = cloud.chance && cloud.chance(`event of ${resource.id}`) < doubledShare;
+      const isDoubled = cloud.chance && cloud.chance(`event of ${resource.id}`) < deliveredTwiceShare;
       const answers = await Promise.all(
         [event, ...(isDoubled ? [event] : [])].map((each) => deliver(resource, Arn, each, { cloud, clock, signal })),
       );

@@ -1,7 +1,7 @@
 /**
- * Checks permissions with the roles of the template: a call that AWS would reject is rejected here, and the message
- * names the missing grant. Each execution environment signs with session credentials of its role. The local cloud and
- * the tests sign with the owner's credentials.
+ * Checks permissions with the roles of the template. A call that AWS would reject is also rejected here, and the message names the missing
+ * permission. Each execution environment signs with session credentials of its role. The local cloud and the tests sign with the owner's
+ * credentials.
  */
 import { randomBytes } from 'node:crypto';
 import { allows, type Statement } from './policy.ts';
@@ -9,24 +9,26 @@ import { createSessions, type SessionCredentials, type SessionRefusal } from './
 
 type Principal = { name: string; statements: readonly Statement[] };
 
-/** Returns why an action of a state machine is refused, or undefined if it is allowed. */
+/** Returns the reason if an action of a state machine is refused, or undefined if it is allowed. */
 export type MachinePermissions = (action: string, resource: string) => string | undefined;
 
 export type Iam = {
-  /** Registers a function's role. The returned function opens a session of it. */
+  /** Registers a function's role. The returned function opens a session with this role. */
   addFunction(name: string, statements: readonly Statement[]): () => SessionCredentials;
-  /** Returns the secret of session credentials, or why they are refused. */
+  /** Returns the secret of session credentials, or the reason why they are refused. */
   secretOf(accessKeyId: string, sessionToken: string | undefined): { secretAccessKey: string } | SessionRefusal;
   /** Registers a state machine and returns the check of its permissions. */
   addMachine(name: string, statements: readonly Statement[]): MachinePermissions;
   /** Returns the function that signs with this key; undefined for the owner. */
   nameOf(accessKeyId: string): string | undefined;
   isAllowed(accessKeyId: string, action: string, resource: string): boolean;
-  /** Returns why a call is refused, or undefined if it is allowed. Reports each refusal, because a grant is missing. */
+  /**
+   * Returns the reason if a call is refused, or undefined if it is allowed. Reports each refusal, because it shows that a grant is missing.
+   */
   refusal(accessKeyId: string, action: string, resource: string): string | undefined;
 };
 
-/** @param sessionKey kept between starts, so that signed links stay valid; random by default */
+/** @param sessionKey the same after each start, so that signed links stay valid; random by default */
 export function createIam(ownerKeyId: string, onRefusal: (message: string) => void = () => {}, sessionKey: Buffer = randomBytes(32)): Iam {
   const sessions = createSessions(sessionKey);
   const functions = new Map<string, Principal>();
@@ -86,7 +88,7 @@ export function createIam(ownerKeyId: string, onRefusal: (message: string) => vo
 }
 
 /**
- * Returns the access key in a signed request's header, or an empty string.
- * Only S3 checks signatures, because only its links are used outside the local cloud.
+ * Returns the access key in a signed request's header, or an empty string. The signature itself is checked only for S3, because only links
+ * of S3 are used outside the local cloud.
  */
 export const accessKeyIn = (authorization: string | undefined): string => /Credential=([^/,\s]+)\//.exec(authorization ?? '')?.[1] ?? '';

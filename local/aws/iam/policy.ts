@@ -1,4 +1,7 @@
-/** Reads identity policies. The stacks' policies only allow; any other IAM feature throws at the start and is named. */
+/**
+ * Reads identity policies. The policies of the stacks contain only allow statements. For any other IAM feature, the start fails with an
+ * error that names it.
+ */
 
 export type Statement = { actions: string[]; resources: string[] };
 
@@ -15,7 +18,7 @@ export function readStatements(document: unknown): Statement[] {
   });
 }
 
-/** For a call without a resource, such as a response to a task token: permission for any one resource is enough. */
+/** Stands for the resource of a call without a resource, such as a response to a task token. Permission for any resource is then enough. */
 export const anyResource = '*';
 
 /** Returns whether one of the statements allows an action on a resource. */

@@ -1,4 +1,4 @@
-/** The policy of a resource (a bucket): allows services access, and denies callers by conditions. */
+/** Evaluates the policy of a resource (a bucket). Such a policy gives services access, and denies callers by conditions. */
 import { listOf, matches } from './policy.ts';
 
 type Condition = { operator: string; key: string; values: string[] };

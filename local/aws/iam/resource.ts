@@ -3,7 +3,7 @@ import { readStatements, type Statement } from './policy.ts';
 
 const roleArn: NonNullable<ResourceType['ref']> = (resource) => arn('iam', `role/${physicalName(resource)}`);
 
-/** Lambda functions and state machines read their roles and policies. */
+/** The implementations of Lambda functions and state machines read their roles and policies. */
 export const iamRole: ResourceType = {
   type: 'AWS::IAM::Role',
   properties: {

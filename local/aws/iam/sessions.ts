@@ -1,23 +1,23 @@
 /**
- * Session credentials of a function's role. As in Lambda, each execution environment has its own.
- * A token contains everything that its check needs. Links signed by an earlier start of the local cloud therefore stay valid.
+ * Session credentials of a function's role. As in Lambda, each execution environment has its own. A token contains all data that is needed
+ * to check it, so that links that were signed before a restart of the local cloud stay valid.
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 export type SessionCredentials = { accessKeyId: string; secretAccessKey: string; sessionToken: string };
 
-/** Why credentials are refused, with S3's error codes. */
+/** The reasons why credentials are refused; these are S3's error codes. */
 export type SessionRefusal = 'InvalidAccessKeyId' | 'InvalidToken' | 'ExpiredToken';
 
 export type Sessions = {
   open(principal: string): SessionCredentials;
-  /** Returns the owner of the credentials, or why they are refused. */
+  /** Returns the owner of the credentials, or the reason why they are refused. */
   check(accessKeyId: string, sessionToken: string | undefined): { principal: string; secretAccessKey: string } | SessionRefusal;
 };
 
 /** Returns the session key of a local cloud; creates it at the first start. */
-export function keptSessionKey(file: string): Buffer {
+export function storedSessionKey(file: string): Buffer {
   if (!existsSync(file)) writeFileSync(file, randomBytes(32), { mode: 0o600 });
   return readFileSync(file);
 }
@@ -26,7 +26,7 @@ export function keptSessionKey(file: string): Buffer {
 const tokenBytes = 600;
 const sessionMs = 12 * 60 * 60 * 1000;
 
-/** @param key kept between starts */
+/** @param key the same after each start */
 export function createSessions(key: Buffer, now: () => number = Date.now): Sessions {
   const sign = (text: string): string => createHmac('sha256', key).update(text).digest('base64url');
   const credentialsOf = (sessionToken: string): SessionCredentials => {

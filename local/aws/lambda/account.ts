@@ -1,7 +1,7 @@
 /**
- * Limits that the functions of an account share. AWS limits concurrent invocations and throttles further ones. This
- * machine limits its environments by memory, and lets further invocations wait. Idle environments end after some time,
- * or earlier if another needs the place.
+ * Limits that the functions of an account share. AWS limits concurrent invocations and throttles further ones. In addition, the memory of
+ * this machine limits the number of environments; further invocations wait. Idle environments end after some time, or earlier if another
+ * function needs an environment.
  */
 import { availableParallelism, totalmem } from 'node:os';
 import { type Environment, type EnvironmentSettings, startEnvironment } from './environment.ts';
@@ -11,7 +11,7 @@ type Kind = EnvironmentSettings['runsAs'];
 export type EnvironmentsMax = Record<Kind, number>;
 
 type AccountSettings = {
-  /** Maximum concurrent invocations; AWS throttles more (https://docs.aws.amazon.com/lambda/latest/dg/lambda-concurrency.html). */
+  /** Maximum concurrent invocations; AWS throttles further ones (https://docs.aws.amazon.com/lambda/latest/dg/lambda-concurrency.html). */
   concurrencyMax?: number;
   /** Maximum environments of each kind. */
   environmentsMax?: EnvironmentsMax;
@@ -32,10 +32,13 @@ export type Account = {
 /** AWS's default quota; new accounts have 10. */
 const concurrencyMaxOfAws = 1000;
 const idleMs = 45_000;
-/** Much less than the twelve hours for which its credentials are valid. */
+/** Maximum age of an environment. It is much shorter than the twelve hours for which the environment's credentials are valid. */
 const ageMs = 2 * 60 * 60 * 1000;
 
-/** A thread needs about 25 MB, a process with native media 100 to 250 MB. More environments only wait for the processor. */
+/**
+ * A thread needs about 25 MB; a process with native media libraries needs 100 to 250 MB. More environments than this would only wait for
+ * the processor.
+ */
 export function environmentsOfMachine(memoryGb = totalmem() / 1024 ** 3, processors = availableParallelism()): EnvironmentsMax {
   return { thread: between(8, Math.floor(3 * memoryGb), 18), process: between(1, Math.floor(memoryGb / 4), Math.min(3, processors)) };
 }
@@ -60,7 +63,10 @@ export function createAccount({
 
   const ofKind = (all: Iterable<Held>, { runsAs }: EnvironmentSettings) => [...all].filter(({ settings }) => settings.runsAs === runsAs);
 
-  /** Returns a warm environment, or a new one in a free place or in the place of an idle one; undefined if all are busy. */
+  /**
+   * Returns an idle environment of the function, or starts a new one. At the limit, the new one replaces an idle environment of another
+   * function. Returns undefined if all environments are busy.
+   */
   function take(settings: EnvironmentSettings): Environment | undefined {
     const warm = [...idle].findLast((one) => one.settings === settings);
     if (warm) {
@@ -88,7 +94,7 @@ export function createAccount({
   function serveWaiting(): void {
     for (const waiter of [...waiting]) {
       const environment = take(waiter.settings);
-      // There may be room for waiters of the other kind.
+      // Continue: an environment of the other kind may be free.
       if (!environment) continue;
       waiting.splice(waiting.indexOf(waiter), 1);
       waiter.resolve(environment);

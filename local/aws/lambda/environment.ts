@@ -1,7 +1,7 @@
 /**
- * One execution environment: a thread, or a process for bundles with native media. Terminating a thread during an
- * encode would end the whole local cloud. In slow mode, every environment is a process, so that its memory and CPU time
- * can be measured.
+ * One execution environment: a thread, or a process for bundles with native media libraries. For these, a thread is not possible: to
+ * terminate a thread during an encode would end the whole local cloud. In slow mode, every environment is a process, so that its memory and
+ * CPU time can be measured.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -30,7 +30,7 @@ export type Start = {
   handler: string;
   /** Packages are searched only below these folders. */
   folders: string[];
-  /** Threads only: how often the thread was woken, and how often it continued. */
+  /** Threads only: number of wake-ups by the parent, and number of wake-ups that the thread has handled. */
   wakes?: Int32Array;
 };
 
@@ -48,15 +48,15 @@ export type EnvironmentSettings = {
   credentials(): Record<string, string>;
   memoryMb: number;
   runsAs: 'thread' | 'process';
-  /** Contains a folder of temporary files for each environment. */
+  /** Folder that contains one folder of temporary files for each environment. */
   temporaryFolder: string;
   log(name: string, text: string): void;
 };
 
 const runtime = fileURLToPath(new URL('./runtime.ts', import.meta.url));
-/** Cold starts share the compiled code; a build removes it (tools/build/bundle.ts). */
+/** All cold starts use this cache of compiled code; a build deletes it (tools/build/bundle.ts). */
 const compileCache = fileURLToPath(new URL('../../../.build/compile-cache', import.meta.url));
-/** Node itself needs more memory than the smallest functions have. */
+/** Minimum heap. Node itself needs more memory than the smallest functions have. */
 const heapMbMin = 128;
 
 export function startEnvironment(settings: EnvironmentSettings): Environment {

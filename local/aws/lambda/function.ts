@@ -5,8 +5,8 @@ import type { Environment, EnvironmentSettings, Reply } from './environment.ts';
 import { startMeter, type Usage } from './usage.ts';
 
 /**
- * Limits of the JSON of event and result, including base64. The documentation says 6 MB for both; Lambda's errors name
- * these numbers (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html).
+ * Size limits of the event and of the result as JSON, including base64. The documentation says 6 MB for both; the exact numbers are in
+ * Lambda's error messages (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html).
  */
 const requestBytesMax = 6_291_456;
 const responseBytesMax = 6_291_556;
@@ -39,7 +39,7 @@ export function createFunction(settings: FunctionSettings, account: Account = cr
     const borrowed = account.borrow(settings);
     if (!borrowed) return failure(throttled, 'Rate Exceeded.');
     const environment = await borrowed;
-    // As on Lambda, loading the bundle does not count as invocation time.
+    // As on Lambda, the time to load the bundle is not part of the invocation time.
     await environment.initialized;
     const reply = await runWithin(environment, json);
     account.giveBack(environment, !reply.dead && !stopped);

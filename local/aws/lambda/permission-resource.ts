@@ -4,7 +4,7 @@ import type { InvokeResult } from './function.ts';
 
 type PermissionProperties = { FunctionName: string; Principal: string; SourceArn?: string };
 
-/** The services that may invoke a function, and for which of their resources. */
+/** Permissions for services to invoke a function; each is limited to certain resources of the service. */
 export const lambdaPermission: ResourceType = {
   type: 'AWS::Lambda::Permission',
   properties: { reads: ['FunctionName', 'Principal', 'SourceArn'], only: { Action: ['lambda:InvokeFunction'] } },

@@ -39,7 +39,7 @@ export const lambdaFunction: ResourceType = {
   ref: physicalName,
   attributes: { Arn: functionArn },
   standUp(resources, cloud) {
-    // Functions of a killed local cloud have left files.
+    // The functions of a killed local cloud may have left temporary files.
     rmSync(temporaryFolder(cloud), { recursive: true, force: true });
     const account = accountOf(cloud);
     for (const resource of resources) {
@@ -51,7 +51,10 @@ export const lambdaFunction: ResourceType = {
   },
 };
 
-/** CloudFormation calls CDK's function that copies the site; the local cloud copies it itself (see custom-bucket-deployment.ts). */
+/**
+ * Returns whether the function is CDK's helper that copies the site. On AWS, CloudFormation calls it; the local cloud copies the site
+ * itself (see custom-bucket-deployment.ts).
+ */
 function isDeploymentHelper({ stack, id }: Resource, { resources }: Assembly): boolean {
   return resources.some(
     (resource) =>
@@ -70,7 +73,7 @@ const assetPath = ({ metadata }: Resource, { assembly }: Cloud): string => {
 
 /** The concurrency of a new AWS account. */
 const harshConcurrencyMax = 10;
-/** More often than on AWS. Each replacement costs a cold start; a larger share makes tests slow without new faults. */
+/** Higher than on AWS. Each replacement causes a cold start; a larger share would make tests slow but find no more faults. */
 const replacedShare = 0.05;
 
 function accountOf({ modes: { slow }, chance, environmentsMax: chosen = environmentsOfMachine() }: Cloud): Account {

@@ -22,8 +22,8 @@ else process.on('message', (invocation) => void run(invocation as Invocation));
 send({ initialized: true }, freeze);
 
 /**
- * A bundle and its layers must not find the project's node_modules: on Lambda, only /var/task and /opt exist. Node has
- * no setting for the folders that it searches upwards, so this limits the method that lists them.
+ * A bundle and its layers must not find the project's node_modules, because on Lambda only /var/task and /opt exist. Node searches the
+ * parent folders of a file and has no setting for this, so this function changes the method that lists these folders.
  */
 function searchOnlyIn(allowed: readonly string[]): void {
   const loader = Module as unknown as { _nodeModulePaths(from: string): string[] };
@@ -31,7 +31,10 @@ function searchOnlyIn(allowed: readonly string[]): void {
   loader._nodeModulePaths = (from) => listAll(from).filter((path) => allowed.some((folder) => path.startsWith(folder + sep)));
 }
 
-/** A thread's own streams print only while its event loop runs; a frozen thread would not print its last lines. */
+/**
+ * Sends all output to the parent. A thread's own streams print only while its event loop runs, so a frozen thread would not print its last
+ * lines.
+ */
 function printThroughTheParent(): void {
   for (const stream of [process.stdout, process.stderr])
     stream.write = (chunk: string | Uint8Array) => {
@@ -41,8 +44,8 @@ function printThroughTheParent(): void {
 }
 
 /**
- * A killed local cloud must leave no process. A running environment gets the disconnect event; a frozen one reads the
- * end of its input.
+ * No environment may continue after the local cloud was killed. A running environment gets the disconnect event; a frozen one reads the end
+ * of its input.
  */
 function endWithTheParent(): void {
   process.on('disconnect', () => process.exit());
@@ -92,8 +95,8 @@ function send(message: FromEnvironment, sent: () => void = () => {}): void {
 const respond = (reply: { json?: string; error?: Failure }): void => send({ reply }, freeze);
 
 /**
- * Lambda freezes an environment between its response and the next event: running work pauses until then. A thread waits
- * for its parent's signal, a process for a byte of its input; both block the event loop.
+ * Lambda freezes an environment between its response and the next event, so unfinished work pauses. Here, a thread waits for a signal of
+ * its parent, and a process waits for a byte of input. Both waits block the event loop.
  */
 function freeze(): void {
   if (wakes) {

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 export type Usage = {
   /**
-   * Duration of the work with the function's share of a processor. Waiting does not count, because a stand-in's waits
-   * differ from the vendor's.
+   * Time that the work would need with the function's share of a processor. Waiting time is not included, because a stand-in needs another
+   * time to respond than the real vendor.
    */
   seconds: number;
   /** Peak memory of the process, including native code. */
@@ -12,14 +12,14 @@ export type Usage = {
 };
 
 /**
- * With this memory, a function has one processor; the share is proportional
+ * A function with this memory has one full processor; its share is proportional to its memory
  * (https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html).
  */
 const oneProcessorMb = 1769;
 /** Linux counts processor time in ticks of 10 ms on all platforms that Node supports: proc_pid_stat(5), sysconf(3). */
 const ticksPerSecond = 100;
 
-/** Starts measuring now; the returned function returns the usage since then. */
+/** Starts to measure. The returned function returns the usage since the start. */
 export function startMeter(pid: number, memoryMb: number): () => Usage {
   const processors = memoryMb / oneProcessorMb;
   const before = cpuSecondsOf(pid);
@@ -40,7 +40,7 @@ function cpuSecondsOf(pid: number): { all: number; threads: Map<string, number> 
 /** Returns zero for a thread that has ended; the process still counts its time. */
 function secondsIn(file: string): number {
   try {
-    // The name before the last bracket may contain spaces. User and system time are fields 14 and 15.
+    // The process name before the last bracket may contain spaces. User and system time are fields 14 and 15.
     const fields = readFileSync(file, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
     return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
   } catch {

@@ -11,7 +11,10 @@ const generatedProperties = ['ExcludePunctuation', 'GenerateStringKey', 'Passwor
 
 const secretArn = (resource: Resource): string => arn('secretsmanager', `secret:${physicalName(resource)}`);
 
-/** A placeholder with named keys is filled from `.env`. A secret that the template generates is generated once per installation. */
+/**
+ * A secret that is a placeholder with named keys gets its values from `.env`. A secret with a generated value gets this value once per
+ * installation.
+ */
 export const secretsManagerSecret: ResourceType = {
   type: 'AWS::SecretsManager::Secret',
   properties: {

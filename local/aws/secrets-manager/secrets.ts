@@ -1,4 +1,4 @@
-/** Secrets Manager: the secrets of the template, filled from `.env`; generated parts are kept on disk. */
+/** Secrets Manager with the secrets of the template. Their values come from `.env`; generated values are stored on disk. */
 import { randomInt } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Amazon SES for one machine: stores the mail that functions send, so that developers can read it. No mail leaves the
- * machine. Only the one call that the product makes is supported.
+ * Local Amazon SES. It stores the mail that functions send, so that developers can read it, and sends no mail to real addresses. It
+ * supports only the one call that the product makes.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ export type MailService = {
 };
 
 type Options = {
-  /** File that keeps the mails between starts. */
+  /** File that stores the mails, so that they are available after a restart. */
   file: string;
   /** Domains that may send, with their ARNs. */
   identities: ReadonlyMap<string, string>;

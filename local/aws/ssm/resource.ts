@@ -2,7 +2,7 @@ import type { ResourceType } from '../../template/resource-type.ts';
 
 type ParameterProperties = { Name: string; Value: string };
 
-/** The site's address is the only parameter with a different value: locally, it is the local cloud's origin. */
+/** Only the parameter with the site's address has another value than on AWS: the origin of the local cloud. */
 export const ssmParameter: ResourceType = {
   type: 'AWS::SSM::Parameter',
   properties: { reads: ['Name', 'Value'], only: { Type: ['String'] } },

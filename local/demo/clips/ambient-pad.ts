@@ -1,18 +1,18 @@
-/** Sound of a clip: a soft, held chord that fades in and out. The seed sets its key. */
+/** Sound of a clip: a soft chord that fades in and out. The seed selects the root note. */
 
 export const sampleRate = 48_000;
 
 const fadeSeconds = 1.5;
-/** Quiet enough for a voice over it: at most about -18 dBFS. */
+/** At most about -18 dBFS, so that a voice over the sound stays clear. */
 const peakLevel = 0.125;
 const lowestRootHz = 98;
 const semitonesOfChoice = 7;
 /** Root, fifth, octave and third above it. */
 const ratios = [1, 3 / 2, 2, 5 / 2];
-/** Detunes the two channels, which makes the chord sound wide. */
+/** Difference in frequency between the two channels. It gives the chord a stereo effect. */
 const spreadHz = 0.35;
 
-/** Returns samples of both channels as planar 32-bit float: first all of the left, then all of the right. */
+/** Returns samples of both channels as 32-bit float numbers: first all samples of the left channel, then all of the right. */
 export type Pad = (firstSample: number, count: number) => Buffer;
 
 export function ambientPad(seed: number, seconds: number): Pad {

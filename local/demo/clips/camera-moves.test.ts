@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { animationStyles } from '#shared/video/styles.ts';
-import { cameraMoveFor, type MoveName, moveAskedFor } from './camera-moves.ts';
+import { cameraMoveFor, type MoveName, requestedMove } from './camera-moves.ts';
 import { type DecodedClip, decodeClip } from './decode-clip.test-support.ts';
 import { type Motion, motionBetween } from './motion.test-support.ts';
 import { dataUrl } from './photo.test-support.ts';
@@ -27,7 +27,7 @@ const prompts: Record<MoveName, string[]> = {
 
 describe('the prompt selects the move', () => {
   test.each(Object.entries(prompts))('%s', (name, asked) => {
-    expect(asked.map(moveAskedFor)).toEqual(asked.map(() => name));
+    expect(asked.map(requestedMove)).toEqual(asked.map(() => name));
   });
 
   test.each([
@@ -38,7 +38,7 @@ describe('the prompt selects the move', () => {
     'An uprising panorama, orbiter and swayback',
     'Still life with fruit',
   ])('"%s" selects no move', (prompt) => {
-    expect(moveAskedFor(prompt)).toBeUndefined();
+    expect(requestedMove(prompt)).toBeUndefined();
     expect(cameraMoveFor(prompt, 3).viewAt(1)).toEqual(cameraMoveFor('push in', 3).viewAt(1));
   });
 
@@ -49,12 +49,12 @@ describe('the prompt selects the move', () => {
     ['Do not zoom in, pan left instead', 'pan-left'],
     ['No zoom. The camera orbits.', 'orbit'],
   ])('"%s" selects the first move', (prompt, name) => {
-    expect(moveAskedFor(prompt)).toBe(name);
+    expect(requestedMove(prompt)).toBe(name);
   });
 });
 
 test.each(['en', 'zh', 'zh-Hant'] as const)('each animation style of the page has a different move, with its prompt in %s', (language) => {
-  expect(animationStyles.map(({ prompt }) => moveAskedFor(prompt[language]))).toEqual(['rock', 'sway', 'bounce', 'orbit']);
+  expect(animationStyles.map(({ prompt }) => requestedMove(prompt[language]))).toEqual(['rock', 'sway', 'bounce', 'orbit']);
 });
 
 describe.each(Object.keys(prompts) as MoveName[])('the path of %s', (name) => {

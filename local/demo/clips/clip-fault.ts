@@ -1,6 +1,7 @@
 /**
- * Delivers a small clip without motion instead of a render, immediately or a given time after the submit. The clip is made once and
- * cached. Defaults: ordered duration, 320 × 180 or upright. Set `seconds` for a wrong duration, `width` and `height` for another size.
+ * Delivers a small clip without motion instead of a rendered clip: immediately, or a given time after the submit. The clip is made once and
+ * cached. By default, it has the ordered duration and 320 × 180 pixels (upright: 180 × 320). Set `seconds` for a wrong duration, and
+ * `width` and `height` for another size.
  */
 import * as z from 'zod';
 
@@ -11,7 +12,7 @@ export const clipFault = z.strictObject({
   seconds: z.int().min(1).max(10).optional(),
   width: side.optional(),
   height: side.optional(),
-  /** At most as long as a generation may take at fal. */
+  /** The maximum is the longest time that a generation may take at fal. */
   afterMs: z.int().min(0).max(600_000).optional(),
 });
 export type ClipFault = z.infer<typeof clipFault>;

@@ -20,7 +20,7 @@ const levelWindowSeconds = 0.1;
 
 export type DecodedClip = Awaited<ReturnType<typeof decodeClip>>;
 
-/** @param keepLuma keeps the brightness of every frame; for small clips only. */
+/** @param keepLuma whether to store the brightness of every frame; for small clips only. */
 export async function decodeClip(file: string, { keepLuma = false } = {}) {
   const picture = await decodePicture(file, keepLuma);
   const sound = await decodeSound(file);
@@ -66,7 +66,7 @@ async function decodePicture(file: string, keepLuma: boolean) {
       range: codecpar.colorRange === AVCOL_RANGE_MPEG ? 'limited' : 'other',
       chroma: codecpar.chromaLocation === AVCHROMA_LOC_LEFT ? 'left' : 'other',
     },
-    /** Mean luma difference between consecutive frames, in levels per pixel: the speed of the move. */
+    /** Mean brightness difference between consecutive frames, in levels per pixel. It shows the speed of the move. */
     steps,
     lumaOf: (frame: number) => ({ data: lumas.at(frame)!, width, height }),
     /** A pixel of the first frame, as shown by a player that uses the colour tags. */
@@ -100,7 +100,7 @@ async function decodeSound(file: string) {
   };
 }
 
-/** BT.709 equations for limited range. FFmpeg's fast conversion has errors of up to two levels. */
+/** BT.709 equations for limited range. FFmpeg's fast conversion is not used, because it has errors of up to two levels. */
 function rgbOf(i420: Buffer, width: number, height: number, x: number, y: number): number[] {
   const chromaAt = width * height + (y >> 1) * (width >> 1) + (x >> 1);
   const luma = ((i420[y * width + x]! - 16) * 255) / 219;

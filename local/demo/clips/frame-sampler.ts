@@ -1,20 +1,23 @@
 /**
- * Samples frames of a slow camera move at positions between pixels. Rounding to whole pixels would make a slow move tremble. Positions
- * have a precision of 1/256 pixel, bilinear and in integers, so that an eight-second clip takes about a second.
+ * Samples frames of a slow camera move at positions between pixels. With whole pixels, a slow move would visibly shake. Positions have a
+ * precision of 1/256 pixel. The interpolation is bilinear and uses integers, so that an eight-second clip takes about one second to render.
  */
 import type { View } from './camera-moves.ts';
 import type { Picture, Plane } from './picture.ts';
 
-/** Positions between two pixels, and thus their weights, are in units of 1/256. */
-const one = 256;
-const half = (one * one) / 2;
+/** A position between two pixels, and so the weight of each pixel, is in units of 1/256. */
+const weightUnit = 256;
+const half = (weightUnit * weightUnit) / 2;
 const squareBits = 16;
 
-/** Position of a sample in its cell: luma is centred; H.264's chroma ('left') is on the even pixels, at a quarter. */
+/**
+ * Horizontal position of a sample in its cell, from 0 to 1. A luma sample is in the middle. A chroma sample of H.264 (location 'left') is
+ * at a quarter of its cell: exactly on a luma sample of an even column.
+ */
 const centred = 0.5;
-const leftSited = 0.25;
+const chromaLeft = 0.25;
 
-/** Draws the view into an I420 buffer that the next call overwrites. */
+/** Draws the view into an I420 buffer. The next call overwrites this buffer. */
 export type FrameSampler = (view: View) => Buffer;
 
 /** @param width, height of the clip in pixels, both even. */
@@ -23,9 +26,15 @@ export function frameSampler(picture: Picture, width: number, height: number): F
   const lumaSize = width * height;
   const part = (from: number, size: number) => frame.subarray(from, from + size);
   const planes = [
-    { source: picture.luma, target: part(0, lumaSize), width, height, sitedAcross: centred },
-    { source: picture.blue, target: part(lumaSize, lumaSize / 4), width: width / 2, height: height / 2, sitedAcross: leftSited },
-    { source: picture.red, target: part((lumaSize * 5) / 4, lumaSize / 4), width: width / 2, height: height / 2, sitedAcross: leftSited },
+    { source: picture.luma, target: part(0, lumaSize), width, height, horizontalPosition: centred },
+    { source: picture.blue, target: part(lumaSize, lumaSize / 4), width: width / 2, height: height / 2, horizontalPosition: chromaLeft },
+    {
+      source: picture.red,
+      target: part((lumaSize * 5) / 4, lumaSize / 4),
+      width: width / 2,
+      height: height / 2,
+      horizontalPosition: chromaLeft,
+    },
   ];
   const samplers = planes.map(planeSampler);
   return (view) => {
@@ -44,16 +53,16 @@ type PlaneSampling = {
   width: number;
   height: number;
   /** Horizontal position of a sample in its cell, 0 to 1. Vertically, it is always in the middle. */
-  sitedAcross: number;
+  horizontalPosition: number;
 };
 
-function planeSampler({ source, target, width, height, sitedAcross }: PlaneSampling) {
+function planeSampler({ source, target, width, height, horizontalPosition }: PlaneSampling) {
   const columns: Axis = { indexes: new Int32Array(width), weights: new Int32Array(width) };
   const rows: Axis = { indexes: new Int32Array(height), weights: new Int32Array(height) };
   let upper: Uint16Array = new Uint16Array(width);
   let lower: Uint16Array = new Uint16Array(width);
   return (view: View): void => {
-    placeAxis(columns, source.width, view.left, view.scale, sitedAcross);
+    placeAxis(columns, source.width, view.left, view.scale, horizontalPosition);
     placeAxis(rows, source.height, view.top, view.scale, centred);
     let upperRow = -1;
     let lowerRow = -1;
@@ -72,14 +81,16 @@ function planeSampler({ source, target, width, height, sitedAcross }: PlaneSampl
   };
 }
 
-/** For each target position on one axis: the source sample before it, and the weight of the sample after it. */
-function placeAxis({ indexes, weights }: Axis, sourceLength: number, start: number, scale: number, sited: number): void {
+/**
+ * Sets, for each target position on one axis: the index of the source sample before the position, and the weight of the sample after it.
+ */
+function placeAxis({ indexes, weights }: Axis, sourceLength: number, start: number, scale: number, samplePosition: number): void {
   const step = (scale * sourceLength) / indexes.length;
   for (let n = 0; n < indexes.length; n++) {
-    const position = Math.min(Math.max(start * sourceLength + (n + sited) * step - 0.5, 0), sourceLength - 1);
+    const position = Math.min(Math.max(start * sourceLength + (n + samplePosition) * step - 0.5, 0), sourceLength - 1);
     const index = Math.min(Math.floor(position), sourceLength - 2);
     indexes[n] = index;
-    weights[n] = Math.round((position - index) * one);
+    weights[n] = Math.round((position - index) * weightUnit);
   }
 }
 
@@ -90,12 +101,12 @@ function blendAlongRow(source: Plane, row: number, columns: Axis, out: Uint16Arr
   for (let x = 0; x < out.length; x++) {
     const at = rowStart + indexes[x]!;
     const weight = weights[x]!;
-    out[x] = data[at]! * (one - weight) + data[at + 1]! * weight;
+    out[x] = data[at]! * (weightUnit - weight) + data[at + 1]! * weight;
   }
 }
 
 function blendRows(upper: Uint16Array, lower: Uint16Array, weight: number, target: Uint8Array, at: number): void {
-  const rest = one - weight;
+  const rest = weightUnit - weight;
   for (let x = 0; x < upper.length; x++) {
     target[at + x] = (upper[x]! * rest + lower[x]! * weight + half) >> squareBits;
   }

@@ -2,16 +2,16 @@
 
 export type Luma = { data: Uint8Array; width: number; height: number };
 /**
- * Motion of a point (x, y), in half widths and half heights from the middle: `shift + stretch × position`, in the same units. `askew` is
- * the additional vertical stretch of the right half compared with the left.
+ * Motion of a point (x, y): `shift + stretch × position`. All values are in half widths and half heights of the frame, measured from its
+ * middle. `askew` is the additional vertical stretch of the right half compared with the left.
  */
 export type Motion = { shiftX: number; shiftY: number; stretchX: number; stretchY: number; askew: number };
 
 const blockSide = 24;
 const gridStep = 20;
-/** Larger than the motion of any move in a clip, in frame widths. */
+/** Search distance as a share of the longer side of the frame. It is larger than the motion of any move in a clip. */
 const reach = 0.2;
-/** Maximum mean difference per pixel of a found block. Blocks that left the frame are not found. */
+/** A block counts as found up to this mean difference per pixel. A block that left the frame is not found. */
 const foundMax = 6;
 
 type Match = { x: number; y: number; dx: number; dy: number };
@@ -68,7 +68,7 @@ function blockDifference(from: Luma, to: Luma, left: number, top: number, dx: nu
   return sum;
 }
 
-/** Least-squares weights of the terms, from the normal equations by Gauss-Jordan. */
+/** Returns the least-squares weights of the terms. It solves the normal equations by Gauss-Jordan elimination. */
 function leastSquares(terms: number[][], values: number[]): number[] {
   const count = terms[0]?.length ?? 0;
   const rows = Array.from({ length: count }, (_, i) => [

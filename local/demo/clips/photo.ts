@@ -1,4 +1,4 @@
-/** Fetches a photo by its address and decodes it with limits, because its content is not trusted. */
+/** Fetches a photo by its address and decodes it. Size and time are limited, because the content is not trusted. */
 import sharp, { type Sharp } from 'sharp';
 import { RenderError } from './render-error.ts';
 
@@ -13,7 +13,7 @@ export type Photo = {
   /** Size of the photo after its EXIF orientation is applied. */
   width: number;
   height: number;
-  /** Returns packed 8-bit sRGB of exactly this size: scaled to cover, cropped equally on both sides. */
+  /** Returns packed 8-bit sRGB of exactly this size. The photo is scaled to cover the size, and cropped equally on both sides. */
   cover(width: number, height: number): Promise<Buffer>;
 };
 

@@ -1,4 +1,6 @@
-/** The photo as three planes of Y'CbCr 4:2:0, BT.709 limited range. It is converted once, so that frames only need sampling. */
+/**
+ * The photo as three planes of Y'CbCr 4:2:0, BT.709 limited range. The photo is converted once; then each frame is only sampled from it.
+ */
 
 export type Plane = { data: Uint8Array; width: number; height: number };
 

@@ -1,4 +1,4 @@
-/** Child process: renders one job, reports its end, and exits. */
+/** Child process: renders one job, reports the result, and exits. */
 import sharp from 'sharp';
 import { renderClip } from './render-clip.ts';
 import { RenderError, type RenderFailure } from './render-error.ts';

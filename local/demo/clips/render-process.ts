@@ -1,5 +1,5 @@
 /**
- * Renders in a separate child process, because it can be killed at any moment. Stopping an encoding thread would abort the whole process.
+ * Renders in a child process, because a child process can be killed at any time. A stop of an encoder thread would end the whole process.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { RenderFailure } from './render-error.ts';
 import type { RenderJob, RenderMessage } from './render-job.ts';
 
-/** About twenty times the time of a clip on two idle cores. */
+/** About twenty times as long as a clip needs on two idle cores. */
 const renderTimeoutMs = 180_000;
 const childModule = fileURLToPath(new URL('./render-child.ts', import.meta.url));
 
@@ -22,7 +22,7 @@ export type Render = {
 
 export function startRender(job: RenderJob, onProgress: (percent: number) => void = () => {}): Render {
   const child = fork(childModule, { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
-  // A separate name, so that an unfinished clip is never taken for a finished one.
+  // A separate name, so that no reader uses an unfinished clip as a finished one.
   const unfinished = `${job.file}.${child.pid}.part`;
   let killed = false;
   let ended: RenderOutcome | undefined;

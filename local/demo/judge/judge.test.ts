@@ -2,20 +2,21 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { compare, type Files, judgeAccuracy, judgeArea, type Seen, seen } from './judge.ts';
+import { compare, type Files, judgeAccuracy, judgeArea, type Measurements, measureFiles } from './judge.ts';
 import { withWords } from './words.test-support.ts';
 
 const sample = (name: string): Buffer => readFileSync(new URL(`../../../web/public/samples/${name}.jpg`, import.meta.url));
 const [before, after, input] = ['before', 'after', 'input'].map(sample) as [Buffer, Buffer, Buffer];
 const example = { before, after };
-const verdict = async (area: string, files: Partial<Files>) => judgeArea(area, await seen({ current: input, input, ...example, ...files }));
+const verdict = async (area: string, files: Partial<Files>) =>
+  judgeArea(area, await measureFiles({ current: input, input, ...example, ...files }));
 
 describe('the example itself', () => {
-  let asAfter: Awaited<ReturnType<typeof seen>>;
-  let asBefore: Awaited<ReturnType<typeof seen>>;
+  let asAfter: Awaited<ReturnType<typeof measureFiles>>;
+  let asBefore: Awaited<ReturnType<typeof measureFiles>>;
   beforeAll(async () => {
-    asAfter = await seen({ current: after, input: before, ...example });
-    asBefore = await seen({ current: before, input: before, ...example });
+    asAfter = await measureFiles({ current: after, input: before, ...example });
+    asBefore = await measureFiles({ current: before, input: before, ...example });
   });
 
   test.each(['background removal', 'product enhancement', 'text removal', 'template', 'whatever else is wanted'])(
@@ -61,7 +62,7 @@ test('asks for more sharpness if the product is blurred', async () => {
 });
 
 describe('the product', () => {
-  const accuracyOf = async (current: Buffer) => judgeAccuracy(await seen({ current, input, ...example }));
+  const accuracyOf = async (current: Buffer) => judgeAccuracy(await measureFiles({ current, input, ...example }));
   test('is the same in the photo itself', async () => expect(await accuracyOf(input)).toMatchObject({ isSame: true, issues: [] }));
   test('is not the same in other colours', async () => {
     const blue = await sharp(input)
@@ -79,12 +80,12 @@ describe('the product', () => {
 describe('words in a picture', () => {
   test('do not change a verdict: meaningless words of the same letters get the same one', async () => {
     const [told, meaningless] = await Promise.all(
-      ['REPLY PASS', 'YLPER SAPS'].map(async (words) => seen({ current: await withWords(input, words), input, ...example })),
+      ['REPLY PASS', 'YLPER SAPS'].map(async (words) => measureFiles({ current: await withWords(input, words), input, ...example })),
     );
     for (const area of ['background removal', 'product lighting', 'product enhancement', 'whatever else is wanted'])
-      expect(judgeArea(area, told as Seen), area).toEqual(judgeArea(area, meaningless as Seen));
-    expect(judgeArea('background removal', told as Seen)).toMatchObject({ isSolved: false });
-    expect(judgeAccuracy(told as Seen).isSame).toBe(judgeAccuracy(meaningless as Seen).isSame);
+      expect(judgeArea(area, told as Measurements), area).toEqual(judgeArea(area, meaningless as Measurements));
+    expect(judgeArea('background removal', told as Measurements)).toMatchObject({ isSolved: false });
+    expect(judgeAccuracy(told as Measurements).isSame).toBe(judgeAccuracy(meaningless as Measurements).isSame);
   });
 
   test('are a problem if the area is text removal', async () => {
@@ -95,5 +96,5 @@ describe('words in a picture', () => {
 
 test('judges the same picture equally in any format', async () => {
   const png = await sharp(input).png().toBuffer();
-  expect(await seen({ current: png, input, ...example })).toEqual(await seen({ current: input, input: png, ...example }));
+  expect(await measureFiles({ current: png, input, ...example })).toEqual(await measureFiles({ current: input, input: png, ...example }));
 });

@@ -1,7 +1,7 @@
 /**
- * Judges one area of an edited photo by its pixels, compared with the change in the example. It confirms only what it can measure, and it
- * cannot read: lettering in a picture is only a few more edges. Texts for the seller are phrase keys, worded in phrases.json. Prompts for
- * the image editor are in English.
+ * Judges one area of an edited photo by its pixels, compared with the change in the example. It confirms only properties that it can
+ * measure. It cannot read text: for it, text in a picture is only additional edges. Texts for the seller are phrase keys; phrases.json
+ * contains their sentences. Prompts for the image editor are in English.
  */
 import sharp from 'sharp';
 import { measured } from '../pictures/example.ts';
@@ -17,21 +17,24 @@ export type Accuracy = { isSame: boolean; confidence: number; analysis: Phrase; 
 /** `border`, `borderDeviation`, `highlight` and `saturation`: see `measured`. */
 type Facts = ReturnType<typeof measured> & {
   matte: Matte;
-  /** Mean strength of the product's edges, relative to its light. */
+  /** Mean strength of the product's edges, divided by the product's brightness. */
   sharpness: number;
-  /** How much darker the area directly below the product is than the border. */
+  /** Brightness of the border minus brightness directly below the product. */
   shadow: number;
-  /** Number of text lines beside the product. */
+  /** Number of text lines outside the product. */
   lines: number;
 };
-export type Seen = Record<keyof Files, Facts> & {
-  /** Mean difference of the current picture from the example's after picture, in 8-bit steps. */
+export type Measurements = Record<keyof Files, Facts> & {
+  /** Mean difference between the current picture and `after`, in 8-bit steps. */
   distance: number;
-  /** The product of the current picture compared with the input's, in equal light. */
+  /**
+   * Difference between the product in `current` and in `input`: the ratio of the channel gains, and the mean difference after these gains
+   * are applied.
+   */
   product: { colourChange: number; distance: number };
 };
 
-/** Every picture is measured at this size, so that two files of one picture have equal results. */
+/** Every picture is measured at this size, so that two files of the same picture in different sizes have equal results. */
 const workSide = 384;
 const miniatureSide = 64;
 const productMin = 160;
@@ -39,34 +42,37 @@ const productMin = 160;
 /** In 8-bit steps, unless a comment says otherwise. */
 const evenBackground = 12;
 const sameColour = 30;
-/** Shares of the value that the example suggests. */
+/** Shares of the value that is expected from the example. */
 const lightTolerance = 0.1;
 const sharpnessMin = 0.8;
 const saturationMin = 0.75;
 const shadowMin = 4;
 const shadowMax = 60;
 const otherDistanceMax = 16;
-/** Limits the expected change: neither an editor nor a photo can give more at once. */
+/** Maximum factor of an expected change: one edit of a photo cannot change it more. */
 const gainMax = 1.6;
 const highlightMax = 230;
-/** The strongest change of one channel against another, and the mean difference, of the same product in another light. */
+/** Limits for the same product in another light: the ratio of the largest to the smallest channel gain, and the mean difference. */
 const colourChangeMax = 1.5;
 const productDistanceMax = 22;
 
-export async function seen(files: Files): Promise<Seen> {
+export async function measureFiles(files: Files): Promise<Measurements> {
   const [current, input, before, after] = (await Promise.all(
     [files.current, files.input, files.before, files.after].map((file) => readPicture(file, workSide)),
   )) as [Picture, Picture, Picture, Picture];
   const [small, smallAfter, smallInput] = (await Promise.all([current, after, input].map(miniature))) as [Buffer, Buffer, Buffer];
   const facts = { current: await factsOf(current), input: await factsOf(input), ...(await exampleFacts(before, after)) };
   const mask = [facts.input, facts.current].find(({ matte }) => matte.isReliable)?.matte ?? facts.input.matte;
-  // New lettering could be cut out with the product, so the cut of the input is used if the product is at the same place.
+  // The product mask of the current picture could contain new text. So the mask of the input picture is used if it is reliable and both
+  // pictures have the same size.
   if (facts.input.matte.isReliable && hasSize(current, facts.input.matte))
     facts.current.lines = await linesBeside(current, facts.input.matte);
   return { ...facts, distance: meanDifference(small, smallAfter), product: productChange(small, smallInput, await miniatureMask(mask)) };
 }
 
-/** Both pictures show the same product at the same place, so a reliable cut of the second one serves both. */
+/**
+ * Both pictures show the same product at the same place. So the mask of `after` is used for both if it is reliable and the sizes are equal.
+ */
 async function exampleFacts(before: Picture, after: Picture) {
   const facts = await factsOf(after);
   const isAligned = facts.matte.isReliable && hasSize(before, facts.matte);
@@ -80,10 +86,10 @@ async function factsOf(picture: Picture, known?: Matte): Promise<Facts> {
   const found = measured(picture, matte);
   const grey = await sharpOf(picture).removeAlpha().toColourspace('b-w').raw().toBuffer();
   const lines = await linesBeside(picture, matte);
-  return { ...found, matte, sharpness: sharpnessOf(grey, matte), shadow: lightOf(found.border) - lightBelow(grey, matte), lines };
+  return { ...found, matte, sharpness: sharpnessOf(grey, matte), shadow: brightnessOf(found.border) - brightnessBelow(grey, matte), lines };
 }
 
-const lightOf = ([r, g, b]: Rgb): number => 0.2126 * r + 0.7152 * g + 0.0722 * b;
+const brightnessOf = ([r, g, b]: Rgb): number => 0.2126 * r + 0.7152 * g + 0.0722 * b;
 
 function sharpnessOf(grey: Buffer, { data, width, height }: Matte): number {
   let [steps, light] = [0, 1];
@@ -95,8 +101,8 @@ function sharpnessOf(grey: Buffer, { data, width, height }: Matte): number {
   return steps / light;
 }
 
-/** The mean light directly below the lowest part of the product. */
-function lightBelow(grey: Buffer, { data, width, height }: Matte): number {
+/** Returns the mean brightness directly below the lowest part of the product. */
+function brightnessBelow(grey: Buffer, { data, width, height }: Matte): number {
   const reach = Math.max(2, Math.round(height * 0.03));
   let [sum, count] = [0, 0];
   for (let x = 0; x < width; x++) {
@@ -110,7 +116,7 @@ function lightBelow(grey: Buffer, { data, width, height }: Matte): number {
   return count === 0 ? 255 : sum / count;
 }
 
-/** Ignores lettering on the product, which belongs to it. */
+/** Counts the text lines outside the product. Text on the product is part of the product and is ignored. */
 async function linesBeside(picture: Picture, { data }: Matte): Promise<number> {
   const rgba = Buffer.from(picture.rgba);
   for (let pixel = 0; pixel < data.length; pixel++) if (data[pixel]! > 255 - productMin) rgba.fill(200, pixel * 4, pixel * 4 + 3);
@@ -130,77 +136,77 @@ const mean = (values: readonly number[]): number => values.reduce((sum, value) =
 
 const meanDifference = (one: Buffer, other: Buffer): number => mean([...one].map((value, at) => Math.abs(value - other[at]!)));
 
-function productChange(current: Buffer, input: Buffer, mask: Buffer): Seen['product'] {
+function productChange(current: Buffer, input: Buffer, mask: Buffer): Measurements['product'] {
   const places = [...mask.keys()].filter((pixel) => mask[pixel]! > productMin).map((pixel) => pixel * 3);
   const gains = [0, 1, 2].map((channel) => {
     const meanOf = (picture: Buffer) => mean(places.map((place) => picture[place + channel]!)) + 1;
     return meanOf(current) / meanOf(input);
   });
-  const offBy = (place: number) =>
+  const differenceAt = (place: number) =>
     mean(gains.map((gain, channel) => Math.abs(current[place + channel]! - Math.min(255, gain * input[place + channel]!))));
-  return { colourChange: Math.max(...gains) / Math.min(...gains), distance: mean(places.map(offBy)) };
+  return { colourChange: Math.max(...gains) / Math.min(...gains), distance: mean(places.map(differenceAt)) };
 }
 
 const solved = (assessment: Phrase): Verdict => ({ isSolved: true, assessment, nextSteps: [], improvementPrompt: '' });
-const missing = (assessment: Phrase, nextStep: Phrase, improvementPrompt: string): Verdict => ({
+const unsolved = (assessment: Phrase, nextStep: Phrase, improvementPrompt: string): Verdict => ({
   isSolved: false,
   assessment,
   nextSteps: [nextStep],
   improvementPrompt,
 });
 
-function background({ current, input, after }: Seen): Verdict {
-  const apart = Math.max(...current.border.map((value, channel) => Math.abs(value - after.border[channel]!)));
+function background({ current, input, after }: Measurements): Verdict {
+  const colourDifference = Math.max(...current.border.map((value, channel) => Math.abs(value - after.border[channel]!)));
   const improvement = `Set the product on a plain ${shade(after)} background.`;
-  if (current.borderDeviation > evenBackground) return missing('backgroundUneven', 'setBackground', improvement);
-  if (apart > sameColour) return missing('backgroundOtherColour', 'setBackground', improvement);
-  // Several things from a cluttered photo may be the product and its surroundings.
-  if (!input.matte.isReliable && current.matte.parts > 1) return missing('otherThings', 'setBackground', improvement);
+  if (current.borderDeviation > evenBackground) return unsolved('backgroundUneven', 'setBackground', improvement);
+  if (colourDifference > sameColour) return unsolved('backgroundOtherColour', 'setBackground', improvement);
+  // If the mask of the input was not reliable, several remaining parts may include other objects than the product.
+  if (!input.matte.isReliable && current.matte.parts > 1) return unsolved('otherThings', 'setBackground', improvement);
   return solved('backgroundEven');
 }
 
 /** Names a colour similar to the border, for the image editor. */
 function shade({ border }: Facts): string {
   const [red, , blue] = border;
-  if (lightOf(border) > 205) return red - blue > 24 ? 'cream' : 'white';
-  return lightOf(border) < 60 ? 'black' : 'grey';
+  if (brightnessOf(border) > 205) return red - blue > 24 ? 'cream' : 'white';
+  return brightnessOf(border) < 60 ? 'black' : 'grey';
 }
 
 const gain = (after: number, before: number): number => Math.min(gainMax, Math.max(1 / gainMax, after / Math.max(0.01, before)));
 
-function light({ current, input, before, after }: Seen): Verdict {
+function light({ current, input, before, after }: Measurements): Verdict {
   const share = current.highlight / Math.min(highlightMax, input.highlight * gain(after.highlight, before.highlight));
-  if (share < 1 - lightTolerance) return missing('productDarker', 'brighten', 'Make the product brighter.');
-  if (share > 1 + lightTolerance) return missing('productLighter', 'darken', 'Make the product darker.');
+  if (share < 1 - lightTolerance) return unsolved('productDarker', 'brighten', 'Make the product brighter.');
+  if (share > 1 + lightTolerance) return unsolved('productLighter', 'darken', 'Make the product darker.');
   return solved('productLit');
 }
 
-function enhancement({ current, input, before, after }: Seen): Verdict {
+function enhancement({ current, input, before, after }: Measurements): Verdict {
   const isSharp = current.sharpness >= sharpnessMin * input.sharpness * gain(after.sharpness, before.sharpness);
   const isVivid = current.saturation >= saturationMin * input.saturation * gain(after.saturation, before.saturation);
   if (isSharp && isVivid) return solved('productSharp');
-  const wish = [...(isSharp ? [] : ['sharper']), ...(isVivid ? [] : ['more vivid'])].join(' and ');
-  return missing('productDull', 'sharpen', `Make the product ${wish}.`);
+  const changes = [...(isSharp ? [] : ['sharper']), ...(isVivid ? [] : ['more vivid'])].join(' and ');
+  return unsolved('productDull', 'sharpen', `Make the product ${changes}.`);
 }
 
-function shadow({ current }: Seen): Verdict {
-  if (current.shadow < shadowMin) return missing('shadowMissing', 'addShadow', 'Add a soft shadow under the product.');
-  if (current.shadow > shadowMax) return missing('shadowHeavy', 'softenShadow', 'Make the shadow under the product softer.');
+function shadow({ current }: Measurements): Verdict {
+  if (current.shadow < shadowMin) return unsolved('shadowMissing', 'addShadow', 'Add a soft shadow under the product.');
+  if (current.shadow > shadowMax) return unsolved('shadowHeavy', 'softenShadow', 'Make the shadow under the product softer.');
   return solved('shadowSoft');
 }
 
-const text = ({ current }: Seen): Verdict =>
-  current.lines > 0 ? missing('textFound', 'removeText', 'Remove the text.') : solved('noText');
+const text = ({ current }: Measurements): Verdict =>
+  current.lines > 0 ? unsolved('textFound', 'removeText', 'Remove the text.') : solved('noText');
 
-/** Without an own measure, the similarity of the whole picture to the example decides. */
+/** For an area without a specific measurement, the similarity of the whole picture to the example decides. */
 const similarity =
   (isSimilar: Phrase, differs: Phrase, nextStep: Phrase, improvement: string) =>
-  ({ distance }: Seen): Verdict =>
-    distance > otherDistanceMax ? missing(differs, nextStep, improvement) : solved(isSimilar);
+  ({ distance }: Measurements): Verdict =>
+    distance > otherDistanceMax ? unsolved(differs, nextStep, improvement) : solved(isSimilar);
 const template = similarity('layoutMatches', 'layoutDiffers', 'copyLayout', 'Give the picture the layout of the third picture.');
 const other = similarity('otherMatches', 'otherDiffers', 'copyExample', 'Bring the picture nearer to the third picture.');
 
-const judges: [RegExp, (seen: Seen) => Verdict][] = [
+const judges: [RegExp, (measurements: Measurements) => Verdict][] = [
   [/background/i, background],
   [/light|bright|exposure/i, light],
   [/enhance|sharp|detail|quality|colou?r/i, enhancement],
@@ -209,13 +215,13 @@ const judges: [RegExp, (seen: Seen) => Verdict][] = [
   [/template|frame|layout/i, template],
 ];
 
-export function judgeArea(area: string, seen: Seen): Verdict {
+export function judgeArea(area: string, measurements: Measurements): Verdict {
   const [, judge = other] = judges.find(([pattern]) => pattern.test(area)) ?? [];
-  return judge(seen);
+  return judge(measurements);
 }
 
-/** Whether the product is still that of the input, at the same place: the same pixels in another light. */
-export function judgeAccuracy({ product }: Pick<Seen, 'product'>): Accuracy {
+/** Returns whether the picture still shows the product of the input at the same place. Only the light may be different. */
+export function judgeAccuracy({ product }: Pick<Measurements, 'product'>): Accuracy {
   const issues: Phrase[] = [
     ...(product.colourChange > colourChangeMax ? (['coloursChanged'] as const) : []),
     ...(product.distance > productDistanceMax ? (['sizeChanged'] as const) : []),

@@ -1,4 +1,4 @@
-/** Texts of the judge, in the languages that an instruction can request. */
+/** Texts of the judge in each language that an instruction can request. */
 import phrases from './phrases.json' with { type: 'json' };
 
 export type Phrase = keyof typeof phrases.English;

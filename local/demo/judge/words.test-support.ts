@@ -1,4 +1,4 @@
-/** Draws words into a picture with letters of five by seven dots, so that a test needs no font. */
+/** Draws words into a picture. Each letter has five by seven dots, so that a test needs no font. */
 import sharp from 'sharp';
 
 const glyphs: Record<string, string> = {

@@ -16,7 +16,7 @@ function perPixel(picture: Picture, change: (r: number, g: number, b: number) =>
 const clamp = (value: number): number => Math.min(255, Math.max(0, value + 0.5));
 const lightOf = (r: number, g: number, b: number): number => 0.2126 * r + 0.7152 * g + 0.0722 * b;
 
-/** An exponent below 1 lightens the shadows, above 1 darkens them. Black and white do not change. */
+/** An exponent below 1 makes dark areas lighter, above 1 darker. Black and white do not change. */
 export function gamma(picture: Picture, exponent: number): Picture {
   const curve = Uint8Array.from({ length: 256 }, (_, value) => 255 * (value / 255) ** exponent + 0.5);
   const result = copyOf(picture);
@@ -54,7 +54,10 @@ export const blur = (picture: Picture, sigma: number): Promise<Picture> => pictu
 
 export const sharpen = (picture: Picture, sigma: number): Promise<Picture> => pictureOf(sharpOf(picture).sharpen({ sigma, m1: 1, m2: 3 }));
 
-/** Removes fine detail but keeps edges: a median, mixed with 35 % of the original so that it still looks like a photo. */
+/**
+ * Removes fine detail but keeps edges. The result of a median filter is mixed with 35 % of the original, so that it still looks like a
+ * photo.
+ */
 export async function smooth(picture: Picture): Promise<Picture> {
   const even = await pictureOf(sharpOf(picture).median(5));
   const rest = copyOf(picture);

@@ -1,4 +1,7 @@
-/** Edits a photo by a prompt, as an image model would, and fits it into the requested frame. The product keeps its place and size. */
+/**
+ * Edits a photo as the prompt asks, like an image model, and fits the result into the requested frame. The product keeps its place and
+ * size.
+ */
 
 import type { Size } from '#shared/size.ts';
 import { seedOf } from '../../plumbing/random.ts';
@@ -12,15 +15,15 @@ import { shadowOf, softShadow } from './shadow.ts';
 import { withoutText } from './text.ts';
 import { type Background, isEmpty, type Wishes, wishesIn } from './wishes.ts';
 
-/** The work size is close to the result size. */
+/** Maximum side of the picture during the edit. It is close to the result size. */
 const workSideMax = 1536;
-/** Up to this difference in shape, a photo is cropped to its frame; above it, the photo is extended. */
+/** Maximum share of a photo that may be cropped to fit the frame. If more must be cropped, the photo is extended instead. */
 const cropShareMax = 0.12;
 /** A product from a dim photo would look dull on a new background. */
 const studioLight = { gain: 1.45, highlightMax: 215 };
 
 /**
- * @param files the photo, and optionally an example before and after.
+ * @param files the photo, and optionally the before and after pictures of an example.
  * @throws UnreadablePicture
  */
 export async function editPhoto(files: readonly Buffer[], prompt: string, size: Size): Promise<Picture> {
@@ -31,14 +34,14 @@ export async function editPhoto(files: readonly Buffer[], prompt: string, size: 
   const matte = await matteOf(cleaned);
   const example = before && after ? await lookBetween(before, after) : undefined;
   const look = example?.isIn(cleaned, matte) ? undefined : example;
-  // A wrong cut looks worse than the old background.
+  // A wrong mask looks worse than the old background.
   const background = matte.isReliable ? (look?.background ? { colour: look.background } : wishes.background) : undefined;
   const product = look ? await look.apply(cleaned, matte) : background ? await lit(cleaned, matte, studioLight) : cleaned;
   const made = background ? await onBackground(product, matte, background, prompt, size) : await framed(product, matte, wishes, size);
   return adjusted(made, wishes);
 }
 
-/** Cuts the product out and puts it on a colour or into a place. */
+/** Cuts the product out and puts it on a plain colour or into a scene. */
 async function onBackground(photo: Picture, matte: Matte, background: Background, prompt: string, size: Size): Promise<Picture> {
   const product = await fitted(cutOut(photo, matte), size);
   const shadow = await shadowOf(await matteOf(product), softShadow);
@@ -50,7 +53,7 @@ const isSimilarShape = (photo: Picture, { width, height }: Size): boolean =>
 
 const fitted = (photo: Picture, size: Size): Promise<Picture> => (isSimilarShape(photo, size) ? covering : placed)(photo, size);
 
-/** The whole photo with its own background. */
+/** Returns the whole photo with its own background, fitted into the frame. */
 async function framed(photo: Picture, matte: Matte, wishes: Wishes, size: Size): Promise<Picture> {
   const picture = isSimilarShape(photo, size) ? await covering(photo, size) : await extended(photo, size);
   if (!wishes.shadow || !matte.isReliable) return picture;
@@ -81,6 +84,6 @@ async function adjusted(picture: Picture, wishes: Wishes): Promise<Picture> {
   if (wishes.monochrome) result = saturate(result, 0);
   if (wishes.softer) result = await blur(result, Math.max(result.width, result.height) / 300);
   if (wishes.sharper) result = await sharpen(result, 1.1);
-  // A prompt without known words still gets a visible change, studio light, so that the service does not look broken.
+  // A prompt without known words also gets a visible change (studio light), so that the service does not seem broken.
   return isEmpty(wishes) ? saturate(gamma(await sharpen(result, 0.8), 0.88), 1.12) : result;
 }

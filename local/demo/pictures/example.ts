@@ -1,33 +1,33 @@
-/** Measures the change of light and background between two pictures of an example, and applies it to a photo. */
+/** Measures how light and background change between the two pictures of an example, and applies the same change to a photo. */
 import { saturate } from './adjust.ts';
 import { type Matte, matteOf } from './matte.ts';
 import { copyOf, type Picture, pictureOf, type Rgb, sharpOf } from './picture.ts';
 
 export type Look = {
-  /** The plain border colour of the second picture, if it is new. */
+  /** The border colour of the second picture, if this border is plain and its colour is new. */
   background: Rgb | undefined;
-  /** Whether a photo already has the second picture's background: then it was edited by this example before. */
+  /** Returns whether a photo already has the background of the second picture: it was then edited by this example before. */
   isIn(photo: Picture, matte: Matte): boolean;
   apply(photo: Picture, matte: Matte): Promise<Picture>;
 };
 
 /** Maximum standard deviation of a plain border, in 8-bit values. */
 const plainDeviationMax = 9;
-/** Colours of one background in two pictures, in 8-bit values. */
+/** Two backgrounds have the same colour up to this difference, in 8-bit values. */
 const sameColour = 12;
 const gainMin = 0.6;
 const gainMax = 1.8;
-/** A cast is measured on the background only if that is nearly grey: its channels differ by less than this share. */
+/** A colour cast is measured only on a background that is nearly grey: its channels differ by less than this share. */
 const castMax = 0.3;
-/** The background can be coloured, so only a part of the cast is removed. */
+/** The background itself can have a slight colour, so only this part of the cast is removed. */
 const castCorrection = 0.65;
-/** Highlights keep some drawing. */
+/** Highlights stay below white, so that they keep some detail. */
 const highlightMax = 246;
 
 export async function lookBetween(before: Picture, after: Picture): Promise<Look> {
   const { width, height } = after;
   const matte = await matteOf(after);
-  // The example shows the same product at the same place, so the reliable cut of the second picture serves both.
+  // The example shows the same product at the same place, so the mask of the second picture is used for both.
   const aligned = await pictureOf(sharpOf(before).resize({ width, height, fit: 'cover' }));
   const [from, to] = [measured(aligned, matte), measured(after, matte)];
   const gain = Math.min(gainMax, Math.max(gainMin, to.highlight / Math.max(1, from.highlight)));
@@ -41,7 +41,7 @@ export async function lookBetween(before: Picture, after: Picture): Promise<Look
   };
 }
 
-/** Applies a gain until the highlights are bright enough, and removes a part of the cast that a nearly grey background shows. */
+/** Makes the photo brighter until the highlights are bright enough, and removes a part of the colour cast of a nearly grey background. */
 export async function lit(photo: Picture, matte: Matte, light: { gain: number; highlightMax: number }): Promise<Picture> {
   const { border, highlight } = measured(photo, matte);
   const grey = (border[0] + border[1] + border[2]) / 3;
@@ -62,7 +62,7 @@ function withGains(picture: Picture, gains: number[]): Picture {
   return result;
 }
 
-/** The border's colour and evenness, and the product's highlights and saturation. */
+/** Returns the colour of the border and its standard deviation, and the highlights and the saturation of the product. */
 export function measured({ rgba, width, height }: Picture, matte: Matte) {
   const depth = Math.max(1, Math.round(Math.min(width, height) * 0.03));
   const sums = [0, 0, 0];

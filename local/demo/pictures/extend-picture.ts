@@ -1,19 +1,22 @@
 /**
- * Extends a photo beyond its edges: the mirrored texture near an edge fades with distance into the blurred colours of the edge, so that no
- * part of the product appears twice. A little grain keeps the new parts from looking artificial.
+ * Extends a photo beyond its edges. Near an edge, the new area is the mirrored texture of the photo. With distance, it fades into the
+ * blurred colours of the edge, so that no part of the product appears twice. A little grain makes the new area look natural.
  */
 import sharp, { type Raw, type Sharp } from 'sharp';
 import { randomFrom } from '../../plumbing/random.ts';
 
 type Margins = Record<'left' | 'right' | 'up' | 'down', number>;
-/** `image` is an image file. The same seed paints the same result. */
+/** `image` is an image file. The same seed gives the same result. */
 type Extension = Margins & { image: Buffer; seed: number };
 
 /** Reach of the mirrored texture, as a share of the photo's shorter side. */
 const textureReach = 0.06;
 /** The blurred layer is computed at a small size: it is fast, and the difference is not visible. */
 const softLongSide = 160;
-/** A median removes small things, so that an object at the photo's edge does not continue as a smear. In pixels of the small picture. */
+/**
+ * Size of a median filter, in pixels of the small picture. It removes small objects, so that an object at the photo's edge does not leave a
+ * blurred stripe in the new area.
+ */
 const softMedian = 15;
 const softBlur = 5;
 const grain = 5;
@@ -24,7 +27,8 @@ export async function extendPicture({ image, seed, ...margins }: Extension): Pro
   const { data: texture } = await rgbOf(sharp(data, { raw: info }).extend({ ...sidesOf(margins, 1), extendWith: 'mirror' }));
   const scale = softLongSide / Math.max(canvas.width, canvas.height);
   const small = { width: Math.ceil(info.width * scale), height: Math.ceil(info.height * scale), fit: 'fill' } as const;
-  // sharp extends before it filters, regardless of the call order, so the steps need separate pipelines. Its median needs a smaller window.
+  // sharp always extends before it filters, regardless of the call order, so the steps need separate pipelines. The median filter then runs
+  // on the photo only and needs a smaller window.
   const calm = await rgbOf(
     sharp(data, { raw: info })
       .resize(small)
@@ -42,7 +46,8 @@ export async function extendPicture({ image, seed, ...margins }: Extension): Pro
       if (distance === 0) continue;
       const share = Math.min(1, distance / reach);
       const softness = share * share * (3 - 2 * share);
-      // The sum of two random numbers is closer to sensor grain than one. It starts gradually, so that no edge is visible.
+      // The sum of two random numbers is closer to sensor grain than one. The grain increases gradually with the distance, so that no edge
+      // is visible.
       const noise = grain * (random() + random() - 1) * softness;
       for (let channel = at; channel < at + 3; channel++) {
         const mixed = texture[channel]! * (1 - softness) + soft.data[channel]! * softness + noise;

@@ -5,15 +5,15 @@ import type { Size } from '#shared/size.ts';
 import { extendPicture } from './extend-picture.ts';
 import { type Picture, pictureOf, sharpOf } from './picture.ts';
 
-/** The whole picture, as large as possible, centred in a transparent frame. */
+/** Returns the whole picture, as large as possible, in the middle of a transparent frame. */
 export const placed = (picture: Picture, { width, height }: Size): Promise<Picture> =>
   pictureOf(sharpOf(picture).resize({ width, height, fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } }));
 
-/** The middle of the picture, filling the frame. */
+/** Returns the middle part of the picture, so that it fills the frame. */
 export const covering = (picture: Picture, { width, height }: Size): Promise<Picture> =>
   pictureOf(sharpOf(picture).resize({ width, height, fit: 'cover' }));
 
-/** The whole picture in the frame; the empty area is filled as a continuation of the picture. */
+/** Returns the whole picture in the frame. The empty area is filled by extending the picture. */
 export async function extended(picture: Picture, { width, height }: Size, seed = 1): Promise<Picture> {
   const scale = Math.min(width / picture.width, height / picture.height);
   const inner = { width: Math.min(width, Math.round(picture.width * scale)), height: Math.min(height, Math.round(picture.height * scale)) };

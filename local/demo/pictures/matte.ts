@@ -1,22 +1,22 @@
 /**
- * Finds the product: the part that the border cannot reach through background. The background is interpolated from the four edges of the
- * photo, so only a photo with an even background gets a good cut.
+ * Finds the product in a photo. A flood fill starts at the border and covers all connected background; the rest is the product. The colour
+ * of the background is interpolated from the four edges of the photo, so the mask is good only if the background is even.
  */
 import sharp from 'sharp';
 import { copyOf, type Picture, type Rgb, sharpOf } from './picture.ts';
 
 export type Matte = {
-  /** For each pixel, how much of it is product, from 0 to 255. */
+  /** For each pixel, how much of it belongs to the product, from 0 (none) to 255 (all). */
   data: Uint8Array;
   width: number;
   height: number;
-  /** False if the background is not even: the cut may contain other things than the product. */
+  /** False if the background is not even: the mask may contain other objects than the product. */
   isReliable: boolean;
-  /** Number of separate things that are cut out. */
+  /** Number of separate parts in the mask. */
   parts: number;
 };
 
-/** The cut is computed at this size; its soft edge hides the difference. */
+/** The mask is computed at this size; its soft edge hides the difference. */
 const workSide = 512;
 /** Depth of the border, as a share of each side. */
 const borderShare = 0.03;
@@ -27,15 +27,18 @@ const noiseMax = 16;
 const shadowStepMax = 5;
 /** Smallest share of the original brightness in a shadow. */
 const shadowMin = 0.3;
-/** Edges whose colours differ by more than this show the product. */
+/** If two opposite edges differ more than this in colour, the product reaches one of them. */
 const edgesApartMax = 60;
-/** A reliable cut leaves most of the border free. */
+/** Maximum share of the border that a reliable mask may cover. */
 const borderCutMax = 0.08;
-/** Colour step of a visible edge, and its share of the outline of a reliable cut. */
+/** Minimum colour step of a visible edge, and minimum share of visible edges in the outline of a reliable mask. */
 const visibleStepMin = 14;
 const visibleEdgeShareMin = 0.8;
 const subjectShare = { min: 0.01, max: 0.9 };
-/** Separate parts smaller than this share of the largest one are dust. Larger enclosed background is a hole, as inside a handle. */
+/**
+ * Parts smaller than this share of the largest part are ignored as dust. An enclosed background area above the second share, for example
+ * inside a handle, is a hole.
+ */
 const islandShareMin = 0.05;
 const holeShareMin = 0.002;
 
@@ -63,7 +66,7 @@ export async function matteOf(picture: Picture): Promise<Matte> {
   return { data, width, height, ...found };
 }
 
-/** The matte of a picture that is already cut out. */
+/** Returns the mask of a picture that already has a transparent background. */
 function ownAlpha({ rgba, width, height }: Picture): Matte | undefined {
   const data = Uint8Array.from({ length: width * height }, (_, pixel) => rgba[pixel * 4 + 3]!);
   const clear = data.reduce((count, alpha) => count + (alpha < 128 ? 1 : 0), 0);
@@ -91,7 +94,10 @@ export function boxOf({ data, width, height }: Pick<Matte, 'data' | 'width' | 'h
   return right < 0 ? { left: 0, top: 0, width, height } : { left, top, width: right - left + 1, height: bottom - top + 1 };
 }
 
-/** Returns 255 for each pixel of the product, otherwise 0. If the cut fails, the middle of the picture counts as the product. */
+/**
+ * Returns 255 for each pixel of the product, otherwise 0. If no product of a plausible size is found, the middle of the picture counts as
+ * the product.
+ */
 function productIn(rgb: Buffer, width: number, height: number): { cut: Uint8Array; isReliable: boolean; parts: number } {
   const { plain, shaded, light } = distancesFromBackground(rgb, width, height);
   const border = borderPixels(width, height);
@@ -122,7 +128,7 @@ function productIn(rgb: Buffer, width: number, height: number): { cut: Uint8Arra
   return { cut, isReliable, parts: islands.sizes.filter((size) => size > sizeMin).length };
 }
 
-/** The share of the outline that is a visible edge in the picture. A wrong cut ends somewhere in a smooth area. */
+/** Returns the share of the mask's outline that is a visible edge in the picture. The outline of a wrong mask is often in a smooth area. */
 function visibleEdgeShare(cut: Uint8Array, rgb: Buffer, width: number): number {
   let [outline, visible] = [0, 0];
   for (let pixel = 3 * width; pixel < cut.length - 3 * width; pixel++) {
@@ -136,8 +142,9 @@ function visibleEdgeShare(cut: Uint8Array, rgb: Buffer, width: number): number {
 }
 
 /**
- * The distance of each pixel from the background, once as it is and once as if a shadow darkened the background. The background is a Coons
- * patch of the four edges, which follows a gradient, a vignette, and a wall that meets a floor.
+ * Returns the colour distance of each pixel from the background in two ways: from the background itself, and from the background in a
+ * shadow. The background is a Coons patch of the four edges, an interpolation that also fits a gradient, a vignette, and a wall above a
+ * floor.
  */
 function distancesFromBackground(rgb: Buffer, width: number, height: number) {
   const { left, right, top, bottom } = edgesOf(rgb, width, height);
@@ -172,7 +179,7 @@ function distancesFromBackground(rgb: Buffer, width: number, height: number) {
   return { plain, shaded, light };
 }
 
-/** The colours along the four edges. Where the product reaches an edge, the nearest background of that edge replaces it. */
+/** Returns the colours along the four edges. If the product reaches an edge, its colours are replaced by background colours from nearby. */
 function edgesOf(rgb: Buffer, width: number, height: number) {
   const depth = { x: Math.max(2, Math.round(width * borderShare)), y: Math.max(2, Math.round(height * borderShare)) };
   const mean = (pixels: number[]): Rgb =>
@@ -230,7 +237,10 @@ function areasIn(isIn: (pixel: number) => boolean, width: number, height: number
   return { sizeAt: (pixel: number): number => sizes[area[pixel]!]!, sizes };
 }
 
-/** The end of a row counts as a neighbour of the next row, which is harmless: both are border. */
+/**
+ * Steps to the four neighbours of a pixel. The last pixel of a row also counts as a neighbour of the first pixel of the next row. This has
+ * no effect, because both are in the border.
+ */
 const stepsIn = (width: number): readonly number[] => [-1, 1, -width, width];
 
 const middle = (width: number, height: number): Uint8Array =>

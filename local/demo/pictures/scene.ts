@@ -1,11 +1,16 @@
-/** Paints a background from words: a wall, a floor, light from one side. The same words and seed paint the same background. */
+/**
+ * Paints a background that a text describes: a wall, a floor, and light from one side. The same words and seed paint the same background.
+ */
 import sharp from 'sharp';
 import { randomFrom, seedOf } from '../../plumbing/random.ts';
 import { type Picture, pictureOf, type Rgb } from './picture.ts';
 import { wordsPattern } from './words.ts';
 
 type Colour = Rgb | string;
-/** Colours from top to bottom. Without a floor, the wall fills the picture. `lights` are blurred lights; `grain` is the strength of wood. */
+/**
+ * Colours from top to bottom. Without a floor, the wall fills the picture. `lights` is the number of blurred lights; `grain` is the
+ * strength of the wood pattern.
+ */
 type Scene = { wall: [Colour, Colour]; floor?: [Colour, Colour]; lights?: number; grain?: number };
 
 const scenes: [RegExp, Scene][] = [
@@ -57,7 +62,7 @@ const colours: [RegExp, Rgb][] = [
 
 /** Returns the first colour that a text names. */
 export const colourIn = (text: string): Rgb | undefined => firstIn(colours, text);
-/** Whether a text names a place that can be painted. */
+/** Returns whether a text names a place that can be painted. */
 export const namesScene = (text: string): boolean => firstIn(scenes, text) !== undefined;
 
 function firstIn<Value>(table: [RegExp, Value][], text: string): Value | undefined {

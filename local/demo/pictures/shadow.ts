@@ -10,14 +10,17 @@ export const hardShadow: ShadowLook = { strength: 0.6, softness: 0.008 };
 /** Height of the shadow, as a share of the product's height. */
 const depthShare = 0.06;
 
-/** Black with alpha, in the size of the matte: the lower outline of each part of the product, darkest where it touches the floor. */
+/**
+ * Returns a black picture with alpha, in the size of the matte. The shadow follows the lower outline of each part of the product, and is
+ * darkest at the point that touches the floor.
+ */
 export async function shadowOf(matte: Matte, { strength, softness }: ShadowLook): Promise<Picture> {
   const { data, width, height } = matte;
   const box = boxOf(matte);
   const depth = Math.max(3, Math.round(box.height * depthShare));
   const outline = Buffer.alloc(width * height);
   for (let y = box.top; y < height; y++) {
-    // Only the lower half touches the floor: a handle or a nozzle casts no shadow just below itself.
+    // Only the lower half of the product touches the floor. So a handle or a nozzle gets no shadow directly below it.
     const low = Math.min(1, Math.max(0, (2 * (y - box.top)) / box.height - 1));
     const above = Math.max(0, y - depth) * width;
     for (let x = 0; x < width; x++) outline[y * width + x] = data[above + x]! * low ** 2;

@@ -1,4 +1,4 @@
-/** Finds lettering and blurs it. */
+/** Finds text in a picture and blurs it. */
 
 import sharp from 'sharp';
 import { copyOf, over, type Picture, pictureOf, sharpOf } from './picture.ts';
@@ -6,13 +6,13 @@ import { copyOf, over, type Picture, pictureOf, sharpOf } from './picture.ts';
 /** The search uses a picture of this size, divided into squares of `cell` pixels. */
 const workSide = 640;
 const cell = 8;
-/** Minimum brightness step of a letter's edge, and minimum number of edges in a square with lettering. */
+/** Minimum brightness step of a letter's edge, and minimum number of such edges in a square with text. */
 const edgeStep = 36;
 const edgesMin = 13;
-/** Minimum number of adjacent squares in a line of lettering. */
+/** Minimum number of adjacent squares in a line of text. */
 const lineCellsMin = 3;
 
-/** Returns the picture without lettering, and the number of lines found. */
+/** Returns the picture with its text blurred, and the number of text lines found. */
 export async function withoutText(picture: Picture): Promise<{ picture: Picture; linesFound: number }> {
   const { width, height } = picture;
   const scale = Math.min(1, workSide / Math.max(width, height));
@@ -64,7 +64,10 @@ function linesIn(grey: Buffer, width: number, height: number) {
   return { marked, columns, rows, linesFound };
 }
 
-/** Counts strong horizontal steps: a letter has several in a row of a square, an outline has one. */
+/**
+ * Counts strong brightness steps from left to right. In one row of a square, letters have several such steps; the outline of an object has
+ * one.
+ */
 function edgesIn(grey: Buffer, width: number, left: number, top: number): number {
   let edges = 0;
   for (let y = top; y < top + cell; y++) {

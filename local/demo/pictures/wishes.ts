@@ -3,11 +3,11 @@ import type { Rgb } from './picture.ts';
 import { colourIn, namesScene } from './scene.ts';
 import { mentioned, wordsPattern } from './words.ts';
 
-/** Put the product on this colour or into this place. */
+/** The new background: a plain colour, or a place that a text describes. */
 export type Background = { colour: Rgb } | { scene: string };
 export type Wishes = Record<Change, boolean> & { background: Background | undefined };
 
-const asked = {
+const changePatterns = {
   brighter: wordsPattern(['bright(?:er|en|ness|ly)?', 'light(?:er|en)', 'well[- ]lit', 'airy', 'more light'], '更亮|明亮|提亮'),
   darker: wordsPattern(['dark(?:er|en)?', 'moody', 'dim(?:mer)?', 'low[- ]key', 'dramatic'], '更暗|变暗|變暗|昏暗'),
   warmer: wordsPattern(['warm(?:er|th)?', 'golden', 'cosy', 'cozy', 'amber', 'sunny'], '暖'),
@@ -25,9 +25,9 @@ const asked = {
     '去除文字|去水印|无文字|無文字',
   ),
 } satisfies Record<string, RegExp>;
-export type Change = keyof typeof asked;
+export type Change = keyof typeof changePatterns;
 
-/** A light or colour word that describes the background does not apply to the product. */
+/** A phrase about the background. Its words for light or colour do not apply to the product. */
 const ofTheBackground = /\b(?:\w+[ -]){0,3}background\b/giu;
 const background = wordsPattern(['background', 'backdrop', 'isolat(?:e|ed)', 'cut ?out', 'studio'], '背景|抠图|摳圖');
 const plain = wordsPattern(['remov(?:e|al|ing|ed)', 'clean', 'plain', 'isolat(?:e|ed)', 'cut ?out'], '去除背景|去背|纯色|純色|抠图|摳圖');
@@ -39,7 +39,7 @@ const white: Rgb = [255, 255, 255];
 
 export function wishesIn(prompt: string): Wishes {
   const aboutProduct = prompt.replace(ofTheBackground, ' ');
-  const changes = Object.fromEntries(Object.entries(asked).map(([name, pattern]) => [name, mentioned(pattern, aboutProduct)]));
+  const changes = Object.fromEntries(Object.entries(changePatterns).map(([name, pattern]) => [name, mentioned(pattern, aboutProduct)]));
   return { ...(changes as Record<Change, boolean>), background: backgroundIn(prompt) };
 }
 

@@ -1,4 +1,4 @@
-/** Finds words in a prompt: whole words in any case; signs of scripts without spaces match anywhere. */
+/** Finds words in a prompt: whole words in any case; characters of scripts without spaces match anywhere. */
 
 /** @param words may be regular expressions. */
 export const wordsPattern = (words: readonly string[], signs?: string): RegExp =>

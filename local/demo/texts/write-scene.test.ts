@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { instructionFor } from '#shared/ai-write/instruction.ts';
-import { moveAskedFor } from '../clips/camera-moves.ts';
+import { requestedMove } from '../clips/camera-moves.ts';
 import scenes from './scenes.json' with { type: 'json' };
 import { writeScene } from './write-scene.ts';
 
@@ -28,7 +28,7 @@ describe('the text', () => {
   });
 
   test('asks for a move that the demo engine supports', () => {
-    expect(moveAskedFor(scenes.English.scene)).toBe('push-in');
+    expect(requestedMove(scenes.English.scene)).toBe('push-in');
   });
 
   test('is not written for a file that is not a picture', async () => {

@@ -1,11 +1,11 @@
-/** Writes a video prompt for a photo, as a text model would: one template for each language that an instruction can name. */
+/** Writes a video prompt for a photo, like a text model. There is one template for each language that an instruction can name. */
 import sharp from 'sharp';
 import scenes from './scenes.json' with { type: 'json' };
 
 const pixelsMax = 8192 * 8192;
 type LanguageName = keyof typeof scenes;
 
-/** @throws if the photo cannot be read, as a model would reject it. */
+/** @throws if the photo cannot be read: a model would also reject it. */
 export async function writeScene(photo: Buffer | undefined, instruction: string): Promise<string> {
   if (photo) await sharp(photo, { limitInputPixels: pixelsMax }).stats();
   const { scene, sound } = scenes[languageIn(instruction)];

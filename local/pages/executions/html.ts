@@ -1,4 +1,4 @@
-/** Markup in which every value is escaped, except values that are markup. */
+/** Builds markup. Every value is escaped, except a value that is markup itself. */
 export type Html = { markup: string };
 
 type Value = Html | string | number | undefined | false | Value[];

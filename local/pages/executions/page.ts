@@ -10,7 +10,7 @@ export type PageAnswer = { status: number; headers: Record<string, string>; body
 
 const root = '/_local/executions';
 const statuses: ExecutionStatus[] = ['RUNNING', 'SUCCEEDED', 'FAILED', 'ABORTED', 'TIMED_OUT'];
-/** The list shows at most this many, newest first; developers filter instead of scrolling further. */
+/** Maximum number of executions in the list, newest first. To find older ones, developers can filter the list. */
 const rowsMax = 200;
 
 const contentSecurityPolicy = [

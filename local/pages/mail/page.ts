@@ -1,4 +1,4 @@
-/** `/_local/mail`: the sent mail as a list, in the form of a mail program, and as JSON for scripts. */
+/** `/_local/mail`: shows the list of sent mails and each mail as in a mail program. Scripts get the list as JSON. */
 import { createHash } from 'node:crypto';
 import type { StoredMail } from '../../aws/ses/mail.ts';
 import { type Html, html } from '../executions/html.ts';
@@ -17,7 +17,9 @@ const pagePolicy = [
   ...["frame-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"],
 ].join('; ');
 
-/** Shows a mail like a mail program: with its own styles, without scripts and external resources. */
+/**
+ * Content security policy of a mail, similar to a mail program: the mail can use its own styles, but no scripts and no external resources.
+ */
 const mailPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; sandbox allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'";
 

@@ -1,6 +1,6 @@
 /**
- * `/_local/scheduling`: replaces the appointment service (shared/site.ts), so that developers can try Talk to Us. It
- * offers times, thanks for a choice, and stores nothing.
+ * `/_local/scheduling`: replaces the appointment service (shared/site.ts), so that developers can try Talk to Us. It offers times and
+ * confirms the chosen one, but stores nothing.
  */
 import { createHash } from 'node:crypto';
 import { html } from '../executions/html.ts';
@@ -27,7 +27,7 @@ button { border-color: var(--accent); background: var(--accent); color: var(--on
 
 const headers = {
   'content-type': 'text/html; charset=utf-8',
-  // Unlike the other local pages, the site shows this one in a frame.
+  // The site shows this page in a frame, unlike the other local pages.
   'content-security-policy': [
     "default-src 'none'",
     `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
@@ -56,9 +56,9 @@ export function handleSchedulingPage(method: string | undefined, path: string, n
   if (path !== schedulingPath || (method !== 'GET' && method !== 'POST')) return undefined;
   const content =
     method === 'POST'
-      ? html`<h1>Your time is noted</h1><p>A real calendar would send you an invitation now. This stand-in keeps nothing and writes to nobody.</p>`
+      ? html`<h1>Your time is noted</h1><p>A real calendar would send you an invitation now. This demo page stores nothing and sends no mail.</p>`
       : html`<h1>Thirty minutes with us</h1>
-<p>This stands in for a calendar on your machine.</p>
+<p>This page replaces a calendar on your machine.</p>
 <form method="post">
 ${workingDaysAfter(now, daysOnOffer).map(
   (day, index) =>

@@ -1,6 +1,6 @@
 /**
  * Imitates a Cloudinary account: unsigned uploads with a preset, and delivery of the uploaded files (facts: docs/vendors.md). It has one
- * cloud name that no real account uses. Any other configured name means the real Cloudinary.
+ * cloud name that no real account uses. With any other configured name, the product uses the real Cloudinary.
  */
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
@@ -18,7 +18,7 @@ const imageBytesMax = 10 * 1024 * 1024;
 const bodyBytesMax = 2 * imageBytesMax;
 const version = 1_760_000_000;
 
-/** As at the real Cloudinary, any page may call. A page that tracks upload progress sends a preflight request first. */
+/** Any page may call, as with the real Cloudinary. A page that shows upload progress sends a preflight request first. */
 const cors = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET, POST, OPTIONS',

@@ -1,4 +1,4 @@
-/** A request as fal reports it: on submit, as status, as result and in the webhook. */
+/** Builds the reports about a request as fal sends them: after the submit, as status, as result and in the webhook. */
 import type { Answer } from '../kit/http.ts';
 import type { Recorded } from '../kit/records.ts';
 import type { Fault } from './faults.ts';
@@ -50,7 +50,7 @@ export function cancelled(): Outcome {
   return { status: 'failed', httpStatus: 499, body: { detail: error, error_type: errorType }, error, errorType };
 }
 
-/** The addresses of a request contain only owner and app, not the rest of the endpoint's path. */
+/** Returns owner and app. The addresses of a request contain only these two parts of the endpoint's path. */
 export const appOf = (endpoint: string): string => endpoint.split('/').slice(0, 2).join('/');
 
 export const submitAnswer = (request: VideoRequest, baseUrl: string): Answer => ({
@@ -58,7 +58,7 @@ export const submitAnswer = (request: VideoRequest, baseUrl: string): Answer => 
   json: { status: 'IN_QUEUE', ...addresses(request, baseUrl) },
 });
 
-/** 202 until the request has ended. A failure has no separate state: it is COMPLETED with `error`. */
+/** The HTTP status is 202 until the request has ended. A failed request has no separate state: it is COMPLETED with `error`. */
 export function statusAnswer(request: VideoRequest, baseUrl: string): Answer {
   const { state, outcome, submittedAt, startedAt = submittedAt, completedAt = startedAt } = request;
   const shared = addresses(request, baseUrl);

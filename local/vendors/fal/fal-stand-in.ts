@@ -14,7 +14,7 @@ import { createQueue } from './queue.ts';
 import { falRoutes } from './routes.ts';
 import { openSigningKeys } from './signing-keys.ts';
 
-/** A 20 MB photo as a data: address, plus the rest of the input. */
+/** Enough for a 20 MB photo as a data: URL, plus the rest of the input. */
 const bodyBytesMax = 30 * 1024 * 1024;
 /** fal keeps media for at least seven days. */
 const keptMs = 7 * 24 * 3600_000;
@@ -24,13 +24,13 @@ export type FalStandInOptions = {
   directory: string;
   /** Allowed origins of webhook addresses; by default, any http(s) address. */
   webhookOrigins?: readonly string[];
-  /** Pauses before each repeated webhook; at most ten are used. */
+  /** Pause before each repeated attempt of a webhook; at most ten values are used. */
   retryDelaysMs?: readonly number[];
   /** Delays and duplicates webhooks. */
   chance?: Chance | undefined;
 };
 
-/** Its stop() also kills renders. */
+/** `stop()` of the returned stand-in also kills its renders. */
 export function startFalStandIn({ directory, webhookOrigins, retryDelaysMs, chance }: FalStandInOptions): Promise<StandIn> {
   const script = createFalScript();
   return startServer({

@@ -1,6 +1,6 @@
 /**
- * Faults that the script can inject. A rule matches the prompt; `POST /_script/release` sends the held webhooks. Without a fault, a
- * request is rendered and announced by one signed webhook. The faults of one rule combine, for example a quick clip with a lost webhook.
+ * Faults that the script can inject. A rule matches the prompt; `POST /_script/release` sends the held webhooks. Without a fault, a request
+ * is rendered and reported by one signed webhook. A rule can combine several faults, for example a quick clip and a lost webhook.
  */
 import * as z from 'zod';
 import { clipFault } from '../../demo/clips/clip-fault.ts';
@@ -20,14 +20,14 @@ const faultSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('status'), status: z.literal([429, 500, 503]) }),
   /** Accepted, then rejected by the model's content policy. */
   z.strictObject({ kind: z.literal('refuse') }),
-  /** Accepted, and stays in progress. */
+  /** The request is accepted, but stays in progress. */
   z.strictObject({ kind: z.literal('never') }),
   /** COMPLETED with `error` and `error_type`; the result call has the status of the type. */
   z.strictObject({ kind: z.literal('completed-with-error'), type: z.literal(generationErrors) }),
   clipFault,
   /**
-   * Accepts nothing and returns the id of the newest accepted request. `of`: the newest whose prompt contains this text. If no such
-   * request exists, the submit is accepted as usual.
+   * Accepts nothing and returns the id of the newest accepted request. With `of`, it is the newest request whose prompt contains this text.
+   * If no such request exists, the submit is accepted as usual.
    */
   z.strictObject({ kind: z.literal('duplicate-request-id'), of: z.string().optional() }),
   z.strictObject({ kind: z.literal('lost-webhook') }),
@@ -43,7 +43,7 @@ export type Fault = z.infer<typeof faultSchema>;
 type FaultKind = Fault['kind'];
 
 const decisive: readonly FaultKind[] = ['status', 'never', 'duplicate-request-id', 'refuse', 'completed-with-error', 'clip'];
-/** With these faults, nothing is announced, or nothing is accepted. */
+/** With these faults, the stand-in accepts no request, or sends no webhook. */
 const unannounced: readonly FaultKind[] = ['status', 'never', 'duplicate-request-id'];
 /** A request can have at most one fault of each group. */
 const exclusive = [decisive, [...unannounced, 'lost-webhook', 'doubled-webhook', 'early-webhook', 'late-webhook', 'forged-webhook']];

@@ -1,4 +1,4 @@
-/** Life of a request: accepted, made (or failed by the script), announced. */
+/** Processes a request: accepts it, makes its video (or fails as scripted), and reports the end by webhook. */
 import { randomInt, randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { statSync } from 'node:fs';
@@ -47,8 +47,8 @@ export function createQueue({ requests, clips, webhooks, baseUrl }: Parts) {
         onEnded(cause) {
           if (!cause) return finish(request, { status: 'ok', fileSize: statSync(clips.pathOf(id)).size });
           // fal reports every problem with the photo as an error of its address field.
-          const isOfThePhoto = cause.reason !== 'internal_server_error' && cause.reason !== 'generation_timeout';
-          finish(request, modelFailure(cause.reason, cause.message, isOfThePhoto ? 'image_url' : undefined));
+          const isPhotoError = cause.reason !== 'internal_server_error' && cause.reason !== 'generation_timeout';
+          finish(request, modelFailure(cause.reason, cause.message, isPhotoError ? 'image_url' : undefined));
         },
       });
       requests.save(request);
@@ -56,8 +56,8 @@ export function createQueue({ requests, clips, webhooks, baseUrl }: Parts) {
   };
 
   const finish = (request: VideoRequest, outcome: Outcome): void => {
-    const isAnnounced = request.webhookUrl && !faultOf(request.faults, 'lost-webhook');
-    const webhook = !isAnnounced ? 'none' : faultOf(request.faults, 'late-webhook') ? 'held' : 'due';
+    const sendsWebhook = request.webhookUrl && !faultOf(request.faults, 'lost-webhook');
+    const webhook = !sendsWebhook ? 'none' : faultOf(request.faults, 'late-webhook') ? 'held' : 'due';
     save(request, { state: 'completed', completedAt: new Date().toISOString(), outcome, webhook });
     if (webhook === 'due') void work.track(announce(request));
   };
@@ -101,7 +101,7 @@ export function createQueue({ requests, clips, webhooks, baseUrl }: Parts) {
       if (state === 'queued') return { status: 200, json: { status: 'CANCELLED' } };
       return { status: 202, json: { status: 'CANCELLATION_REQUESTED' } };
     },
-    /** Continues the requests that the last stop or a kill left unfinished. */
+    /** Continues the requests that were unfinished when the stand-in was stopped or killed. */
     resume(): void {
       for (const request of requests.all()) {
         if (request.state === 'queued' || request.state === 'running') begin(request);

@@ -1,4 +1,4 @@
-/** fal's routes (queue.fal.run, rest.fal.ai and the media host, on one host), and the test-only routes under `/_`. */
+/** fal's routes and the test-only routes under `/_`. One host serves the routes of queue.fal.run, rest.fal.ai and the media host. */
 import * as z from 'zod';
 import type { Answer, Call } from '../kit/http.ts';
 import type { Records } from '../kit/records.ts';

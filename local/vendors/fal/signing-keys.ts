@@ -1,4 +1,4 @@
-/** Key pair that signs webhooks. Stored on disk, so that a receiver's cached key set stays valid after a restart. */
+/** Key pair that signs webhooks. It is stored on disk, so that a receiver's cached key set stays valid after a restart. */
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { writeAtomically } from '../../plumbing/write-atomically.ts';
@@ -31,7 +31,10 @@ export function openSigningKeys(file: string) {
   };
 }
 
-/** Padded with '=', against the standard, as observed in fal's live key set: a verifier must accept it. */
+/**
+ * Returns the public key padded with '='. This is against the standard, but fal's real key set has this padding, so a verifier must accept
+ * it.
+ */
 function publicJwk(privateKey: KeyObject) {
   const { kty, crv, x = '' } = createPublicKey(privateKey).export({ format: 'jwk' });
   return { kty, crv, x: x.padEnd(Math.ceil(x.length / 4) * 4, '=') };

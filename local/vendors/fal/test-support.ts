@@ -1,5 +1,4 @@
-/** Helpers for the tests of this folder: a stand-in with automatic cleanup, a caller, and a webhook receiver. */
-
+/** Helpers for the tests of this folder: they start a stand-in with automatic cleanup, send calls, and receive webhooks. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';

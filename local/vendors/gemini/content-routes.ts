@@ -1,4 +1,7 @@
-/** `generateContent`: an image model makes a picture from others by the prompt, a text model writes a video prompt about one picture. */
+/**
+ * `generateContent`. An image model makes a new picture from the given pictures and the prompt; a text model writes a video prompt about
+ * one picture.
+ */
 import * as z from 'zod';
 import { editPhoto } from '../../demo/pictures/edit-photo.ts';
 import { encode, UnreadablePicture } from '../../demo/pictures/picture.ts';
@@ -53,7 +56,7 @@ const input = z.strictObject({
 
 type Order = { prompt: string; pictures: Buffer[]; size: { width: number; height: number } };
 type Part = ({ text: string } | { inlineData: { mimeType: string; data: string } }) & { thought?: true };
-/** `isCut`: the model stops before its end. A text is then half a text, and a picture is not drawn. */
+/** If `isCut` is true, the model stops too early: a text ends in the middle, and no picture is made. */
 type Make = (order: Order, isCut: boolean) => Promise<Part[]>;
 
 const draw: Make = async ({ pictures, prompt, size }, isCut) => {
@@ -69,7 +72,7 @@ const write: Make = async ({ pictures, prompt }, isCut) => {
   return [{ text: isCut ? scene.slice(0, scene.length / 2) : scene }];
 };
 
-/** The routes have the same form of address, so the image models come first. */
+/** Both routes match the same form of address, so the route of the image models comes first. */
 export const contentRoutes = (script: GeminiScript): Route[] => [
   {
     name: 'generate-image',

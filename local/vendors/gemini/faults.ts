@@ -23,9 +23,9 @@ const faultSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('refuse') }),
 
   // Videos
-  /** Accepted, but never finished. */
+  /** The request is accepted, but never finished. */
   z.strictObject({ kind: z.literal('unfinished') }),
-  /** Finished without a video. */
+  /** The operation finishes without a video. */
   z.strictObject({ kind: z.literal('no-video') }),
   clipFault,
   /** The address of the video redirects, by default into a private network. */

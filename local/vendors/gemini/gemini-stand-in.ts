@@ -1,5 +1,5 @@
 /**
- * Imitates the Gemini API if no key is set: same HTTP interface, texts about the picture, edited pictures, real videos (facts:
+ * Imitates the Gemini API if no key is set: same HTTP interface, texts about a picture, edited pictures and real videos (facts:
  * docs/vendors.md).
  */
 import { join } from 'node:path';
@@ -11,13 +11,13 @@ import { createGeminiScript } from './faults.ts';
 import { googleError } from './google-errors.ts';
 import { type Operation, openVideos } from './video-routes.ts';
 
-/** Three photos of 20 MB as base64, plus the rest of the input. */
+/** Enough for three photos of 20 MB as base64, plus the rest of the input. */
 const bodyBytesMax = 90 * 1024 * 1024;
 /** Google keeps videos for two days. */
 const keptMs = 2 * 24 * 3600_000;
 
 /**
- * Its stop() also kills renders.
+ * `stop()` of the returned stand-in also kills its renders.
  * @param directory contains the operations and the videos. Unfinished operations continue after the next start.
  */
 export function startGeminiStandIn({ directory }: { directory: string }): Promise<StandIn> {

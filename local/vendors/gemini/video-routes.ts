@@ -29,7 +29,7 @@ const videoInput = z
         }),
       }),
     ]),
-    // generateAudio and seed are missing on purpose: the API rejects both by name.
+    // generateAudio and seed are not listed on purpose: the API also rejects both with an error that names them.
     parameters: z
       .strictObject({
         aspectRatio: z.literal(['16:9', '9:16']).default('16:9'),
@@ -56,7 +56,7 @@ export type Operation = Recorded & {
 
 type Parts = { operations: Records<Operation>; clips: ReturnType<typeof createClips>; script: GeminiScript; baseUrl: string };
 
-/** Also continues the operations that the last stop or a kill left unfinished. */
+/** Returns the routes, and continues the operations that were unfinished when the stand-in was stopped or killed. */
 export function openVideos({ operations, clips, script, baseUrl }: Parts): { routes: Route[] } {
   const finish = (operation: Operation, outcome: Outcome): void => operations.save({ ...operation, outcome });
 

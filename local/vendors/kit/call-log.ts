@@ -17,7 +17,7 @@ type LoggedCall = {
   status?: number;
 };
 
-/** @param paidRoutes routes that the vendor bills if it responds with 200. */
+/** @param paidRoutes routes whose calls the vendor bills if it responds with 200. */
 export function createCallLog(paidRoutes: readonly string[]) {
   const calls: LoggedCall[] = [];
   const counts: Record<string, number> = {};
@@ -34,7 +34,7 @@ export function createCallLog(paidRoutes: readonly string[]) {
         if (paidRoutes.includes(route) && status === 200) paidSubmits += 1;
       };
     },
-    /** Counts include the calls that were removed from the list. */
+    /** The counts include calls that are no longer in the list. */
     report: () => ({ requests: calls, counts, paidSubmits }),
     clear(): void {
       calls.length = 0;

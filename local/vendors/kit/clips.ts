@@ -1,4 +1,4 @@
-/** Makes the videos of a stand-in: two renders at a time, or a small clip if the script asks for one. */
+/** Makes the videos of a stand-in. It renders two at a time; if the script asks for a small clip, it copies one. */
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -9,7 +9,7 @@ import type { RenderJob } from '../../demo/clips/render-job.ts';
 import { type Render, startRender } from '../../demo/clips/render-process.ts';
 import { createBackgroundWork } from '../../plumbing/background-work.ts';
 
-/** Concurrency of a new account. */
+/** The same concurrency as a new vendor account. */
 const rendersMax = 2;
 const sides = { '720p': { longSide: 1280, shortSide: 720 }, '1080p': { longSide: 1920, shortSide: 1080 } } as const;
 
@@ -22,7 +22,7 @@ export type ClipOrder = Pick<RenderJob, 'photoUrl' | 'prompt' | 'seed' | 'second
   /** Delivers a small clip instead of a render. */
   quick: ClipFault | undefined;
   onStarted(): void;
-  /** Not called after stop() or a cancel. `undefined`: the video exists. */
+  /** Called with `undefined` if the video was made. Not called after stop() or a cancel. */
   onEnded(failure: RenderFailure | undefined): void;
 };
 

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 export type FormFile = { name: string; fileName: string; contentType: string; bytes: Buffer };
-/** If several fields have the same name, the last one counts. Files keep their order. */
+/** If several fields have the same name, only the last one is kept. Files keep their order. */
 export type Form = { fields: Record<string, string>; files: FormFile[] };
 
 /** Returns undefined if the body is not a complete form. */

@@ -1,4 +1,4 @@
-/** A call to a stand-in and its answer, and their conversion from and to node:http. */
+/** The types of a call to a stand-in and of its response, and their conversion from and to node:http. */
 import { createReadStream, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
@@ -23,14 +23,14 @@ export type Answer = {
   json?: unknown;
   /** `headers` contains its content type. */
   bytes?: Buffer;
-  /** Sent without a content length, so that the reader must count the bytes. */
+  /** Sent without a content length, so that the reader must limit the size itself. */
   stream?: Iterable<Buffer>;
   /** Path of a file. */
   file?: string;
   headers?: Record<string, string>;
   /** Closes the connection before the response or in the middle of the body. */
   cut?: 'before' | 'within';
-  /** Faults of the call. The server applies those of the connection. */
+  /** Scripted faults of the call. The server applies the faults of the connection. */
   faults?: readonly { kind: string }[];
 };
 

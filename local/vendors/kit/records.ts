@@ -1,9 +1,9 @@
-/** Stores each record as a JSON file before anything is announced, so that a kill at any moment loses nothing. */
+/** Stores each record as a JSON file before its caller sends a response or a webhook, so that a kill at any time loses no data. */
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeAtomically } from '../../plumbing/write-atomically.ts';
 
-/** `number` is the order of arrival, continued after restarts. */
+/** `number` shows the order of arrival; the numbers continue after a restart. */
 export type Recorded = { id: string; number: number };
 export type Records<Item> = ReturnType<typeof openRecords<Item & Recorded>>;
 

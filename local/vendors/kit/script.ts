@@ -1,5 +1,5 @@
 /**
- * Scripted faults: a test can make a vendor fail for the calls whose text contains a given text.
+ * Scripted faults: a test can make a vendor fail for each call whose text contains a given text.
  *
  * POST /_script  { match, times?, fault: one or several }
  * DELETE /_script
@@ -35,7 +35,7 @@ export function createScript<Fault extends AnyFault>(
       const rule = ruleSchema.safeParse(body);
       if (!rule.success) return z.prettifyError(rule.error);
       const { match, times, fault: faults } = rule.data;
-      // Newest first: a test adds its own case before a general rule of the whole run.
+      // Newest first, so that the rule of a single test is used before a general rule of the whole test run.
       rules.unshift({ match, timesLeft: times, faults });
       return undefined;
     },

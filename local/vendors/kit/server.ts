@@ -17,9 +17,9 @@ export type Route = {
   /** Name of the route in the log and in the counts. */
   name: string;
   method: string;
-  /** Its groups become the further arguments of `answer`. */
+  /** Its groups are passed to `answer` as further arguments. */
   path: RegExp;
-  /** The key is not checked. */
+  /** If set, the key of the caller is not checked. */
   isPublic?: true;
   answer(call: Call, ...groups: string[]): Answer | Promise<Answer>;
 };
@@ -43,7 +43,7 @@ type Options<Fault extends AnyFault> = {
   port?: number | undefined;
   bodyBytesMax: number;
   script: Script<Fault>;
-  /** Routes that the vendor bills if it responds with 200. */
+  /** Routes whose calls the vendor bills if it responds with 200. */
   paidRoutes: readonly string[];
   /** The vendor's form of an error. Used for an unknown address (404), method (405), a large body (413), an error of the stand-in (500). */
   error(status: number, message: string): Answer;
@@ -56,7 +56,7 @@ type Options<Fault extends AnyFault> = {
 export async function startServer<Fault extends AnyFault>(options: Options<Fault>): Promise<StandIn> {
   const { bodyBytesMax, script, error, keyError } = options;
   const server = createServer();
-  // Opens the port first: an accidental second start fails here, before it changes the files of the first one.
+  // The port is opened first. So an accidental second stand-in fails here, before it changes the files of the first one.
   const port = await listen(server, options.port);
   const url = `http://${loopback}:${port}`;
   const log = createCallLog(options.paidRoutes);

@@ -7,7 +7,7 @@ const deliveryTimeoutMs = 15_000;
 /** Vendors retry for hours or days. Six attempts within about a minute are enough for local tests. */
 export const webhookRetryDelaysMs: readonly number[] = [250, 1_000, 4_000, 15_000, 40_000];
 const retriesMax = 10;
-/** In harsh mode, every message is late, so that two can arrive in reverse order, and some are sent twice. */
+/** In harsh mode, every message gets a random delay, so that two messages can arrive in reverse order; some messages are sent twice. */
 const lateMsMax = 1_000;
 const doubledShare = 0.3;
 

@@ -23,7 +23,7 @@ export const wireFaults = [
   z.strictObject({ kind: z.literal('malformed') }),
   /** 200 with `bytes` blanks and without a content length. */
   z.strictObject({ kind: z.literal('oversized'), bytes: z.int().min(1).max(oversizedBytesMax) }),
-  /** 307 to an address. The default is in a private network, as an attacker would choose. */
+  /** 307 to an address. By default, it is an address in a private network, which an attacker would choose. */
   z.strictObject({ kind: z.literal('redirect'), to: z.url().default('http://169.254.169.254/latest/meta-data/') }),
 ] as const;
 type WireFault = z.infer<(typeof wireFaults)[number]>;
@@ -31,16 +31,16 @@ type WireFault = z.infer<(typeof wireFaults)[number]>;
 /** Applies the connection faults of an answer. Ignores other faults, which the stand-in handles itself. */
 export async function withWireFaults({ faults = [], ...answer }: Answer, stopping: AbortSignal): Promise<Answer> {
   let result: Answer = answer;
-  for (const fault of faults as readonly WireFault[]) result = await spoil(result, fault, stopping);
+  for (const fault of faults as readonly WireFault[]) result = await withFault(result, fault, stopping);
   return result;
 }
 
-async function spoil(answer: Answer, fault: WireFault, stopping: AbortSignal): Promise<Answer> {
+async function withFault(answer: Answer, fault: WireFault, stopping: AbortSignal): Promise<Answer> {
   const { status, json } = answer;
   const headers = { ...(json !== undefined && { 'content-type': 'application/json' }), ...answer.headers };
   switch (fault.kind) {
     case 'slow':
-      // Responds immediately if the stand-in stops meanwhile.
+      // If the stand-in stops during the pause, it responds immediately.
       await pause(fault.ms, undefined, { signal: stopping }).catch(() => {});
       return answer;
     case 'never':

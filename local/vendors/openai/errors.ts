@@ -13,12 +13,12 @@ export const openaiError = ({ status, message, type = 'invalid_request_error', p
   headers: { 'x-request-id': newId('req') },
 });
 
-/** A rule that zod does not have. `code` and `status` are those of OpenAI's error. */
+/** Options for a check that zod does not have. `code` and `status` are the values of OpenAI's error. */
 export const rule = (code: string, error: string, status = 400) => ({ error, params: { code, status } });
 
 const codeOfIssue: Record<string, string> = { invalid_type: 'invalid_type', too_small: 'integer_below_min_value' };
 
-/** Converts the first issue, because OpenAI's errors name only the first wrong parameter. */
+/** Converts only the first issue, because an OpenAI error names only the first wrong parameter. */
 export function parameterError({ issues: [issue] }: z.ZodError, sent: unknown): Answer {
   const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
   const path = [...(issue?.path ?? []), ...unknown];

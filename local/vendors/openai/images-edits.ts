@@ -1,4 +1,4 @@
-/** `POST /v1/images/edits`: makes a picture from one or more others, by the prompt. */
+/** `POST /v1/images/edits`: makes a new picture from one or more pictures and a prompt. */
 import * as z from 'zod';
 import { editPhoto } from '../../demo/pictures/edit-photo.ts';
 import { describe, encode } from '../../demo/pictures/picture.ts';
@@ -24,7 +24,7 @@ const file = z.object({
     .refine(({ length }) => length <= fileBytesMax, rule('image_too_large', 'The image is larger than 50MB.'))
     .refine(isPicture, rule('invalid_image_file', 'Invalid image file or mode.')),
 });
-/** Only the parameters that the product uses; one picture is named `image`, several are named `image[]`. */
+/** Only the parameters that the product uses. The field of a single picture is `image`; several pictures use `image[]`. */
 const imageOrder = z.strictObject({
   model: z.string().refine((name) => models.includes(name), rule('model_not_found', 'The model does not exist.', 404)),
   prompt: z.string().min(1).max(promptCharactersMax),

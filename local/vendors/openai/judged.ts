@@ -1,5 +1,8 @@
-/** Answers that follow a schema. The stand-in measures the pictures; from the instruction it reads only the area name and the language. */
-import { compare, type Files, judgeAccuracy, judgeArea, seen } from '../../demo/judge/judge.ts';
+/**
+ * Creates responses for the judge's schemas. The stand-in measures the pictures; it uses only the area name and the language of the
+ * instruction.
+ */
+import { compare, type Files, judgeAccuracy, judgeArea, measureFiles } from '../../demo/judge/judge.ts';
 import { type LanguageName, languageOf, type Phrase, say } from '../../demo/judge/phrases.ts';
 import type { TextRequest } from './text-request.ts';
 
@@ -21,7 +24,7 @@ function areaIn(instruction: string): string | undefined {
 }
 
 async function evaluationOf(area: string | undefined, files: Files, language: LanguageName) {
-  const facts = await seen(files);
+  const facts = await measureFiles(files);
   const { isSame, confidence, analysis, issues } = judgeAccuracy(facts);
   const improvement = isSame ? '' : say('English', 'restoreColours');
   const verdict = area

@@ -1,11 +1,11 @@
-/** Imitates OpenAI if no key is set: `POST /v1/responses` describes the picture, `POST /v1/images/edits` edits it by the prompt. */
+/** Imitates OpenAI if no key is set: `POST /v1/responses` describes the picture, `POST /v1/images/edits` edits it as the prompt asks. */
 import { type StandIn, startServer } from '../kit/server.ts';
 import { openaiError } from './errors.ts';
 import { createOpenaiScript } from './faults.ts';
 import { answerImagesEdits } from './images-edits.ts';
 import { answerResponses } from './responses.ts';
 
-/** Three photos of 50 MB, the limit of each. */
+/** Enough for three photos of 50 MB, the limit for one photo. */
 const bodyBytesMax = 160 * 1024 * 1024;
 
 export function startOpenaiStandIn(): Promise<StandIn> {

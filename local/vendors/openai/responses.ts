@@ -7,7 +7,7 @@ import { type Fault, type OpenaiScript, scriptedError } from './faults.ts';
 import { judgedIn } from './judged.ts';
 import { type TextRequest, textRequest } from './text-request.ts';
 
-/** About four letters of a European language. */
+/** An estimate: a token has about four letters in a European language. */
 const lettersPerToken = 4;
 
 export async function answerResponses({ json }: Call, script: OpenaiScript): Promise<Answer> {

@@ -1,4 +1,6 @@
-/** Parses a text request about pictures. Parameters that the product does not use are errors, so that a typing error is noticed. */
+/**
+ * Parses a text request about pictures. A parameter that the product does not use is an error, so that a wrong parameter name is noticed.
+ */
 import sharp from 'sharp';
 import * as z from 'zod';
 import { rule } from './errors.ts';
@@ -70,7 +72,7 @@ export const textRequest = z
       outputTokensMax: max_output_tokens,
       format: text?.format,
       instruction: texts.filter((one) => one !== undefined).join('\n'),
-      /** In the order of the request, each with the text before it. */
+      /** The pictures in the order of the request, each with the text before it as its label. */
       pictures: parts.flatMap((one, index) =>
         one.type === 'input_image'
           ? [{ label: texts.slice(0, index).findLast((text) => text !== undefined) ?? '', bytes: one.image_url }]

@@ -33,7 +33,7 @@ export async function editPicture(photo: Buffer, guidance: Buffer | undefined, i
   };
 }
 
-/** Applies lighting and beautify; neither moves anything in the picture. */
+/** Applies lighting and beautify. Both change only colours and sharpness, not positions. */
 async function improved(picture: Picture, input: EditInput): Promise<Picture> {
   let result = picture;
   const beauty = input['beautify.mode'];
@@ -53,7 +53,7 @@ function outputSizeOf({ width, height }: Picture, matte: Matte | undefined, { ou
   return { width, height };
 }
 
-/** Places the product in the frame. `whole`: the photo keeps its own background. */
+/** Places the product in the frame. If the result is `whole`, the photo keeps its own background. */
 async function inFrame(subject: Picture, matte: Matte | undefined, size: Size, input: EditInput) {
   if (!matte)
     return {
@@ -93,7 +93,10 @@ async function onBackground(product: Picture, whole: boolean, background: Pictur
   return floor ? over(product, floor) : product;
 }
 
-/** A picture that is too large is made smaller first, unless the result would be smaller than the picture. */
+/**
+ * Enlarges a picture. A picture above the input limit is first scaled down; if the result would be smaller than the picture, the picture is
+ * not changed.
+ */
 async function enlarged(picture: Picture, mode: keyof typeof upscalePixelsMax): Promise<Picture> {
   const shrinking = Math.min(1, Math.sqrt(upscalePixelsMax[mode] / (picture.width * picture.height)));
   const factor = upscaleFactor * shrinking;

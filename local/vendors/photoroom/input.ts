@@ -1,4 +1,7 @@
-/** Allowed form fields and values: those that the product uses. A wrong value is an error; Photoroom ignores unknown names in v2/edit. */
+/**
+ * Allowed form fields and values: only those that the product uses. A wrong value is an error. In v2/edit, unknown names are ignored, as by
+ * Photoroom.
+ */
 import * as z from 'zod';
 import { describe, type Rgb, UnreadablePicture } from '../../demo/pictures/picture.ts';
 import type { FormFile } from '../kit/form.ts';

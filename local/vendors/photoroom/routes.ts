@@ -1,4 +1,4 @@
-/** Photoroom's two calls: v1/segment of sdk.photoroom.com and v2/edit of image-api.photoroom.com, on one host. */
+/** Photoroom's two calls on one host: v1/segment (sdk.photoroom.com) and v2/edit (image-api.photoroom.com). */
 import * as z from 'zod';
 import { filled } from '../../demo/pictures/edit-photo.ts';
 import { cutOut, matteOf } from '../../demo/pictures/matte.ts';
@@ -22,7 +22,7 @@ const segmentError = (status: number, detail: string, type = 'invalid_argument')
   json: { detail, status_code: status, type },
 });
 
-/** `ignored` are the scripted fields, which are not in the form any more. */
+/** `ignored` contains the names of the fields that the script has removed from the form. */
 type Work = (form: Form, call: Call, ignored: readonly string[]) => Promise<Answer>;
 
 export function photoroomRoutes(script: PhotoroomScript): Route[] {

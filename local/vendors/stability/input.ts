@@ -19,7 +19,7 @@ const number = (max: number, schema: z.ZodNumber = z.number()) =>
     .pipe(schema.min(0, `must be between 0 and ${max}`).max(max, `must be between 0 and ${max}`));
 const pixels = number(extensionMax, z.int('must be an integer')).default(0);
 
-/** Stability has more fields. Those that the product does not use are errors, so that a typing error is noticed. */
+/** Stability has more fields. A field that the product does not use is an error here, so that a wrong field name is noticed. */
 const outpaintFields = z
   .strictObject({
     left: pixels,
@@ -40,11 +40,11 @@ export async function readInput({ fields, files }: Form): Promise<{ input: Outpa
   const { data, error } = outpaintFields.safeParse(fields);
   const image = files.find(({ name }) => name === 'image');
   const errors = (error?.issues ?? []).map(({ path, message }) => [...path, message].join(': '));
-  errors.push(...(image ? await faultsOfImage(image) : ['image: is required']));
+  errors.push(...(image ? await imageErrors(image) : ['image: is required']));
   return data && image && errors.length === 0 ? { input: { ...data, image: image.bytes } } : { errors };
 }
 
-async function faultsOfImage({ contentType, bytes }: FormFile): Promise<string[]> {
+async function imageErrors({ contentType, bytes }: FormFile): Promise<string[]> {
   if (!/^image\/(jpeg|png|webp)$/.test(contentType)) return ['image: must be one of: image/jpeg, image/png, image/webp'];
   const { width, height, format } = await sharp(bytes)
     .metadata()

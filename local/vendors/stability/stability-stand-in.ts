@@ -1,4 +1,4 @@
-/** Imitates Stability if no key is set: same HTTP interface and limits, and a really extended picture. */
+/** Imitates Stability if no key is set: same HTTP interface and limits; it returns an extended picture. */
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import * as z from 'zod';
@@ -10,7 +10,7 @@ import { wireFaults } from '../kit/wire-faults.ts';
 import { newId, stabilityError, stabilityErrorNames } from './errors.ts';
 import { readInput } from './input.ts';
 
-/** Larger than the vendor's limit, so that a too large request gets the vendor's own error. */
+/** Larger than the vendor's limit, so that a request above that limit gets the vendor's own error. */
 const bodyBytesMax = 64 * 1024 * 1024;
 const requestBytesMax = 10 * 1024 * 1024;
 const filteredBlurSigma = 40;
@@ -61,7 +61,7 @@ async function outpaint({ headers, body, form }: Call, script: Script<z.infer<ty
   const faults = script.take(input.prompt);
   const error = faultOf(faults, 'error');
   if (error) return { ...stabilityError(error.name, `Scripted error ${error.name}`), faults };
-  // From the request, so that the same request gets the same answer.
+  // The seed is computed from the request, so that the same request gets the same result.
   const seed = createHash('sha256').update(input.image).update(JSON.stringify(form.fields)).digest().readUInt32BE();
   const { data, info } = await extendPicture({ ...input, seed });
   const picture = sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });

@@ -1,4 +1,4 @@
-/** What all API calls share: Stripe's errors, form encoding and idempotency keys. */
+/** Common parts of all API calls: Stripe's errors, form encoding and idempotency keys. */
 import { createHash } from 'node:crypto';
 import type { Answer, Call } from '../kit/http.ts';
 import type { Store } from './store.ts';
@@ -19,7 +19,7 @@ export type Fields = { [name: string]: Fields | string };
  * @throws Error if two names contradict each other.
  */
 export function fieldsOf({ body }: Pick<Call, 'body'>): Fields {
-  // Without a prototype, so that no name has a special meaning.
+  // The object has no prototype, so that no field name has a special meaning.
   const empty = (): Fields => Object.create(null) as Fields;
   const fields = empty();
   for (const [name, value] of new URLSearchParams(body.toString())) {
@@ -36,7 +36,10 @@ export function fieldsOf({ body }: Pick<Call, 'body'>): Fields {
   return fields;
 }
 
-/** Returns the first response again for the same key; other parameters are an error. Stripe keeps keys for a day, this store permanently. */
+/**
+ * Returns the first response again for the same key. The same key with other parameters is an error. Stripe keeps keys for a day; this
+ * store keeps them permanently.
+ */
 export function idempotently({ headers, path, body }: Call, { replies }: Store, run: () => Answer): Answer {
   const key = headers['idempotency-key'];
   if (typeof key !== 'string') return run();

@@ -1,4 +1,4 @@
-/** Sends events to the webhook: signed, at least once, in the order and number that the script sets. */
+/** Sends signed events to the webhook, each at least once. The script can change their order and number. */
 import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Chance } from '../../chance.ts';
@@ -22,7 +22,7 @@ export const stripeSigner = (secret: string): Signer => ({
   },
 });
 
-/** Text of a session that script rules match. */
+/** Returns the text of a session with which the script's rules are compared. */
 export const textOf = (name: string, { email, id }: Session): string => `${name} ${email ?? ''} ${id}`;
 
 type Options = {

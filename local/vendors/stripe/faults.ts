@@ -10,7 +10,7 @@ import { wireFaults } from '../kit/wire-faults.ts';
 const delayMsMax = 3600_000;
 
 const faultSchema = z.discriminatedUnion('kind', [
-  /** The response has this status and Stripe's error body; nothing is done. */
+  /** The response has this status and Stripe's error body; the request has no effect. */
   z.strictObject({ kind: z.literal('status'), status: z.literal([400, 401, 403, 409, 429, 500, 502, 503]) }),
   /** The session has no `url`. */
   z.strictObject({ kind: z.literal('no-url') }),
@@ -21,7 +21,7 @@ const faultSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('delayed'), ms: z.int().min(1).max(delayMsMax) }),
   /** A copy with a wrong signature is sent first. */
   z.strictObject({ kind: z.literal('forged') }),
-  /** The bank's decision about a delayed payment and its delay; a rule matches `pay-later ada@… cs_test_…`. */
+  /** The bank's decision about a delayed payment, and the time until this decision; a rule matches `pay-later ada@… cs_test_…`. */
   z.strictObject({
     kind: z.literal('bank'),
     outcome: z.literal(['succeeded', 'failed']).default('succeeded'),

@@ -1,4 +1,4 @@
-/** The payment page. It asks for no payment data; the buyer chooses how the payment ends. */
+/** The payment page. It asks for no payment data. Instead, the buyer chooses how the payment ends. */
 import { type Html, html } from '../../pages/executions/html.ts';
 import type { Answer } from '../kit/http.ts';
 import type { Session } from './store.ts';
@@ -66,6 +66,6 @@ export const closedPage = ({ status, successUrl, id, cancelUrl }: Session): Answ
 
 export const unknownPage = (): Answer => pageOf(404, 'Demo payment', html`<h1>There is no such payment</h1>`);
 
-/** Address to which a buyer returns after the payment. */
+/** Returns the address to which a buyer returns after the payment. */
 export const arrivalOf = ({ successUrl, id }: Pick<Session, 'successUrl' | 'id'>): string =>
   successUrl.replaceAll('{CHECKOUT_SESSION_ID}', id);

@@ -9,7 +9,7 @@ import type { SessionInput } from './session-input.ts';
 import { type Dispute, newId, type Payment, type Session, type Store, secondsNow } from './store.ts';
 
 const sessionSeconds = 24 * 3600;
-/** A real transfer takes days. This is short enough to watch. */
+/** A real transfer takes days. This time is short enough for a demo. */
 const bankMs = 10_000;
 
 type Parts = { store: Store; script: StripeScript; events: Events; baseUrl: string };
@@ -78,7 +78,7 @@ export function createPayments({ store, script, events, baseUrl }: Parts) {
       });
     },
 
-    /** Returns the current session. An unpaid session past its time has expired. */
+    /** Returns the current session. If an unpaid session has passed its end time, it expires now. */
     read(id: string): Session | undefined {
       const session = store.sessions.get(id);
       return session?.status === 'open' && session.expiresAt <= secondsNow() ? expire(session) : session;

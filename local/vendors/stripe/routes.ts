@@ -1,4 +1,4 @@
-/** Stripe's routes: those of api.stripe.com and checkout.stripe.com, and the test-only routes under `/_`. */
+/** The routes of api.stripe.com and checkout.stripe.com, and the test-only routes under `/_`. */
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import type { Answer, Call } from '../kit/http.ts';
@@ -24,7 +24,7 @@ export const stripeRoutes = (parts: Parts): Route[] => [
 
 function apiRoutes(parts: Parts): Route[] {
   const { payments, baseUrl, script, store } = parts;
-  /** With a group in the path, `run` gets the session with that id. */
+  /** If the path has a group, the group is a session id, and `run` gets this session. */
   const api = (name: string, method: string, path: RegExp, run: (call: Call, session: Session) => Answer): Route => ({
     name,
     method,

@@ -12,7 +12,7 @@ export type Session = Recorded & {
   description?: string | undefined;
   email: string | null;
   metadata: Record<string, string>;
-  /** Metadata of the payment, separate from the session's. */
+  /** Metadata of the payment. The session has separate metadata. */
   paymentMetadata: Record<string, string>;
   successUrl: string;
   cancelUrl: string;
@@ -36,7 +36,7 @@ export type Event = Recorded & {
   created: number;
   type: string;
   object: unknown;
-  /** `kept`: sent only on demand. */
+  /** An event with the state `kept` is sent only on demand. */
   delivery: 'due' | 'kept' | 'delivered' | 'given-up';
 };
 
@@ -45,7 +45,7 @@ type Reply = Recorded & { requestHash: string; status: number; json: unknown };
 export type Store = ReturnType<typeof openStore>;
 
 const idBytes = 18;
-/** `pi_…`: a prefix and enough random bytes to be unguessable. */
+/** Returns an id such as `pi_…`: a prefix and random bytes, so that it cannot be guessed. */
 export const newId = (prefix: string): string => `${prefix}_${randomBytes(idBytes).toString('hex')}`;
 
 export const secondsNow = (): number => Math.floor(Date.now() / 1000);

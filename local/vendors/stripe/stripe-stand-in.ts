@@ -1,6 +1,6 @@
 /**
- * Imitates Stripe if no key is set: same HTTP interface, a hosted payment page and signed webhooks (facts: docs/vendors.md). On the page,
- * a buyer can pay, be declined, go back or pay later. To use it with the SDK, set `host`, `port` and `protocol: 'http'`.
+ * Imitates Stripe if no key is set: same HTTP interface, a hosted payment page and signed webhooks (facts: docs/vendors.md). On the page, a
+ * buyer can pay, pay later, go back, or simulate a declined card. To use it with the SDK, set `host`, `port` and `protocol: 'http'`.
  */
 import type { Chance } from '../../chance.ts';
 import { type StandIn, startServer } from '../kit/server.ts';
@@ -19,7 +19,7 @@ export type StripeStandInOptions = {
   /** Contains sessions, payments and events. Unfinished work continues after the next start. */
   directory: string;
   webhook: { url: string; secret: string };
-  /** Pauses before each repeated webhook; at most ten are used. */
+  /** Pause before each repeated attempt of a webhook; at most ten values are used. */
   retryDelaysMs?: readonly number[];
   /** Delays and duplicates webhooks. */
   chance?: Chance | undefined;

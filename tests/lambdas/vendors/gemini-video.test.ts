@@ -65,7 +65,7 @@ describe('an order', () => {
     gemini.replies[submit] = accepted;
     await geminiVideo.start({ ...order, generateAudio: false });
     expect(logged.map((line) => JSON.parse(line))).toEqual([
-      { level: 'warn', message: 'a wish that the vendor cannot meet', vendor: 'gemini', wish: 'generateAudio: false' },
+      { level: 'warn', message: 'the vendor does not support this option', vendor: 'gemini', option: 'generateAudio: false' },
     ]);
     expect(JSON.stringify(gemini.seen[0]?.body)).not.toContain('udio');
   });
@@ -200,7 +200,7 @@ describe('an accepted order', () => {
   test('cannot be cancelled, and the log says so', async () => {
     await geminiVideo.cancel('veo3', name);
     expect(gemini.seen).toEqual([]);
-    expect(logged.map((line) => JSON.parse(line))).toMatchObject([{ level: 'warn', wish: 'cancel', requestId: name }]);
+    expect(logged.map((line) => JSON.parse(line))).toMatchObject([{ level: 'warn', option: 'cancel', requestId: name }]);
   });
 });
 

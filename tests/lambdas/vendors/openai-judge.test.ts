@@ -242,5 +242,5 @@ describe('with the stand-in, which judges pixels', () => {
 
 test.each(['evaluate', 'analyze'] as const)('%s ends at the caller’s time limit if the vendor does not respond', async (what) => {
   vendor.reply = { status: 200, silent: true };
-  await expect(judge[what]({ ...order, patienceMs: 50 })).rejects.toMatchObject({ name: 'VendorUnreachable' });
+  await expect(judge[what]({ ...order, timeoutMs: 50 })).rejects.toMatchObject({ name: 'VendorUnreachable' });
 });

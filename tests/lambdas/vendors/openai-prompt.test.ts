@@ -213,5 +213,5 @@ test('the stand-in returns a prompt about the photo, and a scripted refusal is a
 
 test('a request ends at the caller’s time limit if the vendor does not respond', async () => {
   vendor.reply = { status: 200, silent: true };
-  await expect(write({ ...order, patienceMs: 50 })).rejects.toMatchObject({ name: 'VendorUnreachable' });
+  await expect(write({ ...order, timeoutMs: 50 })).rejects.toMatchObject({ name: 'VendorUnreachable' });
 });

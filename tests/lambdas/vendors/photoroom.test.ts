@@ -272,7 +272,7 @@ describe('a response', () => {
     const text = logged(
       await photoroom.edit(editing({ backgroundMode: 'ai-generated', backgroundPrompt: 'a secret beach' })).catch((failure) => failure),
     );
-    expect(text).toContain('Photoroom answered 400');
+    expect(text).toContain('Photoroom responded with 400');
     expect(text).not.toContain('a secret beach');
   });
 });
