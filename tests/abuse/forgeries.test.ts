@@ -6,7 +6,7 @@ import { importJWK, type JWK, SignJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { CreateUploadResponse } from '#shared/upload/api.ts';
 import { startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
-import { patientFetch } from '../fixtures/retry-outages.ts';
+import { fetchWithRetries } from '../fixtures/retry-outages.ts';
 import { postFile, type Seller } from '../fixtures/seller.ts';
 import { newUser, stateOf } from './victim.ts';
 
@@ -104,7 +104,7 @@ describe('an access token', () => {
     ['has no user', () => byPool({ sub: undefined })],
     ['has no user name', () => byPool({ username: undefined })],
   ];
-  const answerTo = (path: string, headers: Record<string, string>) => patientFetch(cloud.origin + path, { headers });
+  const answerTo = (path: string, headers: Record<string, string>) => fetchWithRetries(cloud.origin + path, { headers });
 
   test('has at least 33 forged variants', () => {
     expect(forgeries.length).toBeGreaterThanOrEqual(33);
@@ -230,7 +230,7 @@ describe('a payment message', () => {
   const signed = (key: string, at = now(), text?: string) => `t=${at},v1=${hash(key, at, text)}`;
   const send = async (signature: string | undefined, body = message) => {
     const headers = { 'content-type': 'application/json', ...(signature !== undefined && { 'stripe-signature': signature }) };
-    return (await patientFetch(`${cloud.origin}/api/stripe/webhook`, { method: 'POST', headers, body })).status;
+    return (await fetchWithRetries(`${cloud.origin}/api/stripe/webhook`, { method: 'POST', headers, body })).status;
   };
 
   const forgeries: [string, () => string | undefined, (() => string)?][] = [
