@@ -39,7 +39,7 @@ describe('a policy', () => {
     ['Deny', { Effect: 'Deny', Action: 's3:*', Resource: '*' }],
     ['Condition', { Effect: 'Allow', Action: 's3:*', Resource: '*', Condition: {} }],
     ['NotAction', { Effect: 'Allow', NotAction: 's3:*', Resource: '*' }],
-  ])('with %s is rejected by name', (name, statement) => {
+  ])('with %s is rejected, and the error names the unsupported part', (name, statement) => {
     expect(() => readStatements({ Statement: [statement] })).toThrow(name);
   });
 });
@@ -102,7 +102,7 @@ describe('the DynamoDB gate', () => {
     await dynamoDb?.stop();
   });
 
-  // The table does not exist: for an allowed caller, DynamoDB itself returns ResourceNotFoundException.
+  // The table does not exist, so DynamoDB itself returns ResourceNotFoundException to an allowed caller.
   test.each([
     ['owner', 'put', 'ResourceNotFoundException'],
     ['reader', 'get', 'ResourceNotFoundException'],
@@ -114,7 +114,7 @@ describe('the DynamoDB gate', () => {
     expect(await ask(who, command)).toMatchObject({ name });
   });
 
-  test('names the caller and the missing permission, for the caller and for the log', async () => {
+  test('names the caller and the missing permission in the response and in the log', async () => {
     await ask('reader', 'put');
     expect(refused.at(-1)).toContain(
       `Reader is not authorized to perform: dynamodb:PutItem on resource: ${table('Absent')}. Its grants are in infra/functions/.`,
@@ -122,7 +122,7 @@ describe('the DynamoDB gate', () => {
   });
 });
 
-test('the control address checks permissions', async () => {
+test('the control server checks permissions', async () => {
   const iam = createIam('owner');
   const secretArn = 'arn:aws:secretsmanager:us-east-1:000000000000:secret:Keys';
   const { accessKeyId } = iam.addFunction('Reader', [{ actions: ['secretsmanager:GetSecretValue'], resources: [secretArn] }])();

@@ -42,7 +42,7 @@ const textOf = async (key: string) => (await get(key)).Body?.transformToString()
 const head = (key: string) => s3.client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
 
 describe('objects', () => {
-  it('are returned unchanged and match the default checksum', async () => {
+  it('are returned unchanged, and match the default checksum', async () => {
     await put('a.txt', 'hello world', { ContentType: 'text/plain', CacheControl: 'no-store', Metadata: { owner: 'u1' } });
     const object = await get('a.txt');
     expect(await object.Body?.transformToString()).toBe('hello world');
@@ -62,7 +62,7 @@ describe('objects', () => {
     expect((await head('empty')).ContentLength).toBe(0);
   });
 
-  it('can be uploaded as a stream with the checksum in a trailer', async () => {
+  it('can be uploaded as a stream whose checksum is in a trailer', async () => {
     const chunks = Array.from({ length: 40 }, (_, index) => Buffer.alloc(25_000, index));
     await put('stream.bin', Readable.from(chunks), { ContentLength: 1_000_000 });
     const object = await get('stream.bin');
@@ -75,14 +75,14 @@ describe('objects', () => {
     expect(await textOf(`sum-${algorithm}`)).toBe('hello');
   });
 
-  it('fail if the checksum or the length differs, and the old object stays', async () => {
+  it('are not stored if the checksum or the length differs, and the old object remains', async () => {
     await put('checked', 'old');
     expect(await refusalOf(put('checked', 'new', { ChecksumCRC32: 'AAAAAA==' }))).toBe('400 BadDigest');
     expect(await refusalOf(put('checked', 'new', { ContentMD5: 'AAAAAAAAAAAAAAAAAAAAAA==' }))).toBe('400 BadDigest');
     expect(await textOf('checked')).toBe('old');
   });
 
-  it('are created once with If-None-Match: *, even by concurrent calls', async () => {
+  it('are created only once with If-None-Match: *, even by parallel calls', async () => {
     const attempts = await Promise.allSettled(['1', '2', '3'].map((body) => put('once', body, { IfNoneMatch: '*' })));
     expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const before = await textOf('once');
@@ -90,7 +90,7 @@ describe('objects', () => {
     expect(await textOf('once')).toBe(before);
   });
 
-  it('are copied with their description, or with a new one', async () => {
+  it('are copied with the same metadata or with new metadata', async () => {
     await put('source name+1.txt', 'copy me', { ContentType: 'text/plain', Metadata: { owner: 'u1' } });
     const CopySource = `${bucket}/${encodeURIComponent('source name+1.txt')}`;
     await s3.client.send(new CopyObjectCommand({ Bucket: bucket, Key: 'kept', CopySource }));
@@ -112,7 +112,7 @@ describe('objects', () => {
     expect(await refusalOf(s3.client.send(new CopyObjectCommand({ Bucket: bucket, Key: 'copy-target', CopySource })))).toBe(refusal);
   });
 
-  it('are gone after a delete, and a second delete is not an error', async () => {
+  it('no longer exist after a delete, and a second delete is not an error', async () => {
     await put('gone');
     await s3.client.send(new DeleteObjectCommand({ Bucket: bucket, Key: 'gone' }));
     await s3.client.send(new DeleteObjectCommand({ Bucket: bucket, Key: 'gone' }));
@@ -120,7 +120,7 @@ describe('objects', () => {
     expect(await refusalOf(head('gone'))).toBe('404 NotFound');
   });
 
-  it('are deleted in bulk, including keys with markup', async () => {
+  it('can be deleted in bulk, even if keys contain XML characters', async () => {
     const keys = ['bulk/a', 'bulk/<b> & "c"', 'bulk/d\re', 'bulk/ü+ f'];
     await Promise.all(keys.map((key) => put(key)));
     const Objects = keys.map((Key) => ({ Key }));
@@ -149,7 +149,7 @@ describe('objects', () => {
     'spaces and + plus',
     'ünï/日本/🎬.mp4',
     "a%2Fb?c#d&e=f'(*)!",
-  ])('can have the key %s, separate from every other key', async (key) => {
+  ])('can have the key %s, which is different from every other key', async (key) => {
     await put(key, key);
     expect(await textOf(key)).toBe(key);
     const { Contents } = await s3.client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: key }));
@@ -167,14 +167,14 @@ describe('lists', () => {
 
   beforeAll(() => Promise.all(keys.map((key) => put(key, 'x'))));
 
-  it('contain the keys under a prefix in the order of their bytes', async () => {
+  it('contain the keys under a prefix, sorted by their bytes', async () => {
     const list = await page({});
     expect(list.Contents?.map(({ Key }) => Key)).toEqual(keys);
     expect(list).toMatchObject({ KeyCount: 5, IsTruncated: false });
     expect(list.Contents?.[0]).toMatchObject({ Size: 1, ETag: '"9dd4e461268c8034f5c8564e155c67a6"', LastModified: expect.any(Date) });
   });
 
-  it('have pages', async () => {
+  it('can be read in pages', async () => {
     const first = await page({ MaxKeys: 3 });
     expect(first).toMatchObject({ KeyCount: 3, IsTruncated: true });
     const second = await page({ MaxKeys: 3, ContinuationToken: first.NextContinuationToken });
@@ -182,7 +182,7 @@ describe('lists', () => {
     expect(second.NextContinuationToken).toBeUndefined();
   });
 
-  it('start after a key', async () => {
+  it('can start after a key', async () => {
     expect((await page({ StartAfter: 'list/é' })).Contents?.map(({ Key }) => Key)).toEqual(keys.slice(3));
   });
 
@@ -219,7 +219,7 @@ describe('multipart uploads', () => {
     expect(await refusalOf(complete(upload, parts))).toBe('404 NoSuchUpload');
   });
 
-  it('use the last upload of a part', async () => {
+  it('use the last upload of each part', async () => {
     const upload = await start('twice');
     const replaced = await part(upload, 1, Buffer.from('one'));
     const latest = await part(upload, 1, Buffer.from('two'));
@@ -228,7 +228,7 @@ describe('multipart uploads', () => {
     expect(await textOf('twice')).toBe('two');
   });
 
-  it('fail if parts are missing, out of order or too small', async () => {
+  it('are rejected if parts are missing, in the wrong order or too small', async () => {
     const upload = await start('refused');
     const parts = [await part(upload, 1, second), await part(upload, 2, second)];
     expect(await refusalOf(complete(upload, [...parts, { PartNumber: 3, ETag: parts[0]!.ETag }]))).toBe('400 InvalidPart');
@@ -238,7 +238,7 @@ describe('multipart uploads', () => {
     expect(await refusalOf(head('refused'))).toBe('404 NotFound');
   });
 
-  it('leave nothing behind after an abort', async () => {
+  it('leave no data after an abort', async () => {
     const before = await bytesOnDisk(s3.directory);
     const upload = await start('aborted');
     await part(upload, 1, second);
@@ -251,7 +251,7 @@ describe('multipart uploads', () => {
     expect(await refusalOf(part({ Bucket: bucket, Key: 'x', UploadId }, 1, second))).toBe('404 NoSuchUpload');
   });
 
-  it('belong to their key', async () => {
+  it('can be used only with their key', async () => {
     const upload = await start('mine');
     expect(await refusalOf(part({ ...upload, Key: 'theirs' }, 1, second))).toBe('404 NoSuchUpload');
   });
@@ -268,17 +268,17 @@ describe('an unsupported call', () => {
     ['PUT with x-amz-tagging', () => put('tags', 'x', { Tagging: 'a=b' })],
     ['Content-Encoding gzip', () => put('gzip', 'x', { ContentEncoding: 'gzip' })],
     ['GET with if-match', () => s3.client.send(new GetObjectCommand({ Bucket: bucket, Key: 'a.txt', IfMatch: '"x"' }))],
-  ])('%s fails with NotImplemented', async (feature, call) => {
+  ])('%s is rejected with NotImplemented', async (feature, call) => {
     await expect(call()).rejects.toMatchObject({ name: 'NotImplemented', message: `The local S3 does not implement ${feature}.` });
   });
 
-  it('fails for a bucket that the stack does not contain', async () => {
+  it('is rejected for a bucket that the stack does not contain', async () => {
     expect(await refusalOf(s3.client.send(new GetObjectCommand({ Bucket: 'no-such-bucket', Key: 'a' })))).toBe('404 NoSuchBucket');
   });
 });
 
-describe('a caller who may not delete every object', () => {
-  it('deletes the allowed objects in bulk and gets errors for the rest', async () => {
+describe('a caller who may not delete all the objects', () => {
+  it('deletes the allowed objects in bulk, and gets errors for the others', async () => {
     const limited = await startTestS3({ may: (_, action, __, key = '') => action !== 's3:DeleteObject' || key.startsWith('uploads/') });
     for (const key of ['uploads/a', 'results/b']) await limited.store.putObject(bucket, key, Buffer.from(key));
     for (const Quiet of [false, true]) {

@@ -41,7 +41,7 @@ async function send(changes: Partial<SendEmailCommandInput> = {}, who: keyof typ
   return answer;
 }
 
-test('keeps sent mails across a restart, newest first', async () => {
+test('keeps sent mails after a restart, and lists the newest first', async () => {
   expect(await send()).toMatchObject({ MessageId: expect.any(String) });
   await send({ Destination: { ToAddresses: ['bo@example.com'] } });
   await mail.stop();
@@ -64,7 +64,7 @@ test.each<[string, Partial<SendEmailCommandInput>, keyof typeof accessKeys, stri
   ['by a function without the grant', {}, 'other', 'AccessDeniedException'],
   ['to an invalid address', { Destination: { ToAddresses: ['nobody'] } }, 'sender', 'BadRequestException'],
   ['to more than one', { Destination: { ToAddresses: ['a@example.com', 'b@example.com'] } }, 'sender', 'BadRequestException'],
-])('rejects mail %s', async (_, changes, who, name) => {
+])('rejects a mail %s', async (_, changes, who, name) => {
   expect(await send(changes, who)).toMatchObject({ name });
   expect(mail.list()).toEqual([]);
 });

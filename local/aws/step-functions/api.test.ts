@@ -97,7 +97,7 @@ describe('the SDK’s client', () => {
     expect(engine.describeExecution(executionArn('tokens', 'stopping'))).toMatchObject({ status: 'ABORTED', error: 'E', cause: 'c' });
   });
 
-  it('pages through lists without shifts if entries are added', async () => {
+  it('reads lists in pages that do not shift if entries are added', async () => {
     const { client, start, stateMachineArn } = await connected();
     for (const name of ['a', 'b', 'c']) start('tokens', {}, name);
     const first = await client.send(new ListExecutionsCommand({ stateMachineArn, maxResults: 2 }));
@@ -127,7 +127,7 @@ describe('the SDK’s client', () => {
     expect(JSON.parse(definition!)).toEqual(tokenMachine);
   });
 
-  it('throws each API error under its name', async () => {
+  it('throws each API error with its name', async () => {
     const { client, start, stateMachineArn } = await connected();
     start('tokens', {}, 'taken');
     const gone = executionArn('tokens', 'gone');

@@ -7,7 +7,7 @@ import { imageMachine, nestingMachine, pipelineMachine, tokenMachine, videoMachi
 const items = (count: number) => ({ batchId: 'b', items: Array.from({ length: count }, (_, index) => ({ itemId: `i${index}` })) });
 const machines = { video: videoMachine, image: imageMachine, pipeline: pipelineMachine };
 
-/** Wraps a Lambda and records which function was called for which item. */
+/** Wraps a Lambda, and records which function was called for which item. */
 const recording = (lambda: TestLambda) => {
   const calls: [name: string, payload: Record<string, unknown>][] = [];
   const recorded: TestLambda = (name, payload) => {
@@ -26,7 +26,7 @@ describe('each definition of these tests:', () => {
 });
 
 describe('a video batch', () => {
-  it('runs 12 items, 5 at a time, with callbacks out of order, time-outs, retries and failures', async () => {
+  it('runs 12 items, 5 in parallel, with callbacks in a different order, time-outs, retries and failures', async () => {
     const tries: Record<string, number> = {};
     const polls: Record<string, number> = {};
     const tokens = new Set<string>();
@@ -55,7 +55,7 @@ describe('a video batch', () => {
     });
     const { engine, clock, run } = createTestEngine({ machines, lambda: recorded });
     const answerLater = (itemId: string, token: string) => {
-      // Later items complete sooner.
+      // Later items are completed earlier.
       clock.sleep(3000 - Number(itemId.slice(1)) * 200, new AbortController().signal).then(() => {
         if (itemId === 'i5') engine.sendTaskFailure(token, 'VendorFailed', 'x');
         else engine.sendTaskSuccess(token, JSON.stringify({ url: itemId }));
@@ -74,7 +74,7 @@ describe('a video batch', () => {
     expect(released.sort()).toEqual(['ContentPolicy', 'VendorFailed']);
   });
 
-  it('that is stopped ends at once, calls no Lambda afterwards and runs no Catch', async () => {
+  it('that is stopped ends immediately, calls no further Lambda and runs no Catch', async () => {
     const { calls, recorded } = recording(() => ({ requestId: 'r' }));
     const { engine, clock, start } = createTestEngine({ machines, lambda: recorded });
     const executionArn = start('video', items(3));
@@ -119,7 +119,7 @@ describe('an image batch', () => {
     expect(itemsOf('make')).toEqual(['i0', 'i1', 'i2']);
   });
 
-  it('starts no queued item in a free lane after another lane failed', async () => {
+  it('does not start a queued item after another item has failed', async () => {
     const definition = structuredClone(videoMachine);
     const { recorded, itemsOf } = recording((name, { itemId }) => {
       if (name === 'release' && itemId === 'i0') throw lambdaError('Boom');
@@ -133,7 +133,7 @@ describe('an image batch', () => {
 });
 
 describe('a pipeline', () => {
-  it('loops on a verdict and counts', async () => {
+  it('repeats its loop until the judgement is positive, and counts the iterations', async () => {
     const { recorded, calls } = recording((name, { runId, iteration }) =>
       name === 'evaluate' ? { runId, iteration, verdict: iteration < 15 ? 'improve' : 'done' } : {},
     );

@@ -23,7 +23,7 @@ describe('a path', () => {
     expect(fill({ 'a.$': path }, input)).toEqual({ a: found });
   });
 
-  it.each(['$.a', '$.a.b', '$.items[*].id', '$.toString', '$$.Map.Item'])('%s fails if the value is missing', (path) => {
+  it.each(['$.a', '$.a.b', '$.items[*].id', '$.toString', '$$.Map.Item'])('%s throws an error if the value is missing', (path) => {
     expect(() => fill({ 'a.$': path }, {})).toThrow(expect.objectContaining({ name: 'States.Runtime' }));
   });
 });
@@ -47,7 +47,7 @@ describe('an intrinsic function', () => {
     expect(fill({ 'v.$': call }, { n: 1, s: 'a', list: [1, 2, 3], x: { a: 1, b: 1 }, y: { a: 2 } })).toEqual({ v: value });
   });
 
-  it('States.UUID() differs each time', () => {
+  it('States.UUID() returns a different value each time', () => {
     const { a, b } = fill({ 'a.$': 'States.UUID()', 'b.$': 'States.UUID()' }, {}) as Record<string, string>;
     expect(a).toMatch(/^[\da-f-]{36}$/);
     expect(a).not.toBe(b);
@@ -62,7 +62,7 @@ describe('an intrinsic function', () => {
     "States.StringToJson('{')",
     "States.MathAdd(1, 'a')",
     'States.ArrayLength($.missing)',
-  ])('%s fails', (call) => {
+  ])('%s throws an error', (call) => {
     expect(() => fill({ 'v.$': call }, {})).toThrow(expect.objectContaining({ name: 'States.IntrinsicFailure' }));
   });
 });
@@ -87,7 +87,7 @@ describe('ResultPath', () => {
     ['$.a', null],
     ['$.a.b', { a: 'text' }],
     ['$.a[1]', { a: [1] }],
-  ])('%s does not fit %j', (path, input) => {
+  ])('%s cannot be set in %j', (path, input) => {
     expect(() => placeResult(path, input, 1)).toThrow(expect.objectContaining({ name: 'States.ResultPathMatchFailure' }));
   });
 });
@@ -119,7 +119,7 @@ describe('a choice rule', () => {
     expect(isChosen(rule, data)).toBe(chosen);
   });
 
-  it('fails on a missing variable', () => {
+  it('throws an error for a missing variable', () => {
     expect(() => isChosen({ Variable: '$.gone', NumericEquals: 1 }, data)).toThrow(/references an invalid value/);
   });
 });
@@ -149,7 +149,7 @@ describe('a state', () => {
     });
   });
 
-  it('names the state in the error for a path without a value', async () => {
+  it('throws an error with its name for a path without a value', async () => {
     await expect(outcomeOf({ Type: 'Pass', InputPath: '$.gone' })).rejects.toMatchObject({
       name: 'States.Runtime',
       message: expect.stringMatching(/executing the state 'Only' \(entered at the event id #2\)\. The JSONPath '\$\.gone'/),

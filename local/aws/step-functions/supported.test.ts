@@ -4,34 +4,34 @@ import { assertSupported } from './supported.ts';
 import { createTestEngine, functionArn, machineArn } from './test-engine.ts';
 import { imageMachine, nestingMachine, pipelineMachine, tokenMachine, videoMachine } from './test-machines.ts';
 
-const machine = (state: object, more: object = {}) =>
-  ({ StartAt: 'First', States: { First: state, Other: { Type: 'Succeed' } }, ...more }) as unknown as StateMachineDefinition;
-const task = (more: object) => ({ Type: 'Task', Resource: functionArn('f'), End: true, ...more });
-const map = (more: object, states: object = { Inner: { Type: 'Pass', End: true } }) => ({
+const machine = (state: object, extraFields: object = {}) =>
+  ({ StartAt: 'First', States: { First: state, Other: { Type: 'Succeed' } }, ...extraFields }) as unknown as StateMachineDefinition;
+const task = (extraFields: object) => ({ Type: 'Task', Resource: functionArn('f'), End: true, ...extraFields });
+const map = (extraFields: object, states: object = { Inner: { Type: 'Pass', End: true } }) => ({
   ...{ Type: 'Map', End: true },
   ItemProcessor: { StartAt: 'Inner', States: states },
-  ...more,
+  ...extraFields,
 });
 const invoke = 'arn:aws:states:::lambda:invoke';
 const wait = { Type: 'Wait', End: true };
 const choice = (rule: object) => ({ Type: 'Choice', Choices: [{ Next: 'Other', ...rule }] });
 
-describe('a definition is supported', () => {
+describe('assertSupported accepts', () => {
   it.each(Object.entries({ videoMachine, imageMachine, pipelineMachine, tokenMachine, nesting: nestingMachine(machineArn('x')) }))(
-    '%s',
-    (name, it) => {
-      expect(() => assertSupported(it, name)).not.toThrow();
+    'the definition %s',
+    (name, definition) => {
+      expect(() => assertSupported(definition, name)).not.toThrow();
     },
   );
 
-  it('with the fields that CDK adds', () => {
+  it('the fields that CDK adds', () => {
     const ProcessorConfig = { Mode: 'INLINE' };
     const inner = { ...map({}).ItemProcessor, ProcessorConfig };
     expect(() => assertSupported(machine(map({ ItemProcessor: inner }), { QueryLanguage: 'JSONPath', Comment: 'c' }), 'm')).not.toThrow();
   });
 });
 
-describe('a definition is rejected for', () => {
+describe('assertSupported rejects', () => {
   it.each<[state: string, field: string, definition: StateMachineDefinition]>([
     ['First', 'Type', machine({ Type: 'Activity', End: true })],
     ['First', 'QueryLanguage', machine(task({ QueryLanguage: 'JSONata' }))],
@@ -83,7 +83,7 @@ describe('a definition is rejected for', () => {
       machine({ Type: 'Parallel', End: true, Branches: [{ StartAt: 'Inner', States: { Inner: task({ Resource: 'x' }) } }] }),
     ],
     ['First', 'Branches', machine({ Type: 'Parallel', End: true })],
-  ])('state %s, field %s (%#)', (state, field, definition) => {
+  ])('the field %s of a state', (state, field, definition) => {
     expect(() => assertSupported(definition, 'video-batch')).toThrow(`State machine 'video-batch', state '${state}', field '${field}': `);
   });
 
@@ -91,13 +91,13 @@ describe('a definition is rejected for', () => {
     ['QueryLanguage', { QueryLanguage: 'JSONata' }],
     ['StartAt', { StartAt: 'Nowhere' }],
     ['Assign', { Assign: {} }],
-  ])('the machine’s field %s', (field, more) => {
+  ])('the field %s of the machine', (field, more) => {
     expect(() => assertSupported(machine({ Type: 'Succeed' }, more), 'video-batch')).toThrow(
       `State machine 'video-batch', field '${field}': `,
     );
   });
 
-  it('any unsupported field when the engine is created', () => {
+  it('an unsupported field when the engine is created', () => {
     const machines = { 'video-batch': machine(task({ HeartbeatSeconds: 5 })) };
     expect(() => createTestEngine({ machines })).toThrow(/'video-batch'.*'First'.*'HeartbeatSeconds'/);
   });

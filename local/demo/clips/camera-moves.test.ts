@@ -1,4 +1,4 @@
-/** Tests the choice of the move, its path, and the motion in the rendered picture. */
+/** Tests how the camera move is chosen, its path, and the motion in the rendered picture. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,7 +61,7 @@ describe.each(Object.keys(prompts) as MoveName[])('the path of %s', (name) => {
   const prompt = prompts[name][0]!;
   const seeds = [-5, 0, 1, 7, 2 ** 31 - 1];
 
-  test('never leaves the photo', () => {
+  test('never shows an area outside the photo', () => {
     for (const { viewAt } of seeds.map((seed) => cameraMoveFor(prompt, seed))) {
       for (let n = 0; n <= 200; n++) {
         const { left, top, scale } = viewAt(n / 200);
@@ -82,18 +82,18 @@ describe.each(Object.keys(prompts) as MoveName[])('the path of %s', (name) => {
     expect(speedAt(0.999)).toBeLessThanOrEqual(0.02 * fastest);
   });
 
-  test('is the same for the same seed, and differs slightly for another unless the camera is still', () => {
+  test('is the same for the same seed, and slightly different for another seed unless the camera does not move', () => {
     expect(cameraMoveFor(prompt, 3).viewAt(0.4)).toEqual(cameraMoveFor(prompt, 3).viewAt(0.4));
     const paths = new Set(seeds.map((seed) => JSON.stringify(cameraMoveFor(prompt, seed).viewAt(0.4))));
     expect(paths.size).toBe(name === 'hold-still' ? 1 : seeds.length);
   });
 });
 
-/** Expected motion of the picture from the first to the last frame: the scene moves right if the camera moves left. */
+/** The expected motion of the picture from the first to the last frame. The scene moves right if the camera moves left. */
 const none = [-0.01, 0.01] as const;
 type Expected = Record<keyof Motion, readonly [low: number, high: number]>;
 const stands: Expected = { shiftX: none, shiftY: none, stretchX: none, stretchY: none, askew: none };
-/** A zoom aims off the middle by up to 6 % of the magnification that it adds. */
+/** The target of a zoom is next to the middle, by up to 6 % of the added magnification. */
 const aimed = [-0.025, 0.025] as const;
 const whole: Record<MoveName, Expected> = {
   'push-in': { ...stands, shiftX: aimed, shiftY: aimed, stretchX: [0.09, 0.16], stretchY: [0.09, 0.16] },
@@ -108,7 +108,7 @@ const whole: Record<MoveName, Expected> = {
   orbit: { ...stands, shiftX: [-0.29, -0.18], stretchX: [0.05, 0.12], stretchY: [0.05, 0.12] },
   'hold-still': stands,
 };
-/** Expected motion up to the middle of the clip, if it adds a check. */
+/** The expected motion up to the middle of the clip, if this is checked separately. */
 const halfway: Partial<Record<MoveName, Expected>> = {
   'push-in': { ...stands, shiftX: aimed, shiftY: aimed, stretchX: [0.04, 0.08], stretchY: [0.04, 0.08] },
   'pan-left': { ...stands, shiftX: [0.11, 0.18] },
@@ -120,7 +120,7 @@ const [width, height] = [320, 180];
 const seconds = 2;
 const frames = 48;
 
-/** Soft blotches of two sizes without repetition, so that each block matches in only one place. */
+/** Soft spots of two sizes without repetition, so that each block matches in only one place. */
 async function blotchyPhoto(): Promise<string> {
   let state = 1;
   const next = () => {
@@ -184,7 +184,7 @@ describe('the rendered picture', () => {
     }
   });
 
-  test('sways to one side and then equally far to the other', async () => {
+  test('moves to one side and then equally far to the other', async () => {
     const { lumaOf } = await rendered('sway', 3);
     const shifts = Array.from({ length: frames }, (_, n) => n)
       .filter((n) => n % 4 === 3)
@@ -196,7 +196,7 @@ describe('the rendered picture', () => {
     expect(shifts.indexOf(lowest)).toBeLessThan(shifts.indexOf(highest));
   });
 
-  test('is identical for the same seed in every frame', async () => {
+  test('has identical frames for the same seed', async () => {
     const [one, again] = [await rendered('orbit', 5), await rendered('orbit', 5)];
     for (let n = 0; n < frames; n++) expect(one.lumaOf(n).data.equals(again.lumaOf(n).data)).toBe(true);
   });

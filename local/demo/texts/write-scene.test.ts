@@ -13,7 +13,7 @@ const photo = await sharp({ create: { width: 32, height: 32, channels: 3, backgr
   .toBuffer();
 
 describe('the text', () => {
-  test('is the same for the same picture, and mentions sound only if there is some', async () => {
+  test('is the same for the same picture, and mentions sound only if the video has sound', async () => {
     const silent = await writeScene(photo, instructionFor(wish));
     expect(silent).toBe(scenes.English.scene);
     expect(await writeScene(photo, instructionFor(wish))).toBe(silent);
@@ -27,7 +27,7 @@ describe('the text', () => {
     expect(expected[0] === scenes.English).toBe(language === 'en');
   });
 
-  test('asks for a move that the demo engine supports', () => {
+  test('describes a move that the demo engine supports', () => {
     expect(moveAskedFor(scenes.English.scene)).toBe('push-in');
   });
 
