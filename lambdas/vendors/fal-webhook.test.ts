@@ -1,4 +1,4 @@
-/** Only fal can send us reports: the signature covers the whole body and the headers. */
+/** Tests that only fal can send reports: the signature covers the whole body and the headers. */
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +14,7 @@ let round = 0;
 const server = createServer((_, response) => {
   keysAsked++;
   const jwk = keys.publicKey.export({ format: 'jwk' });
-  // The live key set is padded, which violates the standard.
+  // fal's real key set contains padding, although the standard does not allow it.
   response.end(JSON.stringify({ keys: [{ ...jwk, x: `${jwk.x}=` }] }));
 });
 
@@ -26,7 +26,7 @@ afterAll(() => {
   delete process.env.STAND_IN_URL_FAL;
   server.close();
 });
-// Keys are cached between calls, so each test uses a different day.
+// Keys are cached between calls, so each test uses another day.
 let now: Date;
 beforeEach(() => {
   now = new Date(start + ++round * 86_400_000);
@@ -55,7 +55,7 @@ function signed(changes: { timestamp?: number; signer?: typeof keys; raw?: Buffe
 }
 
 describe('a webhook', () => {
-  test('that fal signed just now is accepted, and its keys are fetched once', async () => {
+  test('that fal has just signed is accepted, and the keys are fetched once', async () => {
     await readFalReport(signed(), body, now);
     await readFalReport(signed(), body, now);
     expect(keysAsked).toBe(1);
@@ -84,7 +84,7 @@ describe('a webhook', () => {
     await expect(readFalReport(headers, raw, now)).rejects.toMatchObject({ code: 'BadSignature' });
   });
 
-  test('that is forged a hundred times causes at most two key requests', async () => {
+  test('that is forged a hundred times causes at most two requests for keys', async () => {
     for (let attempt = 0; attempt < 100; attempt++) {
       await readFalReport(signed({ signer: strangers }), body, now).catch(() => {});
     }
@@ -109,7 +109,7 @@ describe('a report', () => {
     ],
     ['of a failure without a text', { status: 'ERROR' }, { status: 'failed', code: 'VendorServerError' }],
     ['without its result, which the poll reads', { status: 'OK', payload_error: 'too large' }, undefined],
-  ])('%s is read', async (_, report, end) => {
+  ])('%s is parsed', async (_, report, end) => {
     expect(await read({ request_id: 'r-1', payload: null, ...report })).toEqual({ requestId: 'r-1', end });
   });
 

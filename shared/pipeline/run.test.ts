@@ -19,7 +19,7 @@ import {
 
 const say = (isSolved: boolean, text = 'seen') => ({ isSolved, assessment: text, nextSteps: [text], improvementPrompt: `do ${text}` });
 
-/** Applies the verdicts in order, until none is left or the run has ended. */
+/** Applies the judgements in their order, until none is left or the run has ended. */
 function play(areas: string[], verdicts: boolean[]): RunState {
   let state = startRun(areas);
   const left = [...verdicts];
@@ -37,39 +37,39 @@ function play(areas: string[], verdicts: boolean[]): RunState {
 const outcomes = ({ areas }: RunState) => areas.map(({ outcome }) => outcome);
 
 describe('a run', () => {
-  test('begins with one image for all areas, and has the accuracy check as last area', () => {
+  test('starts with one image for all areas, and has the accuracy check as the last area', () => {
     const state = startRun(['light', 'shadow']);
     expect(nextStep(state)).toEqual({ do: 'generate' });
     expect(state.areas.map(({ name }) => name)).toEqual(['light', 'shadow', accuracyArea]);
     expect(nextStep(applyImage(state))).toMatchObject({ do: 'evaluate', area: { name: 'light' }, version: 1 });
   });
 
-  test('with a good first image makes only one image', () => {
+  test('generates only one image if the first image is good', () => {
     const state = play(['light', 'shadow'], [true, true, true]);
     expect(state).toMatchObject({ images: 1, version: 1 });
     expect(isAllSolved(state)).toBe(true);
     expect(progressOf(state)).toBe(100);
   });
 
-  test('improves the image as the judge asks, and evaluates it again', () => {
+  test('improves the image as the judge requests, and evaluates it again', () => {
     const state = applyJudgement(applyImage(startRun(['light'])), say(false, 'more light'));
     expect(nextStep(state)).toMatchObject({ do: 'improve', area: { name: 'light' }, from: 1, improvement: 'do more light' });
     expect(nextStep(applyImage(state))).toMatchObject({ do: 'evaluate', version: 2, area: { attempts: 1, status: 'needs_work' } });
   });
 
-  test('skips an area after its second attempt, and returns to the image from before this area', () => {
+  test('skips an area after its second attempt, and returns to the image before this area', () => {
     const state = play(['light', 'shadow'], [true, false, false, false]);
     expect(state).toMatchObject({ images: 3, version: 1 });
     expect(state.areas[1]).toMatchObject({ outcome: 'skipped', status: 'needs_work', attempts: 2, base: 1, assessment: 'seen' });
     expect(nextStep(state)).toMatchObject({ do: 'evaluate', area: { name: accuracyArea }, version: 1 });
   });
 
-  test('returns to the image of the previous solved area, not to the first image', () => {
+  test('returns to the image of the last solved area, not to the first image', () => {
     const state = play(['light', 'shadow'], [false, true, false, false, false]);
     expect(state).toMatchObject({ images: 4, version: 2 });
   });
 
-  test('with three areas makes at most nine images, and with six areas fifteen', () => {
+  test('generates at most nine images for three areas, and fifteen for six areas', () => {
     const never = Array.from({ length: 99 }, () => false);
     expect(play(['a', 'b', 'c'], never)).toMatchObject({ images: 9, version: 1 });
     const six = play(['a', 'b', 'c', 'd', 'e', 'f'], never);
@@ -77,7 +77,7 @@ describe('a run', () => {
     expect(outcomes(six)).toEqual(Array.from({ length: 7 }, () => 'skipped'));
   });
 
-  test('with seven areas has no image left for the accuracy check, but still evaluates it', () => {
+  test('with seven areas has no image left for the accuracy check, but still evaluates the accuracy', () => {
     const state = play(
       ['a', 'b', 'c', 'd', 'e', 'f', 'g'],
       Array.from({ length: 99 }, () => false),
@@ -86,7 +86,7 @@ describe('a run', () => {
     expect(outcomes(state)).toEqual([...Array.from({ length: 7 }, () => 'skipped'), 'limit']);
   });
 
-  test('without images left can still find the remaining areas solved', () => {
+  test('without images left can still evaluate the remaining areas as solved', () => {
     const bad = Array.from({ length: 21 }, () => false);
     const state = play(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'], [...bad, true, true]);
     expect(outcomes(state)).toEqual([...Array.from({ length: 7 }, () => 'skipped'), 'solved', 'solved']);
@@ -94,22 +94,22 @@ describe('a run', () => {
 });
 
 describe('a stop', () => {
-  test('keeps the image from before the area under work', () => {
+  test('keeps the image before the current area', () => {
     const state = applyStop(play(['light', 'shadow'], [true, false]));
     expect(state).toMatchObject({ images: 2, version: 1 });
     expect(outcomes(state)).toEqual(['solved', 'stopped', 'stopped']);
     expect(nextStep(state)).toEqual({ do: 'finish' });
   });
   test('before the first image keeps no image', () => expect(applyStop(startRun(['light'])).version).toBeUndefined());
-  test('after the end of a run changes nothing', () => {
+  test('after the end of a run has no effect', () => {
     const state = play(['light'], [true, true]);
     expect(applyStop(state)).toEqual(state);
   });
 });
 
 /**
- * The rules of docs/spec.md 10.4 as a simple loop over the areas, without a state between the steps. Returns the log of all steps
- * in order.
+ * The rules of docs/spec.md 10.4 as a simple loop over the areas, without a stored state between the steps. Returns the log of all steps in
+ * their order.
  */
 function told(areas: number, verdictOf: () => boolean): { log: string[]; images: number; version: number; ends: string[] } {
   const log = ['make 1'];
@@ -136,7 +136,7 @@ function told(areas: number, verdictOf: () => boolean): { log: string[]; images:
   return { log, images, version, ends };
 }
 
-test('10,000 random runs follow the rules, keep the limits and return to the right image', () => {
+test('10,000 random runs follow the rules and the limits, and return to the correct image', () => {
   const history = fc.record({
     areas: fc.integer({ min: 0, max: 20 }),
     seed: fc.integer(),
@@ -148,7 +148,7 @@ test('10,000 random runs follow the rules, keep the limits and return to the rig
       const plain = told(areas + 1, verdicts(seed, solvedPercent));
       const { state, log } = lived(areas, verdicts(seed, solvedPercent), stopAfter);
       const ends = outcomes(state);
-      // A stop ends the log early; the steps before it are the same.
+      // A stop ends the log earlier. The steps before it are the same.
       holds(
         log.every((line, index) => line === plain.log[index]),
         'does the same steps in the same order',
@@ -169,12 +169,12 @@ test('10,000 random runs follow the rules, keep the limits and return to the rig
   );
 });
 
-/** Used instead of `expect`, which is too slow for the million checks of 10,000 runs. */
+/** Replaces `expect`, which is too slow for the million checks of 10,000 runs. */
 function holds(condition: boolean, what: string): asserts condition {
   if (!condition) throw new Error(`This run violates the rule: a run ${what}`);
 }
 
-/** Plays a whole run with the reducer, optionally stopped after `stopAfter` steps. Returns its state and its log. */
+/** Runs a whole run with the reducer; with `stopAfter`, it is stopped after this number of steps. Returns its state and its log. */
 function lived(areas: number, verdictOf: () => boolean, stopAfter: number | undefined): { state: RunState; log: string[] } {
   const log: string[] = [];
   let state = startRun(Array.from({ length: areas }, (_, index) => `area ${index}`));
@@ -183,7 +183,7 @@ function lived(areas: number, verdictOf: () => boolean, stopAfter: number | unde
     holds(state.images <= iterationsMax && state.areas.every(({ attempts }) => attempts <= attemptsPerAreaMax), 'keeps to its limits');
     if (step.do === 'finish') return { state, log };
     if (steps === stopAfter) {
-      // A stop keeps the image from before the current area.
+      // A stop keeps the image before the current area.
       const kept = currentArea(state)?.base;
       holds(bestIteration(state) === kept, 'knows the best image so far');
       state = applyStop(state);
@@ -197,7 +197,7 @@ function lived(areas: number, verdictOf: () => boolean, stopAfter: number | unde
   }
 }
 
-/** Returns the same verdicts for the same seed, so that the loop and the reducer get the same ones. */
+/** Returns the same judgements for the same seed, so that the loop and the reducer get the same judgements. */
 function verdicts(seed: number, solvedPercent: number): () => boolean {
   let state = seed >>> 0;
   return () => {
