@@ -135,7 +135,7 @@ describe('a refused call sends no vendor request and counts no use', () => {
     ['with 4 MB of base64', () => ({ imageBase64: 'A'.repeat(5_592_408) }), 413, 'ImageNeedsUpload'],
     ['with a data URL of an HTML page', () => ({ imageBase64: 'data:text/html;base64,PGI+' }), 400, 'ImageTypeUnsupported'],
     ['with an SVG', () => base64(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')), 400, 'ImageTypeUnsupported'],
-    ['with half a photo', async () => base64((await photo()).subarray(0, 1000)), 400, 'ImageUnreadable'],
+    ['with a truncated photo', async () => base64((await photo()).subarray(0, 1000)), 400, 'ImageUnreadable'],
     ['with a photo of 48 pixels per side', async () => base64(await photo('png', { width: 48, height: 48 })), 400, 'ImageDimensions'],
     ['with an invalid ratio', () => ({ imageUrl: key, aspectRatio: '0:9' }), 400, 'RatioUnsupported'],
     ['for seven seconds', () => ({ imageUrl: key, duration: 7 }), 400, 'DurationUnsupported'],

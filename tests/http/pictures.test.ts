@@ -147,7 +147,7 @@ describe('the server refuses', () => {
   test.each<[string, (() => Promise<string>) | undefined, object, number, ErrorCode]>([
     ['a missing upload', async () => `uploads/${seller.userId}/temp-images/${randomUUID()}.jpg`, {}, 404, 'UploadNotFound'],
     ['a text file', async () => (await seller.upload(Buffer.from('<svg/>'.padEnd(100)))).key, {}, 400, 'ImageTypeMismatch'],
-    ['half a photo', async () => (await seller.upload((await photo()).subarray(0, 1500))).key, {}, 400, 'ImageUnreadable'],
+    ['a truncated photo', async () => (await seller.upload((await photo()).subarray(0, 1500))).key, {}, 400, 'ImageUnreadable'],
     ['with the PNG format', undefined, { mimeType: 'image/png' }, 400, 'ImageTypeUnsupported'],
     ['with an invalid ratio', undefined, { targetAspectRatio: '9' }, 400, 'RatioUnsupported'],
     ['with a ratio that the model does not support', undefined, { model: 'veo3-fast' }, 400, 'RatioUnsupported'],

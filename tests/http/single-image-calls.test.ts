@@ -53,8 +53,8 @@ describe('POST /api/openai/generate-image', () => {
   });
 
   test.each<[string, object, ErrorCode]>([
-    ['no picture', { imageBase64: undefined }, 'ImageRequired'],
-    ['an empty picture', { imageBase64: '' }, 'ImageRequired'],
+    ['an order without a picture', { imageBase64: undefined }, 'ImageRequired'],
+    ['an order with an empty picture', { imageBase64: '' }, 'ImageRequired'],
     ['a text file as its picture', { imageBase64: Buffer.from('no picture at all').toString('base64') }, 'ImageTypeUnsupported'],
     ['an unknown model', { model: 'dall-e-3' }, 'UnknownModel'],
     ['a ratio that only the other vendor supports', { aspectRatio: '16:9' }, 'RatioUnsupported'],
@@ -123,7 +123,7 @@ describe('POST /api/gemini/generate-image', () => {
   });
 
   test.each<[string, object, ErrorCode]>([
-    ['no picture', { imageUrl: undefined }, 'ImageRequired'],
+    ['an order without a picture', { imageUrl: undefined }, 'ImageRequired'],
     ['an upload of another user', { imageUrl: 'uploads/somebody/temp-images/x.jpg' }, 'AddressNotAllowed'],
     ['a URL that is not an upload', { imageUrl: 'http://169.254.169.254/latest/meta-data/x.jpg' }, 'AddressNotAllowed'],
     ['an example whose URLs are not uploads', { beforeImageUrl: 'https://example.com/a.jpg', afterImageUrl: 'x.jpg' }, 'AddressNotAllowed'],
