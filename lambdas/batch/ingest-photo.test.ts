@@ -96,8 +96,8 @@ describe('a photo', () => {
           .toBuffer(),
       [],
     ],
-    ['JPEG in CMYK with its profile', async () => inInk((image) => image.withIccProfile('cmyk')), []],
-    ['JPEG in CMYK without one', async () => inInk((image) => image), []],
+    ['JPEG in CMYK with its profile', async () => cmykPhoto((image) => image.withIccProfile('cmyk')), []],
+    ['JPEG in CMYK without one', async () => cmykPhoto((image) => image), []],
     [
       'JPEG in Display P3',
       async () =>
@@ -115,8 +115,8 @@ describe('a photo', () => {
     await expectQuarters(photo.jpeg, markedUpright, name.includes('CMYK') ? 24 : 6);
   });
 
-  async function inInk(profiled: (image: Sharp) => Sharp): Promise<Buffer> {
-    return profiled(sharp(await marked()))
+  async function cmykPhoto(setProfile: (image: Sharp) => Sharp): Promise<Buffer> {
+    return setProfile(sharp(await marked()))
       .toColourspace('cmyk')
       .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
       .toBuffer();

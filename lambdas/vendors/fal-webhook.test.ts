@@ -6,13 +6,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readFalReport } from './fal-webhook.ts';
 
 const keys = generateKeyPairSync('ed25519');
-const strangers = generateKeyPairSync('ed25519');
+const otherKeys = generateKeyPairSync('ed25519');
 const start = new Date('2026-11-21T08:00:00Z').getTime();
-let keysAsked = 0;
+let keyRequests = 0;
 let round = 0;
 
 const server = createServer((_, response) => {
-  keysAsked++;
+  keyRequests++;
   const jwk = keys.publicKey.export({ format: 'jwk' });
   // fal's real key set contains padding, although the standard does not allow it.
   response.end(JSON.stringify({ keys: [{ ...jwk, x: `${jwk.x}=` }] }));
@@ -30,7 +30,7 @@ afterAll(() => {
 let now: Date;
 beforeEach(() => {
   now = new Date(start + ++round * 86_400_000);
-  keysAsked = 0;
+  keyRequests = 0;
 });
 
 const body = Buffer.from('{"request_id":"r-1","status":"OK","payload":null}');
@@ -58,7 +58,7 @@ describe('a webhook', () => {
   test('that fal has just signed is accepted, and the keys are fetched once', async () => {
     await readFalReport(signed(), body, now);
     await readFalReport(signed(), body, now);
-    expect(keysAsked).toBe(1);
+    expect(keyRequests).toBe(1);
   });
 
   test.each([-300, 300])('with a clock difference of %i s is accepted', async (seconds) => {
@@ -71,7 +71,7 @@ describe('a webhook', () => {
     ['with one more space', () => ({ headers: signed(), raw: Buffer.concat([body, Buffer.from(' ')]) })],
     ['for another request', () => ({ headers: { ...signed(), 'x-fal-webhook-request-id': 'r-2' } })],
     ['by another user', () => ({ headers: { ...signed(), 'x-fal-webhook-user-id': 'u-2' } })],
-    ['signed with another key', () => ({ headers: signed({ signer: strangers }) })],
+    ['signed with another key', () => ({ headers: signed({ signer: otherKeys }) })],
     ['with no signature', () => ({ headers: { ...signed(), 'x-fal-webhook-signature': undefined } })],
     ['with an invalid signature', () => ({ headers: { ...signed(), 'x-fal-webhook-signature': 'zz' } })],
     ['301 seconds old', () => ({ headers: signed({ timestamp: Math.floor(now.getTime() / 1000) - 301 }) })],
@@ -86,9 +86,9 @@ describe('a webhook', () => {
 
   test('that is forged a hundred times causes at most two requests for keys', async () => {
     for (let attempt = 0; attempt < 100; attempt++) {
-      await readFalReport(signed({ signer: strangers }), body, now).catch(() => {});
+      await readFalReport(signed({ signer: otherKeys }), body, now).catch(() => {});
     }
-    expect(keysAsked).toBeLessThanOrEqual(2);
+    expect(keyRequests).toBeLessThanOrEqual(2);
   });
 });
 

@@ -31,6 +31,6 @@ test.each([
   ['Ada Lovelace', 'ada@example.com', 'Ada Lovelace'],
   ['', 'ada@example.com', 'ada'],
   ['', '', 'there'],
-])('nameOrGreeting(%j, %j) returns %s', (name, email, called) => {
-  expect(nameOrGreeting(name, email)).toBe(called);
+])('nameOrGreeting(%j, %j) returns %s', (name, email, expected) => {
+  expect(nameOrGreeting(name, email)).toBe(expected);
 });

@@ -13,6 +13,6 @@ test.each([
 
 test('no message about an image vendor contains the words video or fal', () => {
   const codes = (Object.keys(errors) as ErrorCode[]).filter((code) => /^Vendor|^Result|^Generation|^Cancelled$/.test(code));
-  const said = imageModels.flatMap(({ id }) => codes.map((code) => imageMessage(code, id)));
-  expect(said.filter((text) => /video|fal/i.test(text.replace(/failed/g, '')))).toEqual([]);
+  const messages = imageModels.flatMap(({ id }) => codes.map((code) => imageMessage(code, id)));
+  expect(messages.filter((text) => /video|fal/i.test(text.replace(/failed/g, '')))).toEqual([]);
 });

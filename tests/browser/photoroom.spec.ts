@@ -18,7 +18,7 @@ const slider = (page: Page) => page.getByRole('slider', { name: 'Compare before 
 const chooser = (page: Page) => page.getByLabel('Choose a product photo');
 
 async function choosePhoto(page: Page, name = 'Box.png'): Promise<void> {
-  await giveFiles(chooser(page), { name, mimeType: 'image/png', buffer: await productPhoto({ lettering: true }) });
+  await giveFiles(chooser(page), { name, mimeType: 'image/png', buffer: await productPhoto({ withText: true }) });
   await expect(page.getByRole('img', { name: `Photo: ${name}` })).toBeVisible();
 }
 

@@ -21,7 +21,7 @@ import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 let cloud: SharedCloud;
 let photo: Buffer;
 beforeAll(async () => {
-  [cloud, photo] = await Promise.all([sharedCloud(), productPhoto({ lettering: true })]);
+  [cloud, photo] = await Promise.all([sharedCloud(), productPhoto({ withText: true })]);
 });
 
 const removal = '/api/photoroom/remove-background';
@@ -84,9 +84,9 @@ describe('remove-background', () => {
     const job = doneJob(await until(seller, body.jobId));
     expect(job).toMatchObject({ jobId: body.jobId, cost: 0.02, charged: 0.02, format: 'png', ignoredSettings: [] });
     const file = await fetchBytes(job.imageUrl);
-    const { clear, width, height } = await measure(file);
+    const { transparentShare, width, height } = await measure(file);
     expect([width, height]).toEqual([job.width, job.height]);
-    expect(clear).toBeGreaterThan(0.5);
+    expect(transparentShare).toBeGreaterThan(0.5);
     expect(await fetchBytes(job.photoUrl)).toEqual(photo);
     const download = await fetch(job.downloadUrl);
     expect(download.headers.get('content-disposition')).toMatch(/photo_\d{4}-\d\d-\d\dT[\d-]+\.png$/);
@@ -103,8 +103,8 @@ describe('remove-background', () => {
     const job = doneJob(await editPhoto(seller, removal, { backgroundMode: 'color', backgroundColor: '#ff8800', exportFormat }));
     expect(job).toMatchObject({ format: exportFormat, ignoredSettings: [] });
     expect(job.downloadUrl).toContain(`.${ending}`);
-    const { border, clear } = await measure(await fetchBytes(job.imageUrl));
-    expect(clear).toBe(0);
+    const { border, transparentShare } = await measure(await fetchBytes(job.imageUrl));
+    expect(transparentShare).toBe(0);
     for (const [channel, value] of [255, 136, 0].entries()) expect(Math.abs(Number(border[channel]) - value)).toBeLessThan(4);
   });
 
@@ -185,7 +185,7 @@ describe('image-editing', () => {
     const settings = { backgroundMode: 'keep-original', aiExpand: true, expandSeed: 3, outputSize: '900x400', aiLighting: true };
     const job = doneJob(await editPhoto(seller, editing, settings));
     expect(job).toMatchObject({ width: 900, height: 400, ignoredSettings: [] });
-    expect((await measure(await fetchBytes(job.imageUrl))).clear).toBe(0);
+    expect((await measure(await fetchBytes(job.imageUrl))).transparentShare).toBe(0);
     const upscaled = doneJob(await editPhoto(seller, editing, { backgroundMode: 'keep-original', upscaleMode: 'ai-slow' }));
     expect([upscaled.width, upscaled.height]).toEqual([1600, 1600]);
   });

@@ -33,8 +33,8 @@ async function start(kind: WorkKind): Promise<Work> {
   const { batch: base, items: rows } = orderOf(userId, machineInput === 'item' ? [150] : [100, 50], anHourAgo);
   // The ledger reads only the fields that items of all kinds have.
   const items = rows.map((row) => ({ ...row, kind }) as Item);
-  const apart = adding === 'later' ? items.slice(1) : [];
-  const held = items.filter((item) => !apart.includes(item));
+  const heldLater = adding === 'later' ? items.slice(1) : [];
+  const held = items.filter((item) => !heldLater.includes(item));
   const batch: Batch = {
     ...base,
     kind,
@@ -44,7 +44,7 @@ async function start(kind: WorkKind): Promise<Work> {
   };
   await putItems(held, batch.requestHash);
   await holdForBatch(batch);
-  for (const item of apart) await holdItem(item);
+  for (const item of heldLater) await holdItem(item);
   return { batch, items };
 }
 

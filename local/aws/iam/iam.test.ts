@@ -70,12 +70,12 @@ describe('the DynamoDB gate', () => {
     reader: iam.addFunction('Reader', [{ actions: ['dynamodb:GetItem'], resources: [table('Absent')] }])().accessKeyId,
     stranger: 'AKIASTRANGER',
   };
-  const ask = async (who: keyof typeof keys, command: 'get' | 'put' | 'query' | 'transaction') => {
+  const ask = async (caller: keyof typeof keys, command: 'get' | 'put' | 'query' | 'transaction') => {
     const client = new DynamoDBClient({
       endpoint: gate.url,
       region: 'us-east-1',
       maxAttempts: 1,
-      credentials: { accessKeyId: keys[who], secretAccessKey: 'secret' },
+      credentials: { accessKeyId: keys[caller], secretAccessKey: 'secret' },
     });
     const Key = { id: 'a' };
     const sent = {
@@ -110,8 +110,8 @@ describe('the DynamoDB gate', () => {
     ['reader', 'query', 'AccessDeniedException'],
     ['reader', 'transaction', 'AccessDeniedException'],
     ['stranger', 'get', 'AccessDeniedException'],
-  ] as const)('responds to a call by the %s: %s → %s', async (who, command, name) => {
-    expect(await ask(who, command)).toMatchObject({ name });
+  ] as const)('responds to a call by the %s: %s → %s', async (caller, command, name) => {
+    expect(await ask(caller, command)).toMatchObject({ name });
   });
 
   test('names the caller and the missing permission in the response and in the log', async () => {

@@ -92,28 +92,28 @@ describe.each(Object.keys(prompts) as MoveName[])('the path of %s', (name) => {
 /** The expected motion of the picture from the first to the last frame. The scene moves right if the camera moves left. */
 const none = [-0.01, 0.01] as const;
 type Expected = Record<keyof Motion, readonly [low: number, high: number]>;
-const stands: Expected = { shiftX: none, shiftY: none, stretchX: none, stretchY: none, askew: none };
+const noMovement: Expected = { shiftX: none, shiftY: none, stretchX: none, stretchY: none, askew: none };
 /** The target of a zoom is next to the middle, by up to 6 % of the added magnification. */
-const aimed = [-0.025, 0.025] as const;
+const smallShift = [-0.025, 0.025] as const;
 const whole: Record<MoveName, Expected> = {
-  'push-in': { ...stands, shiftX: aimed, shiftY: aimed, stretchX: [0.09, 0.16], stretchY: [0.09, 0.16] },
-  'pull-out': { ...stands, shiftX: aimed, shiftY: aimed, stretchX: [-0.14, -0.08], stretchY: [-0.14, -0.08] },
-  'pan-left': { ...stands, shiftX: [0.22, 0.36] },
-  'pan-right': { ...stands, shiftX: [-0.36, -0.22] },
-  'pan-up': { ...stands, shiftY: [0.22, 0.36] },
-  'pan-down': { ...stands, shiftY: [-0.36, -0.22] },
-  sway: stands,
-  bounce: stands,
-  rock: stands,
-  orbit: { ...stands, shiftX: [-0.29, -0.18], stretchX: [0.05, 0.12], stretchY: [0.05, 0.12] },
-  'hold-still': stands,
+  'push-in': { ...noMovement, shiftX: smallShift, shiftY: smallShift, stretchX: [0.09, 0.16], stretchY: [0.09, 0.16] },
+  'pull-out': { ...noMovement, shiftX: smallShift, shiftY: smallShift, stretchX: [-0.14, -0.08], stretchY: [-0.14, -0.08] },
+  'pan-left': { ...noMovement, shiftX: [0.22, 0.36] },
+  'pan-right': { ...noMovement, shiftX: [-0.36, -0.22] },
+  'pan-up': { ...noMovement, shiftY: [0.22, 0.36] },
+  'pan-down': { ...noMovement, shiftY: [-0.36, -0.22] },
+  sway: noMovement,
+  bounce: noMovement,
+  rock: noMovement,
+  orbit: { ...noMovement, shiftX: [-0.29, -0.18], stretchX: [0.05, 0.12], stretchY: [0.05, 0.12] },
+  'hold-still': noMovement,
 };
 /** The expected motion up to the middle of the clip, if this is checked separately. */
 const halfway: Partial<Record<MoveName, Expected>> = {
-  'push-in': { ...stands, shiftX: aimed, shiftY: aimed, stretchX: [0.04, 0.08], stretchY: [0.04, 0.08] },
-  'pan-left': { ...stands, shiftX: [0.11, 0.18] },
-  rock: { ...stands, shiftX: aimed, shiftY: aimed, stretchX: [0.09, 0.16], stretchY: [0.09, 0.16] },
-  'hold-still': stands,
+  'push-in': { ...noMovement, shiftX: smallShift, shiftY: smallShift, stretchX: [0.04, 0.08], stretchY: [0.04, 0.08] },
+  'pan-left': { ...noMovement, shiftX: [0.11, 0.18] },
+  rock: { ...noMovement, shiftX: smallShift, shiftY: smallShift, stretchX: [0.09, 0.16], stretchY: [0.09, 0.16] },
+  'hold-still': noMovement,
 };
 
 const [width, height] = [320, 180];
@@ -121,7 +121,7 @@ const seconds = 2;
 const frames = 48;
 
 /** Soft spots of two sizes without repetition, so that each block matches in only one place. */
-async function blotchyPhoto(): Promise<string> {
+async function photoWithRandomSpots(): Promise<string> {
   let state = 1;
   const next = () => {
     state = (state * 48271) % 2147483647;
@@ -149,7 +149,7 @@ describe('the rendered picture', () => {
   const directory = mkdtempSync(join(tmpdir(), 'fal-moves-'));
   let photoUrl: string;
   beforeAll(async () => {
-    photoUrl = await blotchyPhoto();
+    photoUrl = await photoWithRandomSpots();
   });
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 

@@ -96,7 +96,7 @@ test('colours differ by at most two levels after decoding with the tags', async 
   bands.forEach((band, index) => {
     const seen = rgbAt(40 + index * 80, 90);
     for (const channel of [0, 1, 2])
-      expect(Math.abs(seen[channel]! - band[channel]!), `${band} came back as ${seen}`).toBeLessThanOrEqual(2);
+      expect(Math.abs(seen[channel]! - band[channel]!), `${band} was decoded as ${seen}`).toBeLessThanOrEqual(2);
   });
 });
 

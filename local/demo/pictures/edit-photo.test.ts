@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { editPhoto } from './edit-photo.ts';
-import { letteringBox, type Measures, measure, photoSide, productPhoto } from './measures.test-support.ts';
+import { type Measures, measure, photoSide, productPhoto, textBox } from './measures.test-support.ts';
 import { encode, type Rgb, readPicture, UnreadablePicture } from './picture.ts';
 import { wishesIn } from './wishes.ts';
 
@@ -20,8 +20,8 @@ const measuredAfter = async (prompt: string): Promise<Measures> => measure(await
 
 describe('a prompt word has a measurable effect', () => {
   test.each<[string, (found: Measures) => [number, number]]>([
-    ['Make it brighter', (found) => [found.light, before.light + 8]],
-    ['A darker, moody picture', (found) => [before.light - 8, found.light]],
+    ['Make it brighter', (found) => [found.brightness, before.brightness + 8]],
+    ['A darker, moody picture', (found) => [before.brightness - 8, found.brightness]],
     ['Warmer light please', (found) => [found.warmth, before.warmth + 25]],
     ['Cooler tones', (found) => [before.warmth - 25, found.warmth]],
     ['Vivid colours', (found) => [found.saturation, before.saturation * 1.3]],
@@ -31,8 +31,8 @@ describe('a prompt word has a measurable effect', () => {
     ['Sharper and crisp', (found) => [found.detail, before.detail * 1.2]],
     ['Dreamy and blurred', (found) => [before.detail * 0.9, found.detail]],
     ['More contrast', (found) => [found.contrast, before.contrast * 1.15]],
-    ['With a soft shadow', (found) => [before.light - 1, found.light]],
-    ['画面更亮', (found) => [found.light, before.light + 8]],
+    ['With a soft shadow', (found) => [before.brightness - 1, found.brightness]],
+    ['画面更亮', (found) => [found.brightness, before.brightness + 8]],
   ])('%s', async (prompt, sides) => {
     const [larger, smaller] = sides(await measuredAfter(prompt));
     expect(larger).toBeGreaterThan(smaller);
@@ -51,7 +51,7 @@ describe('a prompt word has a measurable effect', () => {
 
   test('keeps the product and its own colours', async () => {
     const middle = await measure(await edited('Put it on a white background'), { left: 180, top: 180, width: 40, height: 40 });
-    expect(middle.light).toBeLessThan(150);
+    expect(middle.brightness).toBeLessThan(150);
     expect(middle.warmth).toBeGreaterThan(40);
   });
 
@@ -68,18 +68,18 @@ describe('a prompt word has a measurable effect', () => {
   });
 
   test('removes the text and keeps the product with the prompt Remove the text', async () => {
-    const lettered = await productPhoto({ lettering: true });
-    const cleaned = await edited('Remove the text', square, [lettered]);
-    expect((await measure(lettered, letteringBox)).detail).toBeGreaterThan(40);
-    expect((await measure(cleaned, letteringBox)).detail).toBeLessThan(8);
+    const photoWithText = await productPhoto({ withText: true });
+    const cleaned = await edited('Remove the text', square, [photoWithText]);
+    expect((await measure(photoWithText, textBox)).detail).toBeGreaterThan(40);
+    expect((await measure(cleaned, textBox)).detail).toBeLessThan(8);
     const product = { left: 150, top: 150, width: 100, height: 100 };
-    expect((await measure(cleaned, product)).detail).toBeGreaterThan((await measure(lettered, product)).detail * 0.8);
+    expect((await measure(cleaned, product)).detail).toBeGreaterThan((await measure(photoWithText, product)).detail * 0.8);
   });
 });
 
 test('changes the picture even if it knows no word of the prompt', async () => {
   const found = await measuredAfter('Do something nice');
-  expect(found.light).toBeGreaterThan(before.light + 1);
+  expect(found.brightness).toBeGreaterThan(before.brightness + 1);
 });
 
 test('generates the same picture for the same words, and another picture for other words', async () => {
@@ -94,7 +94,7 @@ test.each([
   [700, 300],
 ])('fills a frame of %i × %i, and shows the whole product', async (width, height) => {
   const found = await measure(await edited('', { width, height }));
-  expect(found).toMatchObject({ width, height, clear: 0 });
+  expect(found).toMatchObject({ width, height, transparentShare: 0 });
   expect(found.contrast).toBeGreaterThan(10);
 });
 
@@ -119,8 +119,8 @@ describe('with an example of before and after', () => {
 
   test('the photo gets the light of the after picture', async () => {
     const files = [photo, await onGround('#808080', '#404040'), await onGround('#808080', '#606060')];
-    expect((await measure(await edited('Do the same', square, files))).light).toBeGreaterThan(
-      (await measure(await edited('Do the same'))).light + 10,
+    expect((await measure(await edited('Do the same', square, files))).brightness).toBeGreaterThan(
+      (await measure(await edited('Do the same'))).brightness + 10,
     );
   });
 });

@@ -5,29 +5,29 @@ import { type Picture, type Rgb, readPicture } from './picture.ts';
 export const photoSide = 400;
 /** The product is in the middle. */
 export const productBox = { left: 120, top: 110, width: 160, height: 190 };
-/** The lettering is below the product. */
-export const letteringBox = { left: 60, top: 330, width: 280, height: 30 };
+/** The text is below the product. */
+export const textBox = { left: 60, top: 330, width: 280, height: 30 };
 
-const ground: Rgb = [206, 210, 204];
+const background: Rgb = [206, 210, 204];
 const product: Rgb = [150, 96, 70];
 
-/** A dull orange box on a grey background that darkens to one side, optionally with a line of lettering. */
-export async function productPhoto({ lettering = false } = {}): Promise<Buffer> {
+/** A dull orange box on a grey background that darkens to one side, optionally with a line of text. */
+export async function productPhoto({ withText = false } = {}): Promise<Buffer> {
   const rgb = Buffer.alloc(photoSide * photoSide * 3);
   for (let y = 0, at = 0; y < photoSide; y++) {
-    for (let x = 0; x < photoSide; x++, at += 3) rgb.set(colourAt(x, y, lettering), at);
+    for (let x = 0; x < photoSide; x++, at += 3) rgb.set(colourAt(x, y, withText), at);
   }
   return sharp(rgb, { raw: { width: photoSide, height: photoSide, channels: 3 } })
     .png()
     .toBuffer();
 }
 
-function colourAt(x: number, y: number, lettering: boolean): Rgb {
+function colourAt(x: number, y: number, withText: boolean): Rgb {
   if (isIn(productBox, x, y))
     return shade(product, 1 + 0.15 * Math.sin(x / 9) * Math.sin(y / 7) + 0.08 * Math.sin(1.7 * x + y) + (x - 200) / 400);
   // Strokes of 2 pixels with gaps of 3, similar to small print.
-  if (lettering && isIn(letteringBox, x, y) && x % 5 < 2) return [20, 20, 24];
-  return shade(ground, 1 - x / 4000);
+  if (withText && isIn(textBox, x, y) && x % 5 < 2) return [20, 20, 24];
+  return shade(background, 1 - x / 4000);
 }
 
 const isIn = ({ left, top, width, height }: typeof productBox, x: number, y: number): boolean =>
@@ -37,19 +37,19 @@ const shade = ([r, g, b]: Rgb, factor: number): Rgb =>
 
 export type Measures = {
   /** From 0 to 255. */
-  light: number;
-  /** Standard deviation of the light. */
+  brightness: number;
+  /** Standard deviation of the brightness. */
   contrast: number;
   /** Mean of red minus blue. */
   warmth: number;
-  /** Mean distance of the channels from their grey. */
+  /** Mean difference between the channels of a pixel and their mean. */
   saturation: number;
   /** Mean difference between neighbouring pixels. */
   detail: number;
   /** Mean colour of the outermost pixels. */
   border: Rgb;
   /** Share of pixels that are more than half transparent. */
-  clear: number;
+  transparentShare: number;
   width: number;
   height: number;
 };
@@ -60,19 +60,19 @@ export async function measure(file: Buffer, box?: { left: number; top: number; w
 
 function measuresOf({ rgba, width, height }: Picture): Measures {
   const count = width * height;
-  const sums = { light: 0, squares: 0, warmth: 0, saturation: 0, detail: 0, clear: 0 };
+  const sums = { brightness: 0, squares: 0, warmth: 0, saturation: 0, detail: 0, transparent: 0 };
   const border = { r: 0, g: 0, b: 0, count: 0 };
   for (let pixel = 0; pixel < count; pixel++) {
     const at = pixel * 4;
     const [r, g, b] = [rgba[at]!, rgba[at + 1]!, rgba[at + 2]!];
-    const light = (r + g + b) / 3;
-    sums.light += light;
-    sums.squares += light * light;
+    const brightness = (r + g + b) / 3;
+    sums.brightness += brightness;
+    sums.squares += brightness * brightness;
     sums.warmth += r - b;
-    sums.saturation += (Math.abs(r - light) + Math.abs(g - light) + Math.abs(b - light)) / 3;
-    if (rgba[at + 3]! < 128) sums.clear++;
+    sums.saturation += (Math.abs(r - brightness) + Math.abs(g - brightness) + Math.abs(b - brightness)) / 3;
+    if (rgba[at + 3]! < 128) sums.transparent++;
     const [x, y] = [pixel % width, Math.floor(pixel / width)];
-    if (x > 0) sums.detail += Math.abs(light - (rgba[at - 4]! + rgba[at - 3]! + rgba[at - 2]!) / 3);
+    if (x > 0) sums.detail += Math.abs(brightness - (rgba[at - 4]! + rgba[at - 3]! + rgba[at - 2]!) / 3);
     if (x === 0 || y === 0 || x === width - 1 || y === height - 1) {
       border.r += r;
       border.g += g;
@@ -80,15 +80,15 @@ function measuresOf({ rgba, width, height }: Picture): Measures {
       border.count++;
     }
   }
-  const mean = sums.light / count;
+  const mean = sums.brightness / count;
   return {
-    light: mean,
+    brightness: mean,
     contrast: Math.sqrt(sums.squares / count - mean * mean),
     warmth: sums.warmth / count,
     saturation: sums.saturation / count,
     detail: sums.detail / count,
     border: [border.r / border.count, border.g / border.count, border.b / border.count],
-    clear: sums.clear / count,
+    transparentShare: sums.transparent / count,
     width,
     height,
   };

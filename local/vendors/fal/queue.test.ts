@@ -40,20 +40,20 @@ test('runs two requests in parallel, and the others wait in a queue', async () =
     await submit(standIn, long),
     await submit(standIn, long),
   ];
-  const placeOf = async ({ body }: Reply) => {
+  const codeAndStatusOf = async ({ body }: Reply) => {
     const { status, body: now } = await call('GET', body.status_url);
     return [status, now.status];
   };
-  expect(await placeOf(first)).toEqual([202, 'IN_PROGRESS']);
-  expect(await placeOf(second)).toEqual([202, 'IN_PROGRESS']);
-  expect(await placeOf(third)).toEqual([202, 'IN_QUEUE']);
-  expect(await placeOf(fourth)).toEqual([202, 'IN_QUEUE']);
+  expect(await codeAndStatusOf(first)).toEqual([202, 'IN_PROGRESS']);
+  expect(await codeAndStatusOf(second)).toEqual([202, 'IN_PROGRESS']);
+  expect(await codeAndStatusOf(third)).toEqual([202, 'IN_QUEUE']);
+  expect(await codeAndStatusOf(fourth)).toEqual([202, 'IN_QUEUE']);
 
   expect(await call('PUT', third.body.cancel_url)).toMatchObject({ status: 200 });
-  expect(await placeOf(fourth)).toEqual([202, 'IN_QUEUE']);
+  expect(await codeAndStatusOf(fourth)).toEqual([202, 'IN_QUEUE']);
   await call('PUT', first.body.cancel_url);
   await reached(fourth, 'IN_PROGRESS');
-  expect(await placeOf(second)).toEqual([202, 'IN_PROGRESS']);
+  expect(await codeAndStatusOf(second)).toEqual([202, 'IN_PROGRESS']);
 });
 
 test('kills the child process on a cancel, and leaves no file', async () => {
@@ -82,12 +82,12 @@ test('kills running renders on stop(), and the next start renders and announces 
   expect(receiver.received).toEqual([]);
 
   const again = await startForTest({ directory: standIn.directory });
-  const moved = ({ body }: Reply): Reply => ({ body: { status_url: body.status_url.replace(standIn.url, again.url) } }) as Reply;
-  await reached(moved(submitted), 'COMPLETED');
+  const atNewAddress = ({ body }: Reply): Reply => ({ body: { status_url: body.status_url.replace(standIn.url, again.url) } }) as Reply;
+  await reached(atNewAddress(submitted), 'COMPLETED');
   await eventually(() => expect(receiver.received).toHaveLength(1));
   const { video } = JSON.parse(receiver.received[0]!.body).payload;
   expect((await fetch(video.url, { method: 'HEAD' })).headers.get('content-length')).toBe(String(video.file_size));
-  expect((await reached(moved(waiting), 'COMPLETED')).body).not.toHaveProperty('error');
+  expect((await reached(atNewAddress(waiting), 'COMPLETED')).body).not.toHaveProperty('error');
 });
 
 test('its renders end if the process is killed', async () => {

@@ -45,7 +45,9 @@ test('changes the picture by the prompt, in the same way each time', async () =>
   const [plain, dark, again] = [await generate(asking('')), await generate(asking('darker')), await generate(asking('darker'))];
   expect(plain.status).toBe(400);
   expect(pictureIn(dark).equals(pictureIn(again))).toBe(true);
-  expect((await measure(pictureIn(await generate(asking('brighter'))))).light).toBeGreaterThan((await measure(pictureIn(dark))).light + 20);
+  expect((await measure(pictureIn(await generate(asking('brighter'))))).brightness).toBeGreaterThan(
+    (await measure(pictureIn(dark))).brightness + 20,
+  );
 });
 
 test.each([

@@ -53,7 +53,7 @@ test('works with the SDK, for one and for three pictures', async () => {
 test('changes the picture by the prompt, in the same way each time', async () => {
   const [bright, again, dark] = [await edit(), await edit(), await edit({ prompt: 'darker' })];
   expect(pictureIn(bright).equals(pictureIn(again))).toBe(true);
-  expect((await measure(pictureIn(bright))).light).toBeGreaterThan((await measure(pictureIn(dark))).light + 20);
+  expect((await measure(pictureIn(bright))).brightness).toBeGreaterThan((await measure(pictureIn(dark))).brightness + 20);
 });
 
 describe('rejects a request', () => {

@@ -1,7 +1,7 @@
 /** Tests the HTTP interface of the stand-in, and measures the effect of each setting on a picture. */
 import sharp from 'sharp';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { letteringBox, measure, photoSide, productBox, productPhoto } from '../../demo/pictures/measures.test-support.ts';
+import { measure, photoSide, productBox, productPhoto, textBox } from '../../demo/pictures/measures.test-support.ts';
 import type { StandIn } from '../kit/server.ts';
 import { call, type Reply, script } from '../kit/test-support.ts';
 import { startPhotoroomStandIn } from './photoroom-stand-in.ts';
@@ -10,10 +10,10 @@ type Files = Record<string, { bytes: Buffer; type?: string }>;
 const headers = { 'x-api-key': 'sandbox_test' };
 
 let photo: Buffer;
-let lettered: Buffer;
+let photoWithText: Buffer;
 let standIn: StandIn;
 beforeAll(async () => {
-  [photo, lettered] = await Promise.all([productPhoto(), productPhoto({ lettering: true })]);
+  [photo, photoWithText] = await Promise.all([productPhoto(), productPhoto({ withText: true })]);
   standIn = await startPhotoroomStandIn();
   return standIn.stop;
 });
@@ -43,15 +43,15 @@ describe('v1/segment', () => {
   test('returns the cut-out product with an uncertainty score', async () => {
     const reply = await segment();
     expect(Object.fromEntries(reply.headers)).toMatchObject({ 'content-type': 'image/png', 'x-uncertainty-score': '0.08' });
-    const { clear, width, height } = await measure(reply.bytes);
+    const { transparentShare, width, height } = await measure(reply.bytes);
     expect([width, height]).toEqual([photoSide, photoSide]);
     const share = 1 - (productBox.width * productBox.height) / photoSide ** 2;
-    expect(Math.abs(clear - share)).toBeLessThan(0.02);
+    expect(Math.abs(transparentShare - share)).toBeLessThan(0.02);
   });
 
   test('leaves no transparent pixel on a background colour', async () => {
-    const { clear, border } = await measure(await bytesOf(segment({ bg_color: '#ff8800' })));
-    expect(clear).toBe(0);
+    const { transparentShare, border } = await measure(await bytesOf(segment({ bg_color: '#ff8800' })));
+    expect(transparentShare).toBe(0);
     expect(border.map(Math.round)).toEqual([255, 136, 0]);
   });
 
@@ -82,8 +82,8 @@ describe('each setting of v2/edit changes a measured property', () => {
   const cut = { removeBackground: 'true', referenceBox: 'originalImage' };
 
   test('removeBackground: the transparent share', async () => {
-    expect((await measured(whole)).clear).toBe(0);
-    expect((await measured(cut)).clear).toBeGreaterThan(0.7);
+    expect((await measured(whole)).transparentShare).toBe(0);
+    expect((await measured(cut)).transparentShare).toBeGreaterThan(0.7);
   });
 
   test('background.color: the border', async () => {
@@ -94,7 +94,7 @@ describe('each setting of v2/edit changes a measured property', () => {
     const beach = await edit({ ...cut, 'background.prompt': 'on a sandy beach', 'background.seed': '0' });
     expect(beach.headers.get('pr-ai-background-seed')).toBe('0');
     const forest = await measured({ ...cut, 'background.prompt': 'in a forest', 'background.seed': '0' });
-    expect((await measure(beach.bytes)).light).toBeGreaterThan(forest.light + 20);
+    expect((await measure(beach.bytes)).brightness).toBeGreaterThan(forest.brightness + 20);
     const other = await bytesOf(edit({ ...cut, 'background.prompt': 'on a sandy beach', 'background.seed': '1' }));
     expect(other.equals(beach.bytes)).toBe(false);
     expect((await bytesOf(edit({ ...cut, 'background.prompt': 'on a sandy beach', 'background.seed': '0' }))).equals(beach.bytes)).toBe(
@@ -123,26 +123,26 @@ describe('each setting of v2/edit changes a measured property', () => {
       await bytesOf(edit({ ...cut, 'background.color': 'FFFFFF', 'shadow.mode': 'ai.preset-soft' }, files, newShadows)),
       below,
     );
-    expect(shadowed.light).toBeLessThan(plain.light - 20);
+    expect(shadowed.brightness).toBeLessThan(plain.brightness - 20);
   });
 
   test('lighting.mode: lighter', async () => {
-    expect((await measured({ ...whole, 'lighting.mode': 'ai.auto' })).light).toBeGreaterThan((await measured(whole)).light + 8);
+    expect((await measured({ ...whole, 'lighting.mode': 'ai.auto' })).brightness).toBeGreaterThan((await measured(whole)).brightness + 8);
   });
 
   test('textRemoval.mode: the text, and a header contains the number of lines', async () => {
-    const files = { imageFile: { bytes: lettered } };
+    const files = { imageFile: { bytes: photoWithText } };
     const reply = await edit({ ...whole, 'textRemoval.mode': 'ai.artificial' }, files);
     expect(reply.headers.get('pr-texts-detected')).toBe('1');
-    expect((await measure(reply.bytes, letteringBox)).detail).toBeLessThan((await measure(lettered, letteringBox)).detail / 4);
+    expect((await measure(reply.bytes, textBox)).detail).toBeLessThan((await measure(photoWithText, textBox)).detail / 4);
     expect((await edit({ ...whole, 'textRemoval.mode': 'ai.artificial' })).headers.get('pr-texts-detected')).toBe('0');
   });
 
   test('outputSize and expand.mode: the empty area around the photo', async () => {
     const wide = await measured({ ...whole, outputSize: '600x300' });
     expect(wide).toMatchObject({ width: 600, height: 300 });
-    expect(wide.clear).toBeGreaterThan(0.4);
-    expect((await measured({ ...whole, outputSize: '600x300', 'expand.mode': 'ai.auto', 'expand.seed': '42' })).clear).toBe(0);
+    expect(wide.transparentShare).toBeGreaterThan(0.4);
+    expect((await measured({ ...whole, outputSize: '600x300', 'expand.mode': 'ai.auto', 'expand.seed': '42' })).transparentShare).toBe(0);
     const [one, other] = await Promise.all(
       ['1', '2'].map((seed) => bytesOf(edit({ ...whole, outputSize: '600x300', 'expand.mode': 'ai.auto', 'expand.seed': seed }))),
     );
@@ -158,7 +158,7 @@ describe('each setting of v2/edit changes a measured property', () => {
   test('referenceBox: whether the product keeps its position', async () => {
     const fields = { removeBackground: 'true', outputSize: '400x400' };
     const [moved, kept] = [await measured(fields), await measured({ ...fields, referenceBox: 'originalImage' })];
-    expect(moved.clear).toBeLessThan(kept.clear - 0.3);
+    expect(moved.transparentShare).toBeLessThan(kept.transparentShare - 0.3);
   });
 
   const skip = { ...whole, 'upscale.downscaleIfNeeded': 'skipUpscaleIfNotNeeded' };
