@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'app-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('stacks', () => {
-  test('are separated by life cycle, each with its dependencies', () => {
+  test('are separated by life cycle, and each has the expected dependencies', () => {
     expect(Object.fromEntries(stacks.map(({ name, dependencies }) => [name, dependencies.sort()]))).toEqual({
       'vitrine-prod-data': [],
       'vitrine-prod-auth': [],
@@ -24,7 +24,7 @@ describe('stacks', () => {
   });
 
   test.each(stacks.map(({ name, resources }) => [name, resources.length] as const))(
-    '%s is far below the limit of 500 resources per stack: %i',
+    'include %s, which is far below the limit of 500 resources per stack: %i',
     (_, count) => {
       expect(count).toBeGreaterThan(0);
       expect(count).toBeLessThan(400);
@@ -40,7 +40,7 @@ describe('stacks', () => {
     });
   });
 
-  test('contain no function with more memory than a new account may have', () => {
+  test('contain no function with more memory than the limit of a new AWS account', () => {
     const lambdas = all('AWS::Lambda::Function').map(({ id, Properties }) => ({ id, memoryMb: Properties.MemorySize ?? 128 }));
     expect(lambdas.length).toBeGreaterThan(0);
     expect(lambdas.filter(({ memoryMb }) => memoryMb > 3008)).toEqual([]);
@@ -66,19 +66,19 @@ describe('settings', () => {
     [{ promptProvider: 'mistral' }, /promptProvider must be one of gemini, openai/],
     [{ cloudinaryCloudName: 'demo' }, /cloudinaryCloudName and cloudinaryUploadPreset must be set together/],
     [{ videoProvider: 'openai' }, /videoProvider must be one of fal, gemini/],
-  ])('reject %j', (context, message) => {
+  ])('are rejected: %j', (context, message) => {
     expect(() => synthesize({ context })).toThrow(message);
   });
 });
 
-test('a synthesis needs no account, no credentials and no home folder', () => {
+test('a synthesis needs no AWS account, no credentials and no home folder', () => {
   for (const name of Object.keys(process.env)) if (/^(AWS|CDK)_/.test(name)) vi.stubEnv(name, undefined);
   vi.stubEnv('HOME', '');
   expect(synthesize().stacks).toHaveLength(stacks.length);
   vi.unstubAllEnvs();
 });
 
-test('no template contains a secret or an account number', () => {
+test('no template contains a secret or an AWS account number', () => {
   for (const { Properties } of all('AWS::SecretsManager::Secret'))
     expect(
       Properties.GenerateSecretString ??
@@ -87,7 +87,7 @@ test('no template contains a secret or an account number', () => {
   expect(JSON.stringify(stacks)).not.toMatch(/\b\d{12}\b/);
 });
 
-test('every finding of AWS’s own rules has an explanation', () => {
+test('every finding of AWS’s rules has an explanation', () => {
   const app = createApp({ outdir: folder, skipAssets: true });
   Validations.of(app).addPlugins(new SecurityChecks(app));
   const silence = vi.spyOn(console, 'error').mockImplementation(() => {});

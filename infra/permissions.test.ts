@@ -1,4 +1,4 @@
-/** Tests the permissions of every function, read from the finished templates. */
+/** Tests the permissions of every function in the synthesized templates. */
 import { describe, expect, test } from 'vitest';
 import { isLimited } from '#shared/call-limits.ts';
 import type { EndpointName } from '#shared/endpoints.ts';
@@ -18,7 +18,7 @@ type Statement = { actions: string[]; resources: string[] };
 
 const listOf = (value: Json): string[] => [plain(value)].flat();
 
-/** Returns what the policies of a role allow. */
+/** Returns the statements of all policies of a role. */
 function statementsOf(stack: string, roleId: string): Statement[] {
   return all('AWS::IAM::Policy')
     .filter((policy) => policy.stack === stack && policy.Properties.Roles.some(({ Ref }: { Ref: string }) => Ref === roleId))
@@ -26,14 +26,15 @@ function statementsOf(stack: string, roleId: string): Statement[] {
     .map(({ Action, Resource }) => ({ actions: listOf(Action), resources: listOf(Resource) }));
 }
 
-const allowedTo = ({ stack, Properties }: Resource): Statement[] => statementsOf(stack, Properties.Role['Fn::GetAtt'][0]);
+const statementsOfLambda = ({ stack, Properties }: Resource): Statement[] => statementsOf(stack, Properties.Role['Fn::GetAtt'][0]);
 
-/** Returns the entries of all functions that are allowed one of these actions on a resource. */
-const whoMay = (actions: string[], resource: RegExp): string[] =>
+/** Returns the entries of all functions that may do one of these actions on a matching resource. */
+const functionsAllowedTo = (actions: string[], resource: RegExp): string[] =>
   lambdas
     .filter((lambda) =>
-      allowedTo(lambda).some(
-        (one) => one.actions.some((action) => actions.includes(action)) && one.resources.some((name) => resource.test(name)),
+      statementsOfLambda(lambda).some(
+        (statement) =>
+          statement.actions.some((action) => actions.includes(action)) && statement.resources.some((name) => resource.test(name)),
       ),
     )
     .map(({ Properties }) => Properties.Description as string)
@@ -41,16 +42,16 @@ const whoMay = (actions: string[], resource: RegExp): string[] =>
 
 const writes = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'];
 
-test('the functions are exactly the entries of the tables', () => {
+test('creates exactly the functions that calls, steps and jobs list', () => {
   expect(lambdas.map(({ Properties }) => Properties.Description).sort()).toEqual(entries);
 });
 
-test('function ids are unique over all stacks, because the local cloud finds their grants by id', () => {
+test('each function id is unique over all stacks, because the local cloud finds grants by function id', () => {
   const ids = all('AWS::Lambda::Function').map(({ id }) => id);
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
 });
 
-/** The functions that read the keys of each vendor: a new vendor does not compile until it has a row here. */
+/** Functions that read the keys of each vendor. If a new vendor has no row here, this file does not compile. */
 const keyReaders: Record<VendorName, string[]> = {
   fal: ['video/poll-generation', 'video/start-generation', 'video/stop-generation'],
   stability: ['video/outpaint-image', 'video/outpaint-photo'],
@@ -78,7 +79,7 @@ const keyReaders: Record<VendorName, string[]> = {
 };
 
 test.each(vendorNames)('only the listed functions read the keys of %s', (vendor) => {
-  expect(whoMay(['secretsmanager:GetSecretValue'], new RegExp(`${vendor}Keys`, 'i'))).toEqual(keyReaders[vendor].toSorted());
+  expect(functionsAllowedTo(['secretsmanager:GetSecretValue'], new RegExp(`${vendor}Keys`, 'i'))).toEqual(keyReaders[vendor].toSorted());
 });
 
 describe('only the listed functions', () => {
@@ -147,17 +148,18 @@ describe('only the listed functions', () => {
       ['auth/close-accounts', 'batch/finish-batch', 'pipeline/finish-run', 'pipeline/pause-run', 'pipeline/stop-run'],
     ],
     [
-      'count the uses of a user',
+      'write to the table of daily uses',
       writes,
       /DailyUses/,
       [
-        // The calls with limits (shared/call-limits.ts), and the calls that count one-time events.
+        // Calls with limits (shared/call-limits.ts), and functions that count or record an event of a user, for example the welcome mail or
+        // the end of all sessions.
         ...Object.entries(calls).flatMap(([name, { entry }]) => (isLimited(name as EndpointName) ? [entry] : [])),
         'auth/send-welcome-mails',
         'auth/sign-out-everywhere',
         'auth/get-profile',
         'auth/send-welcome-mail',
-        // Work that a vendor may bill, or certainly did not bill.
+        // Functions that change the counters of billable vendor work (lambdas/store/vendor-work.ts).
         'image/make-image',
         'photo-edit/edit-photo',
         'pipeline/analyze-example',
@@ -267,7 +269,7 @@ describe('only the listed functions', () => {
       ['download/create-download', 'download/give-up-archive', 'download/make-archive'],
     ],
     ['attach a late video', ['states:StartExecution'], /LateVideo/, ['video/receive-fal-webhook']],
-    ['scan the accounts', ['dynamodb:Scan'], /./, ['batch/reconcile']],
+    ['scan any table', ['dynamodb:Scan'], /./, ['batch/reconcile']],
     [
       'complete a waiting step',
       ['states:SendTaskSuccess', 'states:SendTaskFailure'],
@@ -282,16 +284,16 @@ describe('only the listed functions', () => {
       ['auth/send-welcome-mail', 'auth/send-welcome-mails', 'credits/create-checkout', 'video/start-generation'],
     ],
   ])('%s', (_, actions, resource, expected) => {
-    expect(whoMay(actions, resource)).toEqual(expected.toSorted());
+    expect(functionsAllowedTo(actions, resource)).toEqual(expected.toSorted());
   });
 });
 
 const machines = Object.values(workKinds).map(({ machine }) => machine);
 
 describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, lambda] as const))('%s', (entry, lambda) => {
-  const statements = allowedTo(lambda);
+  const statements = statementsOfLambda(lambda);
 
-  test('has no wildcard actions, and wildcard resources only for folders of the media bucket and executions of batches', () => {
+  test('has no wildcard actions, and uses wildcard resources only for media folders and state machine executions', () => {
     for (const { actions, resources } of statements) {
       for (const action of actions) expect(action).not.toContain('*');
       for (const resource of resources.filter((name) => name.includes('*')))
@@ -303,7 +305,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
     }
   });
 
-  test('gets the names of exactly the resources that it may use, and no secret values', () => {
+  test('has environment variables for exactly its granted resources, and none contains a secret value', () => {
     const { Variables } = plain(lambda.Properties.Environment);
     const { STAGE, ...named } = Variables as Record<string, string>;
     expect(STAGE).toBe('prod');
@@ -341,7 +343,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
     expect(JSON.stringify(Variables)).not.toContain('{{resolve:');
   });
 
-  test('has the tested runtime, keeps its log for a month, and is never retried by Lambda', () => {
+  test('has the tested Node runtime, keeps its log for a month, and is not retried by Lambda', () => {
     expect(lambda.Properties).toMatchObject({
       Runtime: 'nodejs24.x',
       Architectures: ['x86_64'],
@@ -361,7 +363,7 @@ test.each([
   ['LateVideoRole', /^(<\w+Function\w+\.Arn>:\*|\*)$/],
   ['VideoItemRole', /^(<\w+Function\w+\.Arn>:\*|\*)$/],
   ['VideoBatchRole', /^(<\w+Function\w+\.Arn>:\*|\*|arn:<AWS::Partition>:states:.*:execution:.*)$/],
-])('%s has wildcards only for versions of its functions, its own executions and log delivery', (role, wildcard) => {
+])('%s has wildcards only for versions of its functions, for its own executions and for log delivery', (role, wildcard) => {
   const roles = all('AWS::IAM::Role').filter(({ id }) => id.startsWith(role));
   expect(roles).toHaveLength(1);
   for (const { actions, resources } of statementsOf(roles[0]?.stack ?? '', roles[0]?.id ?? '')) {

@@ -1,4 +1,4 @@
-/** Tests `npm start` as a process: it prints the product's address, and Ctrl-C leaves no process. */
+/** Tests `npm start` as a process: it prints the product's address, and Ctrl-C ends all its processes. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ afterAll(() => folder.remove());
 
 async function npmStart(
   port: number,
-): Promise<{ child: ChildProcess; said(): string; until(text: string): Promise<void>; ended: Promise<number | null> }> {
+): Promise<{ child: ChildProcess; waitForOutput(text: string): Promise<void>; ended: Promise<number | null> }> {
   const child = spawn(process.execPath, ['local/main.ts', '--built'], {
     env: { ...process.env, PORT: String(port), VITRINE_HOME: folder.path },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -19,13 +19,12 @@ async function npmStart(
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data));
   return {
     child,
-    said: () => output,
-    until: (text) => expect.poll(() => output, { timeout: 90_000 }).toContain(text),
+    waitForOutput: (text) => expect.poll(() => output, { timeout: 90_000 }).toContain(text),
     ended: new Promise((resolve) => child.once('exit', resolve)),
   };
 }
 
-/** All direct and indirect child processes of a process. */
+/** Returns all direct and indirect child processes of a process. */
 function descendantsOf(pid: number): number[] {
   const parents = new Map(
     readdirSync('/proc')
@@ -42,7 +41,7 @@ function descendantsOf(pid: number): number[] {
   return direct.flatMap((child) => [child, ...descendantsOf(child)]);
 }
 
-/** An ended process stays in the list as a zombie until its parent reads its status. */
+/** An ended process is listed as a zombie until its parent reads its status. */
 function isAlive(pid: number): boolean {
   try {
     return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
@@ -52,11 +51,11 @@ function isAlive(pid: number): boolean {
 }
 
 describe('npm start', () => {
-  test('prints its address, keeps its state, and ends all its processes on Ctrl-C', async () => {
+  test('prints its address, starts again in the same folder, and ends all its processes on SIGINT and SIGTERM', async () => {
     const port = await freePort();
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       const start = await npmStart(port);
-      await start.until(`ready at http://localhost:${port}`);
+      await start.waitForOutput(`ready at http://localhost:${port}`);
       expect((await fetch(`http://localhost:${port}/`)).status).toBe(200);
       const children = descendantsOf(start.child.pid ?? 0);
       expect(children.length).toBeGreaterThan(0);
@@ -66,10 +65,10 @@ describe('npm start', () => {
     }
   });
 
-  test('names a port that is in use and suggests another', async () => {
+  test('reports a port that is already in use, and exits with code 1', async () => {
     const port = await freePort();
     const first = await npmStart(port);
-    await first.until('ready at');
+    await first.waitForOutput('ready at');
     const second = spawn(process.execPath, ['local/main.ts', '--built'], {
       env: { ...process.env, PORT: String(port), VITRINE_HOME: `${folder.path}/second` },
     });

@@ -18,29 +18,29 @@ describe('the video models', () => {
     });
   });
 
-  test('are two with different names, and one is recommended', () => {
+  test('have different names, and one of the two is recommended', () => {
     expect(videoModels).toHaveLength(2);
     expect(videoModels.filter((model) => model.isRecommended)).toHaveLength(1);
     expect(new Set(videoModels.flatMap(({ id, apiName }) => [id, apiName])).size).toBe(4);
   });
 
-  test.each(['veo3', 'veo3-image-to-video'])('are found by the name %s', (name) => {
+  test.each(['veo3', 'veo3-image-to-video'])('can be found by the name %s', (name) => {
     expect(videoModelNamed(name)?.id).toBe('veo3');
   });
 
-  test.each(['', 'veo2', 'Veo 3.1', 'toString', '__proto__'])('%j is not a model and gets the fallback api name', (name) => {
+  test.each(['', 'veo2', 'Veo 3.1', 'toString', '__proto__'])('do not include %j, which gets the fallback API name', (name) => {
     expect(videoModelNamed(name)).toBeUndefined();
     expect(apiNameOf(name)).toBe(fallbackApiName);
   });
 
-  test('include the model of the fallback api name', () => {
+  test('include the model of the fallback API name', () => {
     expect(fallbackApiName).toBe('veo3-image-to-video');
     expect(videoModelNamed(fallbackApiName)).toBeDefined();
     expect(apiNameOf('veo3-fast')).toBe('veo3-fast-image-to-video');
   });
 });
 
-test('the image models begin with the default one, and each costs five cents per image', () => {
+test('the image models start with the default model, and each costs five cents per image', () => {
   expect(imageModels.map(({ id, price, pauseBetweenGroupsMs }) => [id, price, pauseBetweenGroupsMs])).toEqual([
     ['gemini-2.5-flash-image', 5, 500],
     ['GPT-Image-1', 5, 1000],
@@ -50,7 +50,7 @@ test('the image models begin with the default one, and each costs five cents per
 test.each([
   ['gemini-2.5-flash-image', ['1:1', '2:3', '3:2', '3:4', '4:3', '4:5', '5:4', '9:16', '16:9', '21:9']],
   ['GPT-Image-1', ['1:1', '2:3', '3:2']],
-])('%s has its ratios, beginning with 1:1', (id, ratios) => {
+])('%s has the specified ratios, starting with 1:1', (id, ratios) => {
   expect(imageModel(id)?.aspectRatios).toEqual(ratios);
 });
 

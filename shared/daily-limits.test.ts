@@ -6,7 +6,7 @@ import { concurrentVideosMax } from './video/defaults.ts';
 
 const video = (model: 'veo3' | 'veo3-fast', generateAudio: boolean) => videoPriceMils({ model, durationSeconds: 8, generateAudio }, 'fal');
 
-test('a person without a payment costs us at most five dollars a day', () => {
+test('a person who has never paid costs us at most five dollars a day', () => {
   expect(neverPaidDayMils()).toBeLessThanOrEqual(5_000);
 });
 
@@ -20,13 +20,13 @@ test.each<[string, number]>([
   expect(mils).toBeLessThanOrEqual(vendorWorkLimits.neverPaid);
 });
 
-/** Worst case: when the limit is reached, all work that an account can run in parallel is at the vendor and fails. */
+/** The worst case: when the limit is reached, all work that an account can run in parallel is at the vendor and fails. */
 const inFlightMils = (activeOperationsMax + activeBatchesMax * concurrentVideosMax) * video('veo3', true);
 
-test('an account with a payment costs us at most 160 unpaid dollars a day', () => {
+test('an account that has paid can cause at most 160 dollars of uncharged cost per day', () => {
   expect(helpersDayMils('paid') + vendorWorkLimits.unpaid + inFlightMils).toBeLessThanOrEqual(160_000);
 });
 
-test('limits without a payment are never above the limits with one', () => {
+test('the limits without a payment are never higher than the limits with a payment', () => {
   for (const use of Object.keys(dailyLimits) as DailyUse[]) expect(dailyLimits[use].neverPaid).toBeLessThanOrEqual(dailyLimits[use].paid);
 });

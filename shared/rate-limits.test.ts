@@ -13,7 +13,7 @@ describe('networkOf', () => {
     ['127.0.0.1', undefined],
     ['::1', undefined],
     ['', undefined],
-  ])('%s is %s', (address, network) => {
+  ])('returns for %s: %s', (address, network) => {
     expect(networkOf(address)).toBe(network);
   });
 });
@@ -23,10 +23,10 @@ test.each<[Rate, string, number]>([
   ['order', '2026-11-21T10:59:59.000Z', 1],
   ['order', '2026-11-21T10:59:59.900Z', 1],
   ['newAccount', '2026-11-21T18:00:00.000Z', 6 * 3600],
-])('retryAfterSeconds of %s at %s is %i', (rate, now, seconds) => {
+])('retryAfterSeconds of %s at %s returns %i', (rate, now, seconds) => {
   expect(retryAfterSeconds(rate, new Date(now))).toBe(seconds);
 });
 
-test('the limit of an address is above the limit of a user', () => {
+test('the limit of an IP address is higher than the limit of a user', () => {
   for (const { user, address } of Object.values(rateLimits)) expect(address).toBeGreaterThan(user);
 });

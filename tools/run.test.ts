@@ -1,11 +1,11 @@
-/** `run.js` starts the project's scripts outside npm, so any Node version may run it. */
+/** `run.js` starts the scripts of the project without npm, so it must work with any Node version. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const launcher = fileURLToPath(new URL('../run.js', import.meta.url));
 
-/** Runs as if this Node were another version. */
+/** Runs the script as if this Node had another version. */
 function run(version: string | undefined, ...script: string[]) {
   const pretend = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`;
   const imports = version ? ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`] : [];
@@ -16,7 +16,7 @@ function run(version: string | undefined, ...script: string[]) {
   return { status, stdout, stderr };
 }
 
-test('names the required version in one line if Node is too old', () => {
+test('prints the required version in one line if Node is too old', () => {
   expect(run('20.20.2', 'tools/ops/main.ts')).toEqual({
     status: 1,
     stdout: '',

@@ -7,7 +7,7 @@ const { all, one } = synthesize();
 const authorizer = one('AWS::ApiGatewayV2::Authorizer');
 const names = Object.keys(endpoints) as EndpointName[];
 
-test.each(names)('%s has one route, its own function and the right authorizer', (name) => {
+test.each(names)('%s has one route, a separate function and the correct authorizer', (name) => {
   const { method, path, caller } = endpoints[name];
   const found = all('AWS::ApiGatewayV2::Route').filter(({ Properties }) => Properties.RouteKey === `${method} ${path}`);
   expect(found).toHaveLength(1);
@@ -25,20 +25,20 @@ test('the API has no other routes', () => {
   expect(all('AWS::ApiGatewayV2::Route')).toHaveLength(names.length);
 });
 
-test('the API accepts only tokens of our pool for our client', () => {
+test('the API accepts only tokens of our user pool for our client', () => {
   expect(plain(authorizer.Properties.JwtConfiguration)).toEqual({
     Audience: [expect.stringContaining('UserPoolSite')],
     Issuer: expect.stringMatching(/^https:\/\/cognito-idp\.us-east-1\.amazonaws\.com\/<.*UserPool.*>$/),
   });
 });
 
-test('the API is throttled, and logs callers without the query, which contains proofs', () => {
+test('the API is throttled, and its access log contains no query, because queries contain proofs', () => {
   const { DefaultRouteSettings, AccessLogSettings } = one('AWS::ApiGatewayV2::Stage').Properties;
   expect(DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 });
   expect(AccessLogSettings.Format).toContain('$context.authorizer.claims.sub');
   expect(AccessLogSettings.Format).not.toMatch(/query|\$context\.path/i);
 });
 
-test('every function responds before API Gateway times out', () => {
+test('every function times out before API Gateway times out', () => {
   for (const name of names) expect(calls[name].timeoutSeconds).toBeLessThan(30);
 });

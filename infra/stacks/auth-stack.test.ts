@@ -4,7 +4,7 @@ import { synthesize } from '#tests/fixtures/synthesized.ts';
 const { one } = synthesize({ siteOrigin: 'https://vitrine.example' });
 const client = one('AWS::Cognito::UserPoolClient').Properties;
 
-test('users sign in only with Google, and the pool outlives the stack', () => {
+test('users can sign in only with Google, and the user pool is kept if the stack is deleted', () => {
   const pool = one('AWS::Cognito::UserPool');
   expect(pool).toMatchObject({ DeletionPolicy: 'Retain', Properties: { DeletionProtection: 'ACTIVE' } });
   expect(pool.Properties.AdminCreateUserConfig).toEqual({ AllowAdminCreateUserOnly: true });
@@ -19,7 +19,7 @@ test('Google’s user attributes are mapped, and mutable in the pool', () => {
     expect({ Name, Mutable }).toEqual({ Name, Mutable: true });
 });
 
-test('the client has no secret, uses only the code flow, and returns only to the site', () => {
+test('the client has no secret, uses only the code flow, and redirects only to the site', () => {
   expect(client).toMatchObject({
     GenerateSecret: false,
     AllowedOAuthFlows: ['code'],
@@ -33,7 +33,7 @@ test('the client has no secret, uses only the code flow, and returns only to the
   expect(client.ExplicitAuthFlows).toEqual(['ALLOW_CUSTOM_AUTH']);
 });
 
-test('sign-in works from localhost until the site has an address', () => {
+test('sign-in also works from localhost until the site has a domain', () => {
   const { CallbackURLs } = synthesize().one('AWS::Cognito::UserPoolClient').Properties;
   expect(CallbackURLs).toEqual(['http://localhost:3000/auth/callback']);
 });

@@ -32,7 +32,7 @@ describe('tables', () => {
     ['BonusClaims', ['id'], {}],
     ['DailyUses', ['user_id', 'day_use'], {}],
     ['ImageGenerationHistory', ['user_id', 'batch_id'], { by_created_at: ['user_id', 'created_at'] }],
-  ])('%s has its keys and indexes', (id, keys, indexes) => {
+  ])('%s has the specified keys and indexes', (id, keys, indexes) => {
     const { KeySchema, LocalSecondaryIndexes = [], GlobalSecondaryIndexes = [] } = one('AWS::DynamoDB::Table', id).Properties;
     const names = (schema: { AttributeName: string }[]) => schema.map(({ AttributeName }) => AttributeName);
     expect(names(KeySchema)).toEqual(keys);
@@ -44,7 +44,7 @@ describe('tables', () => {
   });
 });
 
-test('only the daily counts expire', () => {
+test('only the rows of the daily counts expire', () => {
   expect(
     tables
       .filter(({ Properties }) => Properties.TimeToLiveSpecification)
@@ -61,7 +61,7 @@ describe('the media bucket', () => {
     });
   });
 
-  test('expires only temporary files: each expiration rule has a prefix', () => {
+  test('deletes only temporary files: each expiration rule has a prefix', () => {
     const rules: Record<string, unknown>[] = media.Properties.LifecycleConfiguration.Rules;
     expect(rules.filter((rule) => 'ExpirationInDays' in rule)).toEqual([
       { Id: 'abandoned-uploads', Prefix: 'uploads/', ExpirationInDays: 30, Status: 'Enabled' },
@@ -76,7 +76,7 @@ describe('the media bucket', () => {
     ]);
   });
 
-  test('allows only the pages of the site', () => {
+  test('allows requests only from the pages of the site', () => {
     expect(media.Properties.CorsConfiguration.CorsRules).toMatchObject([
       { AllowedOrigins: ['https://vitrine.example'], AllowedMethods: ['GET', 'HEAD', 'POST'] },
     ]);
@@ -84,7 +84,7 @@ describe('the media bucket', () => {
 });
 
 test.each(all('AWS::S3::Bucket').map((bucket) => [bucket.id, bucket] as const))(
-  '%s is closed to the public and to plain http',
+  '%s is closed to the public and to HTTP without TLS',
   (_, bucket) => {
     expect(bucket.Properties.PublicAccessBlockConfiguration).toEqual({
       BlockPublicAcls: true,

@@ -10,7 +10,7 @@ const behaviour = (pattern: string) =>
   distribution.CacheBehaviors.find(({ PathPattern }: { PathPattern: string }) => PathPattern === pattern);
 const origin = (id: string) => distribution.Origins.find(({ Id }: { Id: string }) => Id === id);
 
-describe('the rewrite of page addresses', () => {
+describe('the rewrite of page paths', () => {
   const { handler } = vm.runInNewContext(`${one('AWS::CloudFront::Function', 'SpaRewrite').Properties.FunctionCode}; ({ handler })`) as {
     handler(event: unknown): { uri: string };
   };
@@ -33,26 +33,26 @@ describe('the rewrite of page addresses', () => {
     ['/config.json', '/config.json'],
     ['/favicon.svg', '/favicon.svg'],
     ['/robots.txt', '/robots.txt'],
-  ])('%s is served from %s', (uri, file) => {
+  ])('serves %s from %s', (uri, file) => {
     expect(handler({ request: { uri } }).uri).toBe(file);
   });
 
-  test('knows every file and folder of the site', () => {
+  test('contains every file and folder of the site', () => {
     const sources = readdirSync('web/public', { withFileTypes: true });
     const names = (isFolder: boolean) => sources.filter((entry) => entry.isDirectory() === isFolder).map(({ name }) => name);
-    // The build adds scripts, texts and the page; the deployment adds config.json.
+    // The build adds scripts, texts and the page. The deployment adds config.json.
     expect([...names(true), 'assets', 'locales'].sort()).toEqual(siteFolders);
     expect([...names(false), 'index.html', 'config.json'].sort()).toEqual(siteRootFiles);
   });
 
-  test('applies only to pages, so that missing paths in /api and /locales still respond 404', () => {
+  test('applies only to pages, so that missing paths in /api and /locales still return 404', () => {
     expect(distribution.DefaultCacheBehavior.FunctionAssociations).toHaveLength(1);
     expect(behaviour('/locales/*').FunctionAssociations).toBeUndefined();
     expect(JSON.stringify(behaviour('/api/*').FunctionAssociations)).not.toContain('SpaRewrite');
     for (const response of distribution.CustomErrorResponses) expect(response).not.toHaveProperty('ResponsePagePath');
   });
 
-  test('lets CloudFront list the bucket, so that S3 responds 404 to a missing file', () => {
+  test('lets CloudFront list the bucket, so that S3 returns 404 for a missing file', () => {
     const policy = all('AWS::S3::BucketPolicy').find(({ id }) => id.startsWith('SiteFiles'));
     const allowed = policy?.Properties.PolicyDocument.Statement.filter(
       ({ Principal }: { Principal: { Service?: string } }) => Principal.Service === 'cloudfront.amazonaws.com',
@@ -65,7 +65,7 @@ describe('the rewrite of page addresses', () => {
 describe('calls of the API', () => {
   const api = behaviour('/api/*');
 
-  test('are never cached, errors included', () => {
+  test('are never cached, even if they return an error', () => {
     expect(api.CachePolicyId).toBe('4135ea2d-6df8-44a3-9df3-4b5a84be39ad');
     for (const { ErrorCachingMinTTL } of distribution.CustomErrorResponses) expect(ErrorCachingMinTTL).toBe(0);
     expect(distribution.CustomErrorResponses.map(({ ErrorCode }: { ErrorCode: number }) => ErrorCode)).toEqual(
@@ -73,7 +73,7 @@ describe('calls of the API', () => {
     );
   });
 
-  test('are forwarded with every header except Host, with any method, over https only', () => {
+  test('are forwarded with every header except Host and with any method, over HTTPS only', () => {
     expect(api.OriginRequestPolicyId).toBe('b689b0a8-53d0-40ab-baf2-68738e2966ac');
     expect(api.AllowedMethods).toContain('POST');
     expect(api.ViewerProtocolPolicy).toBe('https-only');
@@ -89,7 +89,7 @@ describe('calls of the API', () => {
     expect(api.FunctionAssociations).toEqual([{ EventType: 'viewer-request', FunctionARN: expect.stringContaining('ViewerAddress') }]);
   });
 
-  test('carry the origin secret, by reference and not by value', () => {
+  test('carry the origin secret, which the template contains only as a reference', () => {
     expect(origin(api.TargetOriginId).OriginCustomHeaders).toEqual([
       {
         HeaderName: 'x-origin-secret',
@@ -103,7 +103,7 @@ describe('security headers', () => {
   const { ResponseHeadersPolicyConfig: policy } = plain(one('AWS::CloudFront::ResponseHeadersPolicy').Properties);
   const csp: string = policy.SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy;
 
-  test('are on every response', () => {
+  test('are added to every response', () => {
     for (const { ResponseHeadersPolicyId } of [distribution.DefaultCacheBehavior, ...distribution.CacheBehaviors])
       expect(ResponseHeadersPolicyId).toBe(`<${one('AWS::CloudFront::ResponseHeadersPolicy').id}>`);
   });
@@ -124,12 +124,12 @@ describe('security headers', () => {
     ['object-src', /^'none'$/],
     ['require-trusted-types-for', /^'script'$/],
     ['trusted-types', /^vitrine-worker$/],
-  ])('%s allows only the needed sources', (directive, sources) => {
+  ])('contain %s with only the needed sources', (directive, sources) => {
     const line = csp.split('; ').find((one) => one.startsWith(`${directive} `));
     expect(line?.slice(directive.length + 1)).toMatch(sources);
   });
 
-  test('a configured image host is allowed for uploads only', () => {
+  test('allow a configured image host for uploads only', () => {
     const hosted = synthesize({ context: { cloudinaryCloudName: 'demo', cloudinaryUploadPreset: 'unsigned' } });
     const hostedCsp: string = plain(hosted.one('AWS::CloudFront::ResponseHeadersPolicy').Properties).ResponseHeadersPolicyConfig
       .SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy;
@@ -139,7 +139,7 @@ describe('security headers', () => {
     ]);
   });
 
-  test('inline code and eval are never allowed', () => {
+  test('never allow inline code or eval', () => {
     expect(csp).not.toMatch(/unsafe|\*/);
   });
 
@@ -159,7 +159,7 @@ describe('the files of the site', () => {
   const samples = deployments.find(({ DestinationBucketKeyPrefix }) => DestinationBucketKeyPrefix === 'samples/');
   const pages = deployments.find(({ DestinationBucketKeyPrefix }) => DestinationBucketKeyPrefix === undefined);
 
-  test('hashed files are cached for a year and old ones are kept, samples are cached for a day, the others for a minute', () => {
+  test('are cached for a year if they are hashed, samples for a day, and other files for a minute', () => {
     expect(assets).toMatchObject({ Prune: false, SystemMetadata: { 'cache-control': 'public, max-age=31536000, immutable' } });
     expect(samples).toMatchObject({ SystemMetadata: { 'cache-control': 'public, max-age=86400' } });
     expect(pages).toMatchObject({
@@ -168,7 +168,7 @@ describe('the files of the site', () => {
     });
   });
 
-  test('the page is deployed after the files that it refers to, and the old one is invalidated', () => {
+  test('are deployed in the correct order: the page after the files that it uses, followed by an invalidation of the old page', () => {
     expect(one('Custom::CDKBucketDeployment', 'SitePages')).toHaveProperty(
       'DependsOn',
       expect.arrayContaining([expect.stringContaining('SiteAssetsCustomResource'), expect.stringContaining('SiteSamplesCustomResource')]),
@@ -185,18 +185,18 @@ test('the site is behind the firewall, which accepts a batch of long prompts wit
   expect(common.RuleActionOverrides).toEqual(counted.map((Name) => ({ Name, ActionToUse: { Count: {} } })));
 });
 
-describe('the site’s address, for the functions', () => {
+describe('the site’s URL, for the functions', () => {
   const published = (options: Parameters<typeof synthesize>[0]) =>
     plain(synthesize(options).one('AWS::SSM::Parameter', 'SiteOrigin').Properties);
 
-  test('is CloudFront’s address by default', () => {
+  test('is the CloudFront URL by default', () => {
     expect(published({})).toMatchObject({
       Name: '/vitrine/prod/site-origin',
       Value: expect.stringMatching(/^https:\/\/<Distribution\w+\.DomainName>$/),
     });
   });
 
-  test('is the custom domain if one is set', () => {
+  test('is the custom domain if one is configured', () => {
     const context = { stage: 'test', domainName: 'vitrine.example', certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/1' };
     expect(published({ context })).toMatchObject({ Name: '/vitrine/test/site-origin', Value: 'https://vitrine.example' });
   });

@@ -8,7 +8,7 @@ import { type Json, plain, synthesize } from '#tests/fixtures/synthesized.ts';
 
 const { all, one } = synthesize();
 
-/** Returns a machine's definition, with ARNs instead of references. */
+/** Returns the definition of a state machine, with ARNs instead of references. */
 function definitionOf(id: string): Json {
   const [machine] = all('AWS::StepFunctions::StateMachine').filter((resource) => resource.id.startsWith(id));
   const text: string = plain(machine?.Properties.DefinitionString);
@@ -47,14 +47,14 @@ describe.each([
   });
 });
 
-/** Returns every state of a definition with its name, including those in maps and parallels. */
+/** Returns every state of a definition with its name, including the states inside maps and parallels. */
 const statesOf = ({ States = {} }: Json): [string, Json][] =>
   Object.entries<Json>(States).flatMap(([name, state]) => [
     [name, state] as [string, Json],
     ...[state.ItemProcessor, ...(state.Branches ?? [])].filter(Boolean).flatMap(statesOf),
   ]);
 
-/** Lambda rejected or lost the invocation (https://docs.aws.amazon.com/step-functions/latest/dg/sfn-best-practices.html). */
+/** Errors if Lambda rejected or lost the invocation (https://docs.aws.amazon.com/step-functions/latest/dg/sfn-best-practices.html). */
 const lambdaErrors = [
   'Lambda.TooManyRequestsException',
   'Lambda.ServiceException',
@@ -62,7 +62,7 @@ const lambdaErrors = [
   'Lambda.SdkClientException',
 ];
 
-test('every step with a function is retried if Lambda throttles it or fails', () => {
+test('every step that calls a function is retried if Lambda throttles it or fails', () => {
   const machines = [item, batch, late, definitionOf('Archive'), imageItem, imageBatch, photoEdit, pipeline];
   const tasks = machines.flatMap(statesOf).filter(([, { Type, Resource }]) => Type === 'Task' && !Resource.includes('startExecution'));
   expect(tasks.length).toBeGreaterThan(20);
@@ -84,7 +84,7 @@ test('all machines are standard workflows and log failures without data', () => 
 });
 
 describe('a batch', () => {
-  test('makes five videos at a time, each in a separate execution', () => {
+  test('generates five videos in parallel, each in a separate execution', () => {
     expect(map).toMatchObject({
       Type: 'Map',
       ItemsPath: '$.items',
@@ -146,13 +146,13 @@ describe('a video', () => {
     ]);
   });
 
-  test('extends its photo first if its plan requires it', () => {
+  test('first extends its photo if the plan requires it', () => {
     expect(item.States['Preprocess photo']).toMatchObject({ ResultPath: '$.ahead', Next: 'Outpaint?' });
     expect(item.States['Outpaint?'].Choices).toEqual([{ Variable: '$.ahead.outpaint', BooleanEquals: true, Next: 'Outpaint photo' }]);
     expect(item.States['Outpaint photo'].Next).toBe('Start generation');
   });
 
-  test('is cropped if its plan requires it, and delivered uncropped if that fails', () => {
+  test('is cropped if the plan requires it, and delivered uncropped if the crop fails', () => {
     expect(item.States['Crop?'].Choices).toEqual([{ Variable: '$.ahead.crop', BooleanEquals: true, Next: 'Crop video' }]);
     expect(item.States['Crop video']).toMatchObject({
       Next: 'Capture credits',
@@ -161,7 +161,7 @@ describe('a video', () => {
     expect(item.States['Keep original'].Next).toBe('Capture credits');
   });
 
-  test('that arrives late is cropped too, or attached uncropped', () => {
+  test('that arrives late is also cropped, or attached uncropped', () => {
     expect(late.States['Store late result']).toMatchObject({
       Parameters: { ...ids, mayCrop: true },
       Catch: [{ ErrorEquals: ['States.ALL'], ResultPath: null, Next: 'Store late result as it is' }],
@@ -169,7 +169,7 @@ describe('a video', () => {
     expect(late.States['Store late result as it is']).toMatchObject({ Parameters: { ...ids, mayCrop: false }, End: true });
   });
 
-  test('waits for its token as long as the last step set, then polls, and repeats until the vendor is done', () => {
+  test('waits for its token as long as the last step set, then polls, and repeats both until the vendor has finished', () => {
     const wait = item.States['Await result'];
     expect(wait).toMatchObject({
       Resource: 'arn:aws:states:::lambda:invoke.waitForTaskToken',
@@ -205,7 +205,7 @@ describe('a video', () => {
     expect(item.States[name].Catch.at(-1)).toEqual({ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release credits' });
   });
 
-  test.each(['Start generation', 'Await result', 'Ask vendor'])('is retried after a transient failure of this step: %s', (name) => {
+  test.each(['Start generation', 'Await result', 'Ask vendor'])('retries this step after a transient failure: %s', (name) => {
     for (const code of ['VendorBusy', 'VendorServerError', 'VendorUnreachable']) expect(next(name, code)).toBe('Decide retry');
     for (const code of ['VendorRefused', 'VendorTimeout', 'ResultUnavailable', 'InternalError'])
       expect(next(name, code)).toBe('Release credits');
@@ -220,7 +220,7 @@ describe('a video', () => {
     });
   });
 
-  test('that is cancelled is stopped at the vendor if possible, and released in any case', () => {
+  test('that is cancelled is stopped at the vendor if possible, and always released', () => {
     for (const name of ['Start generation', 'Await result', 'Ask vendor', 'Decide retry'])
       expect(next(name, 'Cancelled')).toBe('Stop at vendor');
     expect(item.States['Stop at vendor']).toMatchObject({
@@ -230,12 +230,12 @@ describe('a video', () => {
     });
   });
 
-  test('that fails ends its execution successfully, after the release', () => {
+  test('that fails ends its execution successfully after the release', () => {
     expect(item.States['Release credits']).toMatchObject({ Parameters: { ...ids, 'error.$': '$.error' }, Next: 'Not delivered' });
     expect(item.States['Not delivered'].Type).toBe('Succeed');
   });
 
-  test('keeps only its ids, the wait and the remaining steps in its state', () => {
+  test('keeps only its ids, the waiting time and the remaining steps in its state', () => {
     for (const [name, state] of Object.entries<Json>(item.States).filter(([, { Type }]) => Type === 'Task'))
       expect({ name, path: state.ResultPath }).toEqual({
         name,
@@ -255,12 +255,12 @@ describe('retries', () => {
     (states[name].Retry ?? []).find(({ ErrorEquals }: Json) => ErrorEquals.includes(error) || ErrorEquals.includes('States.TaskFailed'));
   const triesOf = (name: string, error: string): number => 1 + (retrierFor(name, error)?.MaxAttempts ?? 0);
 
-  /** Attempts of each step by the retry class of the error. A new class does not compile until it is added here. */
+  /** The number of attempts of each step by the retry class of the error. If a new class has no row here, this file does not compile. */
   const tries: Record<string, Record<(typeof errors)[ErrorCode]['retry'], number>> = {
     'Ingest photo': { 'vendor-busy': 1, conflict: 5, never: 1 },
     'Preprocess photo': { 'vendor-busy': 1, conflict: 5, never: 1 },
     'Outpaint photo': { 'vendor-busy': 3, conflict: 5, never: 1 },
-    // The item's count of orders decides, in 'Decide retry'.
+    // The step 'Decide retry' decides by the number of orders of the item.
     'Start generation': { 'vendor-busy': 1, conflict: 5, never: 1 },
     'Await result': { 'vendor-busy': 1, conflict: 5, never: 1 },
     'Ask vendor': { 'vendor-busy': 1, conflict: 5, never: 1 },
@@ -278,29 +278,29 @@ describe('retries', () => {
   };
   const settles = (name: string) => tries[name]?.conflict === 7;
 
-  test.each(Object.keys(tries))('%s has the number of attempts of the error’s class', (name) => {
+  test.each(Object.keys(tries))('give %s the number of attempts for the class of the error', (name) => {
     for (const [retry, count] of Object.entries(tries[name] ?? {}))
       for (const code of codesOf(retry as (typeof errors)[ErrorCode]['retry'])) {
-        // An unknown error may be transient, and a settlement must not stop after one.
+        // An unknown error may be transient, and a settlement must not end after one error.
         const expected = code !== 'InternalError' ? count : settles(name) ? 7 : 5;
         expect({ code, tries: triesOf(name, code) }).toEqual({ code, tries: expected });
       }
   });
 
-  test.each(Object.keys(tries))('%s is retried if Lambda could not run it', (name) => {
+  test.each(Object.keys(tries))('repeat %s if Lambda could not run it', (name) => {
     expect(triesOf(name, 'Lambda.ServiceException')).toBe(settles(name) ? 7 : 5);
-    // A throttled function did not run. The step waits some minutes, because a video that is dropped here is billed.
+    // A throttled function did not run. The step waits some minutes, because the vendor bills a video even if it is lost here.
     expect(triesOf(name, 'Lambda.TooManyRequestsException')).toBe(17);
-    // A crop that times out twice would time out again; the uncropped video is delivered instead.
+    // A crop that times out twice would time out again, so the uncropped video is delivered instead.
     expect(triesOf(name, 'Sandbox.Timedout')).toBe(settles(name) ? 7 : name === 'Crop video' ? 2 : 5);
   });
 
-  test('no retrier matches all errors, so that an unexpected error never repeats a charge', () => {
+  test('do not match all errors, so that an unexpected error never repeats a charge', () => {
     for (const { Retry = [] } of Object.values(states))
       for (const { ErrorEquals } of Retry) expect(ErrorEquals).not.toContain('States.ALL');
   });
 
-  test('pauses have jitter, so that five items do not retry at the same time', () => {
+  test('have pauses with jitter, so that five items do not retry at the same time', () => {
     for (const { Retry = [] } of Object.values(states))
       for (const { MaxAttempts, JitterStrategy } of Retry) if (MaxAttempts !== 0) expect(JitterStrategy).toBe('FULL');
   });
@@ -312,7 +312,7 @@ test('the reconcile job runs every five minutes', () => {
   expect(plain(Targets)).toMatchObject([{ Arn: expect.stringContaining('Reconcile'), RetryPolicy: { MaximumRetryAttempts: 0 } }]);
 });
 
-test('the task permission is a separate policy, because function and machine would otherwise depend on each other', () => {
+test('the permission to complete tasks is a separate policy, because otherwise the function and the machine would depend on each other', () => {
   expect(one('AWS::IAM::Policy', 'AwaitResultAnswers').Properties.Roles).toHaveLength(1);
 });
 
@@ -320,7 +320,7 @@ describe('a batch of images', () => {
   const groups = imageBatch.States['Make the groups one after another'];
   const group = groups.ItemProcessor.States['Make a group of images'];
 
-  test('makes its groups one after another, three images at a time, each in a separate execution', () => {
+  test('generates its groups one after another, with three images in parallel, each in a separate execution', () => {
     expect(groups).toMatchObject({ Type: 'Map', ItemsPath: '$.groups', MaxConcurrency: 1, ResultPath: null, Next: 'Finish batch' });
     expect(group).toMatchObject({ Type: 'Map', ItemsPath: '$.items', MaxConcurrency: imagesPerGroup, ResultPath: null });
     expect(group.ItemProcessor.States['Make one image'].Parameters).toMatchObject({
@@ -330,7 +330,7 @@ describe('a batch of images', () => {
     expect(imageBatch.States['Finish batch']).toMatchObject({ End: true });
   });
 
-  test('pauses between its groups, but not after the last', () => {
+  test('pauses after each group except the last', () => {
     expect(group.Next).toBe('Another group?');
     expect(groups.ItemProcessor.States['Another group?']).toMatchObject({
       Choices: [{ Variable: '$.isLast', BooleanEquals: true, Next: 'Last group made' }],
@@ -398,7 +398,7 @@ describe('the edit of a photo', () => {
 
 describe('a before/after run', () => {
   const { States: states } = pipeline;
-  /** Returns the next task from a state for this `$.next`, after any states that only show the result. */
+  /** Returns the next task from a state for this `$.next`, without states that only show the result. */
   const from = (name: string, next: object): string => {
     const state = states[name];
     if (state.Type === 'Task') return name;
@@ -420,12 +420,12 @@ describe('a before/after run', () => {
     ['check_accuracy', 'Check product accuracy'],
     ['complete', 'Complete the run'],
     ['stop', 'Keep the best so far'],
-  ])('continues with the step that its rules return: %s', (word, state) => {
+  ])('continues with the step that the rules return: %s', (word, state) => {
     expect(from('What comes next?', { do: word })).toBe(state);
     for (const found of ['solved', 'needs_work', 'skipped', 'limit']) expect(from('Solved?', { do: word, found })).toBe(state);
   });
 
-  test('holds, makes and captures one image at a time', () => {
+  test('holds, generates and captures one image at a time', () => {
     expect(states['Hold credits for one image'].Next).toBe('First image?');
     expect(from('First image?', { do: 'generate' })).toBe('Generate the first image');
     expect(from('First image?', { do: 'improve' })).toBe('Improve the focus area');
@@ -442,7 +442,7 @@ describe('a before/after run', () => {
     expect(states[name].Parameters).toEqual({ 'userId.$': '$.userId', 'batchId.$': '$.batchId' });
   });
 
-  test('is paused after an error with everything kept, and ended if the seller stopped it', () => {
+  test('is paused after an error and keeps everything, and is ended if the seller stopped it', () => {
     expect(states['Release credits']).toMatchObject({ Parameters: { 'error.$': '$.error' }, Next: 'Stopped by the seller?' });
     expect(states['Stopped by the seller?']).toMatchObject({
       Choices: [{ Variable: '$.error.Error', StringEquals: 'Cancelled', Next: 'Keep the best so far' }],
@@ -472,7 +472,7 @@ describe('a before/after run', () => {
     expect(throttled.ErrorEquals).toEqual(['Lambda.TooManyRequestsException']);
     expect(first).toMatchObject({ MaxAttempts: tries - 1, IntervalSeconds: 1, BackoffRate: 2 });
     for (const code of codes) expect(first.ErrorEquals).toContain(code);
-    // A request that an image model refused may be billed, and would be refused again.
+    // A request that an image model refused may be billed, and the model would refuse it again.
     const refused = name.includes('image') || name.startsWith('Improve');
     expect(first.ErrorEquals.includes('VendorRefused')).toBe(!refused);
     for (const { ErrorEquals } of [first, ...rest])

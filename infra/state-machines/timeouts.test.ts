@@ -1,6 +1,6 @@
 /**
- * Every machine's time-out is longer than the worst case of all its states: each retry used up, each function running into its own
- * time-out. A machine that is killed earlier drops work that a vendor has already billed.
+ * The time-out of every state machine must be longer than the worst case of all its states: every retry is used, and each function runs
+ * until its own time-out. A machine that ends earlier would lose work that a vendor has already billed.
  */
 import { describe, expect, test } from 'vitest';
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';
@@ -20,11 +20,11 @@ const functionSeconds = new Map<string, number>(all('AWS::Lambda::Function').map
 
 const idIn = (reference: string): string => /<(\w+)(?:\.Arn)?>/.exec(reference)?.[1] ?? '';
 
-/** How many times each state of a limited loop runs; every other state runs once. */
+/** How many times the states of a limited loop run. Every other state runs once. */
 type Loops = Record<string, number>;
 const judgements = focusAreasMax + 1 + iterationsMax;
 const loopsOf: Record<string, Loops> = {
-  // The waiting time starts with the first order, and one more pass may begin just before it ends.
+  // The waiting time starts with the first order, and one more round may start just before the end of this time.
   VideoItem: { 'Start generation': 2 },
   Pipeline: {
     'Choose the next step': 2,
@@ -35,9 +35,9 @@ const loopsOf: Record<string, Loops> = {
     'Check product accuracy': 0,
   },
 };
-/** Extra time of a loop besides its states. */
+/** Additional time of a loop that is not part of its states. */
 const clockSecondsOf: Record<string, number> = { VideoItem: waitSecondsMax };
-/** Waiting time of states that read it from their input. */
+/** The waiting time of states that read it from their input. */
 const waitSecondsOf: Record<string, number> = {
   'Await result': firstWaitWithWebhookSeconds,
   'Pause before the next try': backoffSeconds(attemptsMax, 1),
@@ -48,7 +48,7 @@ const itemsOf: Record<string, number> = {
   'Make a group of images': imagesPerGroup,
 };
 
-/** Returns the maximum total pause and the number of repeated runs. Each retrier has its own count. */
+/** Returns the maximum total pause and the number of repeated runs. Each retrier has a separate count. */
 function retriesOf({ Retry = [] }: Json): { count: number; pauses: number } {
   let [count, pauses] = [0, 0];
   for (const { ErrorEquals, MaxAttempts = 3, IntervalSeconds = 1, BackoffRate = 2, MaxDelaySeconds = Number.POSITIVE_INFINITY } of Retry) {
@@ -86,11 +86,11 @@ describe.each([...machines.keys()])('the machine %s', (id) => {
     expect(machine.TimeoutSeconds, `${worst / 60} min`).toBeGreaterThan(worst);
   });
 
-  test('ends within twice that time, so that a broken execution does not hold credits for long', () => {
+  test('ends within twice this time, so that a failed execution does not hold credits for long', () => {
     expect(machine.TimeoutSeconds).toBeLessThan(2 * worst);
   });
 
-  test('has each state that is listed in this test', () => {
+  test('contains each state that this test lists', () => {
     for (const state of Object.keys(loopsOf[name] ?? {})) expect(Object.keys(machine.States)).toContain(state);
   });
 });
@@ -100,7 +100,7 @@ test('the tables of this test list only existing machines', () => {
   for (const name of [...Object.keys(loopsOf), ...Object.keys(clockSecondsOf)]) expect(names).toContain(name);
 });
 
-test('the sum contains the pause between groups of images', () => {
+test('the sum contains the pauses between groups of images', () => {
   const batch = [...machines].find(([id]) => id.startsWith('ImageBatch'))?.[1];
   const states = batch.States['Make the groups one after another'].ItemProcessor.States;
   expect(secondsOf('Pause between groups', states['Pause between groups'])).toBe(groupPauseSeconds);

@@ -1,4 +1,4 @@
-/** Tests the photo that each kind of upload becomes, measured in pixels. */
+/** Tests the result of the ingestion for each kind of upload, measured in pixels. */
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { badFiles } from './bad-files.test-support.ts';
@@ -6,12 +6,12 @@ import { decode } from './ingest-photo.ts';
 
 type Colour = [number, number, number];
 const red: Colour = [204, 40, 40];
-/** Within the CMYK gamut. */
+/** A colour within the CMYK gamut. */
 const teal: Colour = [60, 120, 130];
 const white: Colour = [255, 255, 255];
 
 const side = 128;
-/** Red at the top left, teal everywhere else, so that any turn or mirroring is visible. */
+/** Red at the top left and teal everywhere else, so that every rotation or mirroring is visible. */
 async function marked(width = 2 * side, height = side): Promise<Buffer> {
   const corner = { create: { width: width / 2, height: height / 2, channels: 3 as const, background: colour(red) } };
   return sharp({ create: { width, height, channels: 3, background: colour(teal) } })
@@ -96,8 +96,8 @@ describe('a photo', () => {
           .toBuffer(),
       [],
     ],
-    ['JPEG in CMYK with its profile', async () => inInk((image) => image.withIccProfile('cmyk')), []],
-    ['JPEG in CMYK without one', async () => inInk((image) => image), []],
+    ['JPEG in CMYK with its profile', async () => cmykPhoto((image) => image.withIccProfile('cmyk')), []],
+    ['JPEG in CMYK without one', async () => cmykPhoto((image) => image), []],
     [
       'JPEG in Display P3',
       async () =>
@@ -111,18 +111,18 @@ describe('a photo', () => {
     const photo = await decode(await make());
     expect(photo).toMatchObject({ size: { width: 2 * side, height: side }, notes });
     expect(await sharp(photo.jpeg).metadata()).toMatchObject({ format: 'jpeg', space: 'srgb', depth: 'uchar', chromaSubsampling: '4:4:4' });
-    // CMYK colours differ this much, because sharp converts twice when it writes the file. A wrong reading would differ much more.
+    // CMYK colours differ this much, because sharp converts them twice when it writes the file. A wrong conversion would differ much more.
     await expectQuarters(photo.jpeg, markedUpright, name.includes('CMYK') ? 24 : 6);
   });
 
-  async function inInk(profiled: (image: Sharp) => Sharp): Promise<Buffer> {
-    return profiled(sharp(await marked()))
+  async function cmykPhoto(setProfile: (image: Sharp) => Sharp): Promise<Buffer> {
+    return setProfile(sharp(await marked()))
       .toColourspace('cmyk')
       .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
       .toBuffer();
   }
 
-  // The raw picture is the upright one, turned and mirrored in the opposite direction; sharp mirrors before it turns.
+  // The raw picture is the upright picture, rotated and mirrored in the opposite direction, because sharp mirrors before it rotates.
   test.each<[number, (upright: Sharp) => Sharp]>([
     [1, (upright) => upright],
     [2, (upright) => upright.flop()],
@@ -158,7 +158,7 @@ describe('a photo', () => {
     ['16 bits', (image) => image.toColourspace('rgb16').png()],
     ['WebP', (image) => image.webp({ lossless: true })],
     ['GIF', (image) => image.gif()],
-  ])('with transparency, in %s, gets a white background', async (_, as) => {
+  ])('with transparency as %s gets a white background', async (_, as) => {
     const image = sharp({ create: { width: 2 * side, height: side, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } }).composite([
       { input: { create: { width: side, height: side / 2, channels: 4, background: { ...colour(red), alpha: 1 } } }, left: 0, top: 0 },
     ]);
@@ -166,7 +166,7 @@ describe('a photo', () => {
     await expectQuarters(jpeg, [red, white, white, white]);
   });
 
-  test('with animation becomes its first frame', async () => {
+  test('with animation is reduced to its first frame', async () => {
     const frame = (background: Colour) =>
       sharp({ create: { width: 100, height: 80, channels: 3, background: colour(background) } })
         .png()
@@ -181,7 +181,7 @@ describe('a photo', () => {
     await expectQuarters(photo.jpeg, [red, red, red, red]);
   });
 
-  test('that is large is reduced for vendors, and its original size is recorded', async () => {
+  test('that is large is made smaller for vendors, and its original size is stored', async () => {
     const large = await sharp({ create: { width: 6000, height: 3000, channels: 3, background: colour(red) } })
       .withMetadata({ orientation: 6 })
       .jpeg()

@@ -42,7 +42,7 @@ test('a failure has success, error, message and details, and its values in data 
   });
 });
 
-test('a failure without values has no data, and an unknown error does not show its message', async () => {
+test('a failure without values has no data, and the message of an unknown error is hidden', async () => {
   const { body } = await answerOf(failing(new Error('the table is called x')), {});
   expect(body).toMatchObject({ success: false, code: 'InternalError', details: expect.stringContaining('Something went wrong') });
   expect(body).not.toHaveProperty('data');
@@ -56,7 +56,7 @@ test('an invalid request names the invalid field', async () => {
   });
 });
 
-test('a call that still runs shortly before the time-out of its function responds that it took too long', async () => {
+test('a call that is still running shortly before the time-out of its function returns an error', async () => {
   const handler = handle({ endpoint: 'checkOperation' }, () => new Promise(() => {}));
   expect(await answerOf(handler, {}, 20)).toMatchObject({
     status: 504,
@@ -65,7 +65,7 @@ test('a call that still runs shortly before the time-out of its function respond
 });
 
 test.each(['Unauthorized', 'NotYours', 'BadSignature', 'TooManyRequests', 'DailyLimit', 'DailyWorkLimit', 'CancelLimit'] as const)(
-  'a call that is refused by %s is logged with its user',
+  'a call that is refused with %s is logged with its user',
   async (code) => {
     log.mockClear();
     await answerOf(failing(new AppError(code)), {});

@@ -29,13 +29,13 @@ describe('the log line of an error', () => {
     });
   });
 
-  test('keeps the reason of an aborted transaction for any error name', () => {
+  test('contains the reason of a cancelled transaction even if the error name changes', () => {
     const error = Object.assign(new Error('Transaction cancelled [TransactionConflict]'), { name: 'TransactionCanceledException' });
     expect(logged({ error }).error).toMatchObject({ name: 'TransactionCanceledException', message: error.message });
   });
 
   test.each(['prompt', 'userPrompt', 'accessToken', 'apiSecret', 'Authorization', 'imageBase64', 'photo', 'signedUrl', 'email'])(
-    'hides a detail called %s',
+    'hides the value of a detail called %s',
     (name) => {
       const line = JSON.stringify(logged({ error: new AppError('BadRequest', { details: { field: { [name]: 'private words' } } }) }));
       expect(line).toContain('[hidden]');

@@ -15,6 +15,6 @@ test.each([
   ['a bug of ours', new TypeError('x is undefined'), 'InternalError'],
   ['a string', 'broken', 'InternalError'],
   ['our own error', new AppError('BatchNotFound'), 'BatchNotFound'],
-])('%s becomes %s', (_, cause, code) => {
+])('%s is reported as %s', (_, cause, code) => {
   expect(toAppError(cause).code).toBe(code);
 });

@@ -6,7 +6,7 @@ const picture = (width: number, height: number) => sharp({ create: { width, heig
 
 const smallCopy = (bytes: Buffer) => smallJpeg(bytes, { sideMax: 2048 });
 
-describe('the copy that a vendor sees', () => {
+describe('the copy for a vendor', () => {
   test.each([
     ['is as large as a small photo', 900, 1200, { width: 900, height: 1200 }],
     ['has a long side of 2048 pixels for a larger photo', 4096, 2048, { width: 2048, height: 1024 }],
@@ -16,7 +16,7 @@ describe('the copy that a vendor sees', () => {
     expect(await sharp(copy).metadata()).toMatchObject({ format: 'jpeg', ...size });
   });
 
-  test('is upright and contains no place and date of the photo', async () => {
+  test('is upright and contains no metadata of the photo', async () => {
     const turned = await picture(300, 200)
       .withExif({ IFD0: { Copyright: 'somebody' } })
       .withMetadata({ orientation: 6 })
@@ -40,7 +40,7 @@ describe('the copy that a vendor sees', () => {
     ['an SVG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'ImageTypeUnsupported'],
     ['an empty file', async () => Buffer.alloc(0), 'ImageTypeUnsupported'],
     ['a TIFF', () => picture(100, 100).tiff().toBuffer(), 'ImageTypeUnsupported'],
-    ['half a photo', async () => (await picture(900, 900).jpeg().toBuffer()).subarray(0, 2000), 'ImageUnreadable'],
+    ['a truncated photo', async () => (await picture(900, 900).jpeg().toBuffer()).subarray(0, 2000), 'ImageUnreadable'],
     ['a photo that is too small', () => picture(63, 500).png().toBuffer(), 'ImageDimensions'],
     ['a photo that is too long', () => picture(64, 8193).png().toBuffer(), 'ImageDimensions'],
     ['a photo with too many pixels', () => picture(8193, 8193).png().toBuffer(), 'ImageDimensions'],
@@ -52,7 +52,7 @@ describe('the copy that a vendor sees', () => {
 test('the process has only the decoders of the five accepted types', async () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"/>');
   expect(() => openPicture(svg)).toThrow(expect.objectContaining({ code: 'ImageTypeUnsupported' }));
-  // Opened without our own check, like a decoder that trusts the file name.
+  // This picture is opened without our own check, like by a decoder that trusts the file name.
   const tiff = await picture(100, 100).tiff().toBuffer();
   for (const bytes of [svg, tiff]) await expect(sharp(bytes).metadata()).rejects.toThrow('unsupported image format');
   for (const type of ['jpeg', 'png', 'webp', 'gif', 'avif'] as const) {

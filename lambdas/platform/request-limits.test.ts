@@ -1,4 +1,4 @@
-/** Every string, list, record and number in a request has a limit, in every endpoint. */
+/** Tests that every string, list, record and number in a request has a limit, for every endpoint. */
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test, vi } from 'vitest';
@@ -18,7 +18,10 @@ vi.mock('./handle.ts', () => {
 const lambdas = fileURLToPath(new URL('..', import.meta.url));
 for (const file of globSync('*/*.lambda.ts', { cwd: lambdas })) await import(/* @vite-ignore */ `${lambdas}/${file}`);
 
-/** Endpoints that parse their bodies themselves: an edit may be a form, and Gemini's endpoint first checks whether it is enabled. */
+/**
+ * Endpoints that parse their bodies themselves: the body of an edit can be a form, and the Gemini endpoint first checks whether it is
+ * enabled.
+ */
 const otherBodies: Partial<Record<EndpointName, z.ZodType>> = {
   orderBackgroundRemoval: photoEditRequest('remove-background'),
   orderImageEditing: photoEditRequest('image-editing'),
@@ -32,7 +35,7 @@ function unlimited(schema: z.ZodType): string[] {
   return findIn(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema, '');
 }
 
-/** Zod gives each integer the limits of safe integers, which do not count as limits. */
+/** Zod gives each integer the limits of safe integers. They are not counted as limits here. */
 const isLimited = (bound: unknown): boolean => typeof bound === 'number' && Math.abs(bound) < Number.MAX_SAFE_INTEGER;
 
 const limitedFormats = ['uuid', 'date-time'];
@@ -49,7 +52,7 @@ function findIn(schema: JsonSchema, path: string): string[] {
     integer: !isLimited(minimum) || !isLimited(maximum),
     object: Boolean(additionalProperties) && maxProperties === undefined,
   }[String(type)];
-  // A schema without a type accepts anything, unless it has branches.
+  // A schema without a type accepts any value, unless it has branches.
   if (isOpen ?? branches.length === 0) found.push(`${path || '.'} (${String(type ?? 'anything')})`);
   for (const [name, child] of Object.entries(properties as JsonSchema)) found.push(...findIn(child as JsonSchema, `${path}.${name}`));
   if (typeof items === 'object' && items !== null && maxItems !== 0) found.push(...findIn(items as JsonSchema, `${path}[]`));
@@ -69,13 +72,14 @@ test.each(Object.keys(endpoints) as EndpointName[])('%s accepts no value without
 });
 
 /**
- * Lambda accepts 6,291,456 bytes. API Gateway's envelope needs part of it: the claims, and 10,240 bytes of headers, which may appear twice.
+ * Lambda accepts 6,291,456 bytes. The event of API Gateway needs a part of them: for the claims, and for up to 10,240 bytes of headers,
+ * which may appear twice.
  */
 const bodyBytesMax = 6_291_456 - 64 * 1024;
-/** The worst case: JSON writes a character as `\u0001`, and API Gateway's event escapes the backslash again. */
+/** The worst case: JSON writes a character as `\u0001`, and the event of API Gateway escapes the backslash again. */
 const bytesOfCharacter = 7;
 
-/** Returns the size of the longest JSON that a schema accepts, in bytes of the event that contains it. */
+/** Returns the size of the longest JSON that a schema accepts, as bytes in the event. */
 function bytesMaxOf(schema: JsonSchema): number {
   const branches = ['anyOf', 'oneOf', 'allOf'].flatMap((key) => (schema[key] as JsonSchema[] | undefined) ?? []);
   const bytesOf = (child: unknown) => (typeof child === 'object' && child !== null ? bytesMaxOf(child as JsonSchema) : 0);
@@ -91,7 +95,10 @@ function bytesMaxOf(schema: JsonSchema): number {
   return Math.max(own?.() ?? 32, ...branches.map(bytesMaxOf));
 }
 
-/** These endpoints accept an inline picture (shared/upload/inline-image.ts). A larger body gets status 413 before the function runs. */
+/**
+ * These endpoints accept a picture inside the body (shared/upload/inline-image.ts). A body that is too large gets status 413 before the
+ * function runs.
+ */
 const takesPictureInline: ReadonlySet<EndpointName> = new Set([
   'writePrompt',
   'generateVideo',

@@ -1,4 +1,4 @@
-/** Responses of Secrets Manager and Parameter Store that the local cloud does not produce. */
+/** Tests responses of Secrets Manager and Parameter Store that the local cloud does not produce. */
 import {
   DecryptionFailure,
   GetSecretValueCommand,
@@ -41,7 +41,7 @@ describe('a secret', () => {
     expect(await secret(name)).toBe('value');
   });
 
-  test('is kept for five minutes, and a throttle after that does not return the old value', async () => {
+  test('is cached for five minutes, and an error after that does not return the old value', async () => {
     const error = new SecretsManagerServiceException({ ...about, name: 'ThrottlingException' });
     secrets.on(GetSecretValueCommand).resolvesOnce({ SecretString: 'old' }).rejectsOnce(error).resolves({ SecretString: 'new' });
     expect([await secret('rotated'), await secret('rotated')]).toEqual(['old', 'old']);
@@ -50,19 +50,19 @@ describe('a secret', () => {
     expect(await secret('rotated')).toBe('new');
   });
 
-  test('is read once for calls at the same time', async () => {
+  test('is read only once by parallel calls', async () => {
     secrets.on(GetSecretValueCommand).resolves({ SecretString: 'value' });
     expect(await Promise.all([secret('shared'), secret('shared'), secret('shared')])).toEqual(['value', 'value', 'value']);
     expect(secrets.commandCalls(GetSecretValueCommand)).toHaveLength(1);
   });
 
-  test('without text causes an error', async () => {
+  test('that is not a text causes an error', async () => {
     secrets.on(GetSecretValueCommand).resolves({ SecretBinary: new Uint8Array([1]) });
     await expect(secret('binary')).rejects.toThrow('has no text');
   });
 });
 
-test('a parameter is read again after a throttle', async () => {
+test('a parameter is read again after throttling', async () => {
   const error = new SSMServiceException({ ...about, name: 'ThrottlingException' });
   parameters
     .on(GetParameterCommand)

@@ -6,7 +6,7 @@ const historyKey = { user_id: 'me', batch_id: 'batch', created_at: '2026-11-21T1
 const textOf = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 describe('a cursor', () => {
-  test('returns the key at which its own list continues', () => {
+  test('returns the key at which its list continues', () => {
     expect(keyOf('ledger', cursorOf(ledgerKey), 'me')).toEqual(ledgerKey);
     expect(keyOf('history', cursorOf(historyKey), 'me')).toEqual(historyKey);
     expect(keyOf('ledger', undefined, 'me')).toBeUndefined();

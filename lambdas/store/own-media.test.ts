@@ -1,4 +1,4 @@
-/** Tests which URLs refer to an object of our own storage. The code under test never fetches a URL. */
+/** Tests which URLs are accepted as objects of our own storage. The tested code never fetches a URL. */
 import { describe, expect, test } from 'vitest';
 import { keyAt } from './own-media.ts';
 
@@ -11,7 +11,7 @@ const key = 'uploads/3f1e8a52-0c1d-4b7e-9a55-2f6f3b1f7c11/temp-images/9b7c.jpg';
 describe.each(Object.entries(roots))('%s', (_, root) => {
   const { origin, protocol, host, hostname, pathname } = new URL(root);
 
-  test('maps a signed URL to the key that it contains', () => {
+  test('returns the key of a signed URL', () => {
     expect(keyAt(`${root}${key}?X-Amz-Signature=abc`, root)).toBe(key);
     expect(keyAt(`${root}${key}`, root)).toBe(key);
   });

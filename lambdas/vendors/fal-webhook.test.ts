@@ -1,4 +1,4 @@
-/** Only fal can send us reports: the signature covers the whole body and the headers. */
+/** Tests that only fal can send reports: the signature covers the whole body and the headers. */
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,15 +6,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readFalReport } from './fal-webhook.ts';
 
 const keys = generateKeyPairSync('ed25519');
-const strangers = generateKeyPairSync('ed25519');
+const otherKeys = generateKeyPairSync('ed25519');
 const start = new Date('2026-11-21T08:00:00Z').getTime();
-let keysAsked = 0;
+let keyRequests = 0;
 let round = 0;
 
 const server = createServer((_, response) => {
-  keysAsked++;
+  keyRequests++;
   const jwk = keys.publicKey.export({ format: 'jwk' });
-  // The live key set is padded, which violates the standard.
+  // fal's real key set contains padding, although the standard does not allow it.
   response.end(JSON.stringify({ keys: [{ ...jwk, x: `${jwk.x}=` }] }));
 });
 
@@ -26,11 +26,11 @@ afterAll(() => {
   delete process.env.STAND_IN_URL_FAL;
   server.close();
 });
-// Keys are cached between calls, so each test uses a different day.
+// Keys are cached between calls, so each test uses another day.
 let now: Date;
 beforeEach(() => {
   now = new Date(start + ++round * 86_400_000);
-  keysAsked = 0;
+  keyRequests = 0;
 });
 
 const body = Buffer.from('{"request_id":"r-1","status":"OK","payload":null}');
@@ -55,10 +55,10 @@ function signed(changes: { timestamp?: number; signer?: typeof keys; raw?: Buffe
 }
 
 describe('a webhook', () => {
-  test('that fal signed just now is accepted, and its keys are fetched once', async () => {
+  test('that fal has just signed is accepted, and the keys are fetched once', async () => {
     await readFalReport(signed(), body, now);
     await readFalReport(signed(), body, now);
-    expect(keysAsked).toBe(1);
+    expect(keyRequests).toBe(1);
   });
 
   test.each([-300, 300])('with a clock difference of %i s is accepted', async (seconds) => {
@@ -71,7 +71,7 @@ describe('a webhook', () => {
     ['with one more space', () => ({ headers: signed(), raw: Buffer.concat([body, Buffer.from(' ')]) })],
     ['for another request', () => ({ headers: { ...signed(), 'x-fal-webhook-request-id': 'r-2' } })],
     ['by another user', () => ({ headers: { ...signed(), 'x-fal-webhook-user-id': 'u-2' } })],
-    ['signed with another key', () => ({ headers: signed({ signer: strangers }) })],
+    ['signed with another key', () => ({ headers: signed({ signer: otherKeys }) })],
     ['with no signature', () => ({ headers: { ...signed(), 'x-fal-webhook-signature': undefined } })],
     ['with an invalid signature', () => ({ headers: { ...signed(), 'x-fal-webhook-signature': 'zz' } })],
     ['301 seconds old', () => ({ headers: signed({ timestamp: Math.floor(now.getTime() / 1000) - 301 }) })],
@@ -84,11 +84,11 @@ describe('a webhook', () => {
     await expect(readFalReport(headers, raw, now)).rejects.toMatchObject({ code: 'BadSignature' });
   });
 
-  test('that is forged a hundred times causes at most two key requests', async () => {
+  test('that is forged a hundred times causes at most two requests for keys', async () => {
     for (let attempt = 0; attempt < 100; attempt++) {
-      await readFalReport(signed({ signer: strangers }), body, now).catch(() => {});
+      await readFalReport(signed({ signer: otherKeys }), body, now).catch(() => {});
     }
-    expect(keysAsked).toBeLessThanOrEqual(2);
+    expect(keyRequests).toBeLessThanOrEqual(2);
   });
 });
 
@@ -109,7 +109,7 @@ describe('a report', () => {
     ],
     ['of a failure without a text', { status: 'ERROR' }, { status: 'failed', code: 'VendorServerError' }],
     ['without its result, which the poll reads', { status: 'OK', payload_error: 'too large' }, undefined],
-  ])('%s is read', async (_, report, end) => {
+  ])('%s is parsed', async (_, report, end) => {
     expect(await read({ request_id: 'r-1', payload: null, ...report })).toEqual({ requestId: 'r-1', end });
   });
 

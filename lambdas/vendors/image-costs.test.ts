@@ -1,5 +1,5 @@
 /**
- * Our cost of an image, compared with the 0.05 charged for it (docs/spec.md 8.1). Prices are those of the vendors' lists of 2026-11, in
+ * Compares our cost of an image with the charged 5 cents (docs/spec.md 8.1). The prices are from the vendors' price lists of 2026-11, in
  * dollars per million tokens. The most expensive order has 2,000 characters of one token each, and pictures of the largest size that a
  * vendor counts.
  */
@@ -13,7 +13,7 @@ const dollars = (tokens: number, perMillion: number): number => (tokens * perMil
 const promptTokens = 2_200;
 const charged = { gemini: imageModel('gemini-2.5-flash-image')!.price / 100, openai: imageModel('GPT-Image-1')!.price / 100 };
 
-/** Number of 16ths of a side that each quality draws. */
+/** The number of parts into which each quality divides the longer side of a picture; a higher quality costs more tokens. */
 const openaiModels: Record<string, Record<string, number>> = {
   'gpt-image-2.5-flare': { low: 16, medium: 24, high: 48 },
   'gpt-image-2.5-sunburst': { low: 16, medium: 24, high: 48 },
@@ -40,7 +40,7 @@ test.each(Object.keys(openaiModels).flatMap((model) => Object.values(sizes).map(
   },
 );
 
-test('an image with two examples costs less than its price only if they are as small as the port requires', () => {
+test('an image with two examples costs less than its price only if the examples are as small as the port requires', () => {
   expect(openaiCost(defaultOpenaiImageModel, qualityOf(defaultOpenaiImageModel), '1024x1024', 3 * examplePictureTokens)).toBeLessThan(
     charged.openai,
   );
@@ -49,12 +49,12 @@ test('an image with two examples costs less than its price only if they are as s
   );
 });
 
-test('an image in a better quality than the fixed one costs more than its price', () => {
+test('an image with a better quality than the fixed quality costs more than its price', () => {
   expect(openaiCost(defaultOpenaiImageModel, 'high', '1024x1024', 0)).toBeGreaterThan(charged.openai);
   expect(openaiCost('gpt-image-2', 'medium', '1024x1024', 0)).toBeGreaterThan(charged.openai);
 });
 
-/** `thoughts`: tokens of text and thoughts that a live call produced besides the picture. */
+/** `thoughts`: the tokens of text and thoughts that a real call produced in addition to the picture. */
 const geminiModels: Record<string, { image: number; text: number; input: number; thoughts: number }> = {
   'gemini-3.1-flash-lite-image': { image: 30, text: 1.5, input: 0.25, thoughts: 1_149 },
   'gemini-nano-banana-2.1': { image: 30, text: 7.5, input: 1.5, thoughts: 1_149 },
@@ -66,7 +66,7 @@ function geminiCost(model: string, pictures: number): number {
   return dollars(geminiImageTokens, image) + dollars(promptTokens + pictures * geminiImageTokens, input) + dollars(thoughts, text);
 }
 
-test('an image from three pictures costs less than its price with the default Gemini model only', () => {
+test('an image based on three pictures costs less than its price only with the default Gemini model', () => {
   expect(geminiCost(defaultGeminiImageModel, 1)).toBeLessThan(charged.gemini);
   expect(geminiCost(defaultGeminiImageModel, 3)).toBeLessThan(charged.gemini);
   expect(geminiCost('gemini-nano-banana-2.1', 3)).toBeGreaterThan(charged.gemini);

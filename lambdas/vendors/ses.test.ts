@@ -1,4 +1,6 @@
-/** Responses of SES that the local cloud does not produce. A mail is sent at most once, so no failure may lead to a second request. */
+/**
+ * Tests responses of SES that the local cloud does not produce. A mail must be sent at most once, so no failure may cause a second request.
+ */
 import {
   AccountSuspendedException,
   SESv2Client,
@@ -31,20 +33,20 @@ test.each([
   ['a suspended account', new AccountSuspendedException(about)],
   ['an unavailable service', new SESv2ServiceException({ ...about, name: 'InternalServiceError', $fault: 'server' })],
   ['a lost response', Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })],
-])('reports %s after one request', async (_, error) => {
+])('throws %s after one request', async (_, error) => {
   ses.on(SendEmailCommand).rejects(error);
   await expect(sendMail('ada@example.com', message)).rejects.toBe(error);
   expect(ses.commandCalls(SendEmailCommand)).toHaveLength(1);
 });
 
-test('limits the client to one attempt', async () => {
+test('sets the maximum number of attempts of the client to one', async () => {
   ses.on(SendEmailCommand).resolves({ MessageId: '1' });
   expect(await sendMail('ada@example.com', message)).toBe(true);
   const client = ses.commandCalls(SendEmailCommand)[0]?.thisValue as SESv2Client;
   expect(await client.config.maxAttempts()).toBe(1);
 });
 
-test('sends nothing without a configured sender', async () => {
+test('sends no mail without a configured sender', async () => {
   delete process.env.MAIL_FROM;
   expect(await sendMail('ada@example.com', message)).toBe(false);
   expect(ses.calls()).toHaveLength(0);

@@ -6,7 +6,7 @@ afterEach(() => {
   delete process.env.VENDORS_REACH_US;
 });
 
-describe('the vendor of videos', () => {
+describe('the video vendor', () => {
   test.each(['fal', 'gemini'] as const)('for new orders is the configured one: %s', (name) => {
     process.env.VIDEO_PROVIDER = name;
     expect(videoVendor().name).toBe(name);
@@ -17,7 +17,7 @@ describe('the vendor of videos', () => {
     expect(() => videoVendor()).toThrow();
   });
 
-  test('for an existing order is the one that accepted it, regardless of the setting', () => {
+  test('for an existing order is the vendor that accepted it, even if the setting has changed', () => {
     process.env.VIDEO_PROVIDER = 'gemini';
     expect([vendorOf({ vendor: 'fal' }).name, vendorOf({ vendor: 'gemini' }).name]).toEqual(['fal', 'gemini']);
     expect(vendorOf({}).name).toBe('fal');

@@ -1,4 +1,4 @@
-/** Measures the surround of a photo line by line. */
+/** Measures the area that is added around a photo, line by line. */
 import { describe, expect, test } from 'vitest';
 import type { Size } from '#shared/size.ts';
 import type { Rect } from '#shared/video/strategy.ts';
@@ -6,8 +6,8 @@ import { continueEdges } from './continue-edges.ts';
 
 type Colour = readonly [number, number, number];
 
-/** A frame with a photo painted point by point, in the photo's own coordinates. */
-function framed(frame: Size, place: Rect, colourAt: (x: number, y: number) => Colour) {
+/** Returns a frame with a photo. `colourAt` returns the colour of each pixel of the photo, in the photo's coordinates. */
+function frameWithPhoto(frame: Size, place: Rect, colourAt: (x: number, y: number) => Colour) {
   const pixels = new Uint8Array(3 * frame.width * frame.height);
   for (let y = 0; y < place.height; y++)
     for (let x = 0; x < place.width; x++) pixels.set(colourAt(x, y), 3 * ((place.y + y) * frame.width + place.x + x));
@@ -33,14 +33,14 @@ const places: [string, Rect][] = [
   ['around a photo of one line', { x: 0, y: 100, width: 120, height: 1 }],
 ];
 
-describe('the surround', () => {
-  test.each(places)('%s of a plain photo has the photo’s colour', (_, place) => {
-    const { pixels } = framed(frame, place, () => [200, 120, 40]);
+describe('the added area', () => {
+  test.each(places)('%s of a plain photo has the colour of the photo', (_, place) => {
+    const { pixels } = frameWithPhoto(frame, place, () => [200, 120, 40]);
     for (let n = 0; n < pixels.length; n += 3) expect([...pixels.subarray(n, n + 3)]).toEqual([200, 120, 40]);
   });
 
   test.each(places)('%s does not change the photo', (_, place) => {
-    const { pixels, before, isPhoto } = framed(frame, place, (x, y) => [(x * 37) % 256, (y * 53) % 256, (x * y) % 256]);
+    const { pixels, before, isPhoto } = frameWithPhoto(frame, place, (x, y) => [(x * 37) % 256, (y * 53) % 256, (x * y) % 256]);
     for (let y = 0; y < frame.height; y++)
       for (let x = 0; x < frame.width; x++) {
         const first = 3 * (y * frame.width + x);
@@ -48,8 +48,8 @@ describe('the surround', () => {
       }
   });
 
-  test.each(places.slice(0, 4))('%s continues without a visible step at the photo’s edge and beyond', (_, place) => {
-    const { at, isPhoto } = framed(frame, place, (x, y) => [128 + 100 * Math.sin(x / 15), 2 * x, 255 - y]);
+  test.each(places.slice(0, 4))('%s has no visible step, neither at the edge of the photo nor inside', (_, place) => {
+    const { at, isPhoto } = frameWithPhoto(frame, place, (x, y) => [128 + 100 * Math.sin(x / 15), 2 * x, 255 - y]);
     for (let y = 1; y < frame.height; y++)
       for (let x = 1; x < frame.width; x++) {
         if (!(isPhoto(x, y) && isPhoto(x - 1, y))) expect(distance(at(x, y), at(x - 1, y))).toBeLessThanOrEqual(9);
@@ -58,19 +58,25 @@ describe('the surround', () => {
   });
 
   test('has the mean colour of the photo’s edge in each line', () => {
-    const { at } = framed(frame, { x: 0, y: 60, width: 120, height: 80 }, (x, y) => (y < 40 ? [x < 60 ? 240 : 40, 100, 30] : [0, 0, 200]));
+    const { at } = frameWithPhoto(frame, { x: 0, y: 60, width: 120, height: 80 }, (x, y) =>
+      y < 40 ? [x < 60 ? 240 : 40, 100, 30] : [0, 0, 200],
+    );
     const lineAt = (y: number) => mean(Array.from({ length: frame.width }, (_, x) => at(x, y)));
     for (const y of [59, 40, 20, 0]) expect(distance(lineAt(y), [140, 100, 30])).toBeLessThan(1);
     for (const y of [140, 160, 199]) expect(distance(lineAt(y), [0, 0, 200])).toBeLessThan(1);
   });
 
   test('does not repeat objects near the edge', () => {
-    const { at } = framed(frame, { x: 0, y: 60, width: 120, height: 80 }, (_, y) => (y > 3 && y < 76 ? [0, 0, 0] : [250, 250, 250]));
+    const { at } = frameWithPhoto(frame, { x: 0, y: 60, width: 120, height: 80 }, (_, y) =>
+      y > 3 && y < 76 ? [0, 0, 0] : [250, 250, 250],
+    );
     for (const y of [0, 30, 59, 140, 170, 199]) for (const x of [0, 60, 119]) expect(at(x, y)).toEqual([250, 250, 250]);
   });
 
-  test('dissolves a stripe that runs into the edge', () => {
-    const { at } = framed(frame, { x: 0, y: 60, width: 120, height: 80 }, (x) => (Math.abs(x - 60) < 4 ? [0, 0, 0] : [240, 240, 240]));
+  test('blurs a stripe that reaches the edge', () => {
+    const { at } = frameWithPhoto(frame, { x: 0, y: 60, width: 120, height: 80 }, (x) =>
+      Math.abs(x - 60) < 4 ? [0, 0, 0] : [240, 240, 240],
+    );
     const depth = (y: number) => (at(10, y)[0] ?? 0) - (at(60, y)[0] ?? 0);
     expect(depth(59)).toBeGreaterThan(200);
     expect(depth(30)).toBeLessThan(100);

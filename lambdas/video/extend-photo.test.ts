@@ -1,4 +1,4 @@
-/** Tests which outpainting results are accepted, and what happens to the photo in them, measured in pixels. */
+/** Tests which outpainting results are accepted, and how the photo changes in them, measured in pixels. */
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
@@ -11,14 +11,14 @@ const params = { left: 0, right: 60, up: 90, down: 50 };
 const whole = { width: width + 60, height: height + 140 };
 const painted = { r: 20, g: 140, b: 60 };
 
-/** A photo that blur changes a lot: fine noise around a colour. */
+/** A photo with fine noise on a plain colour. Blur changes it a lot. */
 const photo = sharp({
   create: { width, height, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 150, sigma: 12 } },
 })
   .jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
   .toBuffer();
 
-/** A vendor with the given result, which records its orders. */
+/** Returns a vendor with the given result. It records its orders. */
 function vendorOf(answer: (order: OutpaintOrder) => Promise<Buffer>): OutpaintVendor & { orders: OutpaintOrder[] } {
   const orders: OutpaintOrder[] = [];
   return {
@@ -30,7 +30,7 @@ function vendorOf(answer: (order: OutpaintOrder) => Promise<Buffer>): OutpaintVe
   };
 }
 
-/** A valid result, except that the product was slightly repainted, as outpainters do. */
+/** A valid result, but with small changes to the product, as outpainting often causes them. */
 const extended = async ({ photo: source, left, up }: OutpaintOrder, size = whole): Promise<Buffer> => {
   const repainted = await sharp(source).linear(1, -25).png().toBuffer();
   return sharp({ create: { ...size, channels: 3, background: painted } })
@@ -46,21 +46,21 @@ async function pixelsOf(image: Buffer) {
 const distance = (a: number[], b: number[]) => Math.max(...a.map((value, n) => Math.abs(value - (b[n] ?? Number.NaN))));
 
 describe('an extended photo', () => {
-  test('is ordered once, with the fixed prompt and creativity of docs/spec.md 5.4', async () => {
+  test('is ordered once, with the fixed prompt and the creativity of docs/spec.md 5.4', async () => {
     const vendor = vendorOf(extended);
     await extendPhoto(await photo, params, vendor);
     expect(vendor.orders).toEqual([{ ...params, photo: await photo, prompt: expect.stringMatching(/seamless/i), creativity: 0.3 }]);
   });
 
-  test('contains the photo’s own pixels in their place, and the painted area around them', async () => {
+  test('contains the original pixels of the photo at its position, and the painted area around it', async () => {
     const result = await extendPhoto(await photo, params, vendorOf(extended));
     expect(await sharp(result).metadata()).toMatchObject({ format: 'jpeg', ...whole, chromaSubsampling: '4:4:4' });
     const [at, own] = await Promise.all([pixelsOf(result), pixelsOf(await photo)]);
-    // Inside the seam. The left edge has no seam, because it is the frame's own edge.
+    // The area inside the seam. The left edge has no seam, because it is the edge of the frame.
     const differences: number[] = [];
     for (let y = 20; y < height - 20; y++)
       for (let x = 0; x < width - 20; x++) differences.push((at(x, y + params.up)[0] ?? 0) - (own(x, y)[0] ?? 0));
-    // Only encoded as a JPEG again: a repainted photo would be 25 darker on average.
+    // These pixels were only encoded as JPEG again. A repainted photo would be 25 darker on average.
     expect(Math.abs(differences.reduce((sum, difference) => sum + difference) / differences.length)).toBeLessThan(1);
     for (const [x, y] of [
       [10, 10],
@@ -70,7 +70,7 @@ describe('an extended photo', () => {
       expect(distance(at(x, y), [painted.r, painted.g, painted.b])).toBeLessThan(6);
   });
 
-  test('has no visible line at the seam, because the photo fades in', async () => {
+  test('has no visible line at the seam, because the photo is blended in', async () => {
     const plain = await sharp({ create: { width, height, channels: 3, background: '#c8c8c8' } })
       .jpeg()
       .toBuffer();
@@ -105,7 +105,7 @@ describe('an outpainting result is rejected', () => {
     expect(vendor.orders).toHaveLength(1);
   });
 
-  test('unless the photo is plain, because a blurred one looks the same', async () => {
+  test('unless it is a blurred result of a plain photo, because blur does not change a plain photo', async () => {
     const plain = await sharp({ create: { width, height, channels: 3, background: '#c8c8c8' } })
       .jpeg()
       .toBuffer();
@@ -113,17 +113,17 @@ describe('an outpainting result is rejected', () => {
   });
 });
 
-describe('the vendor’s error', () => {
+describe('an error of the vendor', () => {
   test.each<[ErrorCode, ErrorCode]>([
     ['VendorRefused', 'OutpaintingRefused'],
     ['VendorMalformedAnswer', 'OutpaintingInvalid'],
     ['VendorRejectedInput', 'OutpaintingFailed'],
     ['VendorMisconfigured', 'OutpaintingFailed'],
-    // The state machine retries these.
+    // The state machine retries these errors.
     ['VendorBusy', 'VendorBusy'],
     ['VendorServerError', 'VendorServerError'],
     ['VendorUnreachable', 'VendorUnreachable'],
-  ])('%s becomes %s', async (code, expected) => {
+  ])('%s is reported as %s', async (code, expected) => {
     const cause = new AppError(code);
     const vendor = vendorOf(async () => {
       throw cause;
@@ -132,7 +132,7 @@ describe('the vendor’s error', () => {
     expect(vendor.orders).toHaveLength(1);
   });
 
-  test('becomes OutpaintingFailed if its kind is unknown', async () => {
+  test('of an unknown kind is reported as OutpaintingFailed', async () => {
     const vendor = vendorOf(async () => {
       throw new TypeError('a bug');
     });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { planFrame } from '#shared/video/strategy.ts';
 import { renderFrame } from './frame-image.ts';
 
-/** A photo with a dark border of a tenth, which shows whether the edges are in the right place. */
+/** Returns a photo with a dark border. The border shows whether the edges are at the correct position. */
 async function bordered(width: number, height: number): Promise<Buffer> {
   const inner = { width: Math.round(width * 0.8), height: Math.round(height * 0.8) };
   return sharp({ create: { width, height, channels: 3, background: '#202020' } })
@@ -21,7 +21,7 @@ async function pixels(image: Buffer) {
 }
 
 describe('the frame of a photo', () => {
-  test('is the photo in the frame’s size if both have the same aspect ratio', async () => {
+  test('is the photo in the size of the frame if both have the same aspect ratio', async () => {
     const { width, height, at } = await pixels(await renderFrame(await bordered(900, 1600), planOf(900, 1600, '9:16')));
     expect({ width, height }).toEqual({ width: 720, height: 1280 });
     expect([at(5, 640), at(360, 5), at(360, 640), at(714, 640), at(360, 1274)].map((value) => Math.round(value / 16))).toEqual([
@@ -29,7 +29,7 @@ describe('the frame of a photo', () => {
     ]);
   });
 
-  test('is only the photo, in its size within the frame, if the photo must be extended', async () => {
+  test('is only the photo, in its size inside the frame, if the photo must be extended', async () => {
     const plan = planOf(1200, 900, '9:16');
     const { width, height } = await pixels(await renderFrame(await bordered(1200, 900), plan));
     expect({ width, height }).toEqual({ width: plan.photo.width, height: plan.photo.height });
@@ -41,13 +41,13 @@ describe('the frame of a photo', () => {
     [1000, 1000, '1:1'],
     [64, 1280, '9:16'],
     [4000, 300, '16:9'],
-  ])('contains the whole photo in its place (%i × %i for %s)', async (width, height, aspectRatio) => {
+  ])('contains the whole photo at its position (%i × %i for %s)', async (width, height, aspectRatio) => {
     const plan = planOf(width, height, aspectRatio);
     const rendered = await pixels(await renderFrame(await bordered(width, height), plan));
     expect({ width: rendered.width, height: rendered.height }).toEqual(plan.frame);
     const { x, y, width: w, height: h } = plan.photo;
     expect(rendered.at(x + Math.floor(w / 2), y + Math.floor(h / 2))).toBeGreaterThan(180);
-    // The border of each side is visible in the outermost pixels of the photo's place.
+    // The border of each side must be visible in the outermost pixels of the photo.
     for (const [px, py] of [
       [x + 1, y + Math.floor(h / 2)],
       [x + w - 2, y + Math.floor(h / 2)],
@@ -57,7 +57,7 @@ describe('the frame of a photo', () => {
       expect(rendered.at(px, py)).toBeLessThan(90);
   });
 
-  test('continues the photo without a visible line', async () => {
+  test('has no visible line between the photo and the added area', async () => {
     const [width, height] = [1000, 1000];
     const [from, to] = [
       [208, 128, 64],
@@ -81,7 +81,7 @@ describe('the frame of a photo', () => {
     }
   });
 
-  test('is below the vendors’ limit of 9 MiB, even for noise', async () => {
+  test('is smaller than the vendors’ limit of 9 MiB, even for noise', async () => {
     let state = 1;
     const noise = Buffer.alloc(1600 * 1200 * 3).map(() => {
       state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -99,7 +99,7 @@ describe('the frame of a photo', () => {
     expect(await Promise.all(strategies)).toEqual(['OUTPAINTING_REQUIRED', 'PADDING_AND_CROP']);
   });
 
-  test.each(['9:16', '16:9', '4:5'])('cannot be rendered for %s if the photo cannot be read', async (aspectRatio) => {
+  test.each(['9:16', '16:9', '4:5'])('is not rendered for %s if the photo cannot be read', async (aspectRatio) => {
     const photo = (await bordered(900, 1600)).subarray(0, 100);
     await expect(renderFrame(photo, planOf(900, 1600, aspectRatio))).rejects.toMatchObject({
       code: 'PreprocessingFailed',
@@ -107,7 +107,7 @@ describe('the frame of a photo', () => {
     });
   });
 
-  test('keeps its colours at full resolution', async () => {
+  test('keeps its colours without chroma subsampling', async () => {
     expect(await sharp(await renderFrame(await bordered(900, 1600), planOf(900, 1600, '9:16'))).metadata()).toMatchObject({
       format: 'jpeg',
       space: 'srgb',

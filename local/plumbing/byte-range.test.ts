@@ -19,6 +19,6 @@ test.each([
   expect(parseRange(header, 10)).toEqual(range);
 });
 
-test('an empty object has no satisfiable range', () => {
+test('returns no range for an empty object', () => {
   expect([parseRange('bytes=0-', 0), parseRange('bytes=-1', 0)]).toEqual(['unsatisfiable', 'unsatisfiable']);
 });

@@ -16,7 +16,7 @@ describe('stablePort()', () => {
     expect(await stablePort(file('same'))).toBe(port);
   });
 
-  test('returns another port if the first is taken, and keeps the new one', async () => {
+  test('returns another port if the first port is used, and keeps the new port', async () => {
     const port = await stablePort(file('taken'));
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve));

@@ -33,7 +33,7 @@ describe('the properties of a resource', () => {
     ['a list of texts', { Colours: ['red'] }, 'Colours of Test::Thing (Thing of web)'],
     ['an unknown value', { Mode: 'odd' }, 'Mode of Test::Thing (Thing of web) is "odd"'],
     ['an unknown value in a list', { Rules: [{ Status: 'Disabled' }] }, 'Rules.Status of Test::Thing (Thing of web) is "Disabled"'],
-  ])('are rejected and named: %s', (_, properties, message) => {
+  ])('are rejected with an error that names them: %s', (_, properties, message) => {
     expect(unread(properties)).toEqual([message]);
   });
 });
@@ -54,7 +54,7 @@ describe('the template of the product', () => {
   const assembly = synthesized();
   folder.remove();
 
-  /** Returns a copy in which the first resource of a type has additional properties. */
+  /** Returns a copy of the template in which the first resource of a type has additional properties. */
   const withProperties = (type: string, properties: Record<string, unknown>): { planted: Assembly; place: string } => {
     const found = assembly.resources.find((resource) => resource.type === type);
     if (!found) throw new Error(`The template has no ${type}`);
@@ -67,7 +67,7 @@ describe('the template of the product', () => {
   });
 
   test.each([...new Set(assembly.resources.map(({ type }) => type))].filter((type) => !isIgnored(type)))(
-    'with an unknown property of %s throws and names the property and the resource',
+    'with an unknown property of %s throws an error that names the property and the resource',
     (type) => {
       const { planted, place } = withProperties(type, { PlantedProperty: 1 });
       expect(() => assertKnown(planted)).toThrow(`PlantedProperty of ${place}`);
@@ -81,11 +81,11 @@ describe('the template of the product', () => {
     ['AWS::ApiGatewayV2::Stage', { DefaultRouteSettings: { DetailedMetricsEnabled: true } }, 'DefaultRouteSettings.DetailedMetricsEnabled'],
     ['AWS::S3::Bucket', { VersioningConfiguration: { Status: 'Enabled' } }, 'VersioningConfiguration.Status of AWS::S3::Bucket'],
     ['AWS::IAM::Role', { Policies: [{ PolicyName: 'a' }] }, 'Policies.PolicyName of AWS::IAM::Role'],
-  ])('with %s %j throws and names the problem', (type, properties, message) => {
+  ])('with %s %j throws an error that names the problem', (type, properties, message) => {
     expect(() => assertKnown(withProperties(type, properties).planted)).toThrow(message);
   });
 
-  test('may have only one function with another runtime: the one that copies the site', () => {
+  test('may have only one function with another runtime: the function that copies the site', () => {
     const others = assembly.resources.filter(
       ({ type, properties }) => type === 'AWS::Lambda::Function' && properties.Runtime !== 'nodejs24.x',
     );

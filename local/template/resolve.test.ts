@@ -1,4 +1,4 @@
-/** Tests CloudFormation's functions: they resolve like in a deployment, and unknown ones throw and are named. */
+/** Tests CloudFormation's functions: they return the same values as in a deployment, and an unknown one throws an error that names it. */
 import { describe, expect, test } from 'vitest';
 import type { Assembly, Resource } from './assembly.ts';
 import { createResolver, type Identity } from './resolve.ts';
@@ -68,7 +68,7 @@ describe('a value of a template', () => {
     ['an unknown resource', { Ref: 'Nothing' }, 'Nothing'],
     ['an unknown attribute', { 'Fn::GetAtt': ['Bucket', 'Colour'] }, 'Colour'],
     ['an unknown export', { 'Fn::ImportValue': 'x:y' }, 'x:y'],
-  ])('%s throws and is named', (_, value, name) => {
+  ])('%s throws an error that names it', (_, value, name) => {
     expect(() => resolve('two', value)).toThrow(name);
   });
 });
@@ -76,7 +76,7 @@ describe('a value of a template', () => {
 describe('a resource type', () => {
   const withTypes = (...types: string[]): Assembly => ({ ...assembly, resources: types.map((type, n) => resource('two', `R${n}`, type)) });
 
-  test('that the local cloud does not know throws, and each resource is named', () => {
+  test('that the local cloud does not know throws an error that names each resource', () => {
     expect(() => assertKnown(withTypes('AWS::DynamoDB::Table', 'AWS::SQS::Queue', 'AWS::EC2::Instance'))).toThrow(
       /AWS::SQS::Queue \(R1 of two\), AWS::EC2::Instance \(R2 of two\)/,
     );

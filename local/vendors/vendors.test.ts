@@ -12,7 +12,7 @@ describe.each(vendorNames)('the vendor %s', (name) => {
     for (const key of keys) expect(example).toMatch(new RegExp(`^${key}=$`, 'm'));
   });
 
-  test('is replaced by a stand-in exactly if its key is missing', () => {
+  test('is replaced by a stand-in only if its key is missing', () => {
     expect(standInLines({}).join('\n')).toContain(does);
     expect(standInLines({ [keys[0]]: 'a key' }).join('\n')).not.toContain(keys[0]);
   });

@@ -22,7 +22,7 @@ describe('different persons', () => {
     ['ada-shop@example.com', 'ada@example.com'],
     ['+ada@example.com', '+bo@example.com'],
     ['ada', 'ada@example.com'],
-  ])('%s and %s have different normalized e-mails', (one, other) => {
+  ])('%s and %s have different normalized e-mail addresses', (one, other) => {
     expect(normalizedEmail(one)).not.toBe(normalizedEmail(other));
   });
 });
@@ -31,6 +31,6 @@ test.each([
   ['Ada Lovelace', 'ada@example.com', 'Ada Lovelace'],
   ['', 'ada@example.com', 'ada'],
   ['', '', 'there'],
-])('nameOrGreeting(%j, %j) is %s', (name, email, called) => {
-  expect(nameOrGreeting(name, email)).toBe(called);
+])('nameOrGreeting(%j, %j) returns %s', (name, email, expected) => {
+  expect(nameOrGreeting(name, email)).toBe(expected);
 });

@@ -43,7 +43,7 @@ describe('a video batch request', () => {
     ['a text that is not a ratio', [item({ aspectRatio: 'auto' })], 'RatioUnsupported'],
     ['a number as a ratio', [item({ aspectRatio: 1 })], 'RatioUnsupported'],
     ['a duration of five seconds', [item({ duration: 5 })], 'DurationUnsupported'],
-  ])('with %s is refused with its own code', (_, items, code) => {
+  ])('with %s is refused with a separate error code', (_, items, code) => {
     expect(codeOf(batch(items))).toBe(code);
   });
 
@@ -98,7 +98,7 @@ describe('an image batch request', () => {
     ['2,001 characters', [image({ prompt: '字'.repeat(2001) })], 'PromptTooLong'],
     ['an item twice', [image(), image()], 'DuplicateItem'],
     ['no item', [], 'EmptyBatch'],
-  ])('with %s is refused with its own code', (_, items, code) => expect(codeOf(images(items))).toBe(code));
+  ])('with %s is refused with a separate error code', (_, items, code) => expect(codeOf(images(items))).toBe(code));
 
   test.each([{ outputFormat: 'png' }, { numImages: 2 }, { title: undefined }])('with %j is refused', (changes) =>
     expect(createBatchRequest.safeParse(images([image(changes)])).success).toBe(false),

@@ -10,7 +10,7 @@ describe('an item', () => {
     ['completed', true],
     ['failed', true],
     ['cancelled', true],
-  ] as const)('that is %s has ended: %s', (status, ended) => {
+  ] as const)('with the status %s has ended: %s', (status, ended) => {
     expect(hasEnded(status)).toBe(ended);
   });
 
@@ -37,7 +37,7 @@ describe('a batch', () => {
     [['cancelled', 'cancelled'], 'cancelled'],
     [['completed', 'queued'], 'running'],
     [['failed', 'generating'], 'running'],
-  ])('with items %j is %s', (statuses, status) => {
+  ])('with items %j has the status %s', (statuses, status) => {
     expect(batchStatusOf(items(...statuses))).toBe(status);
   });
 
@@ -46,7 +46,7 @@ describe('a batch', () => {
     expect(counters).toEqual({ total: 6, queued: 2, processing: 1, completed: 1, failed: 1, cancelled: 1 });
   });
 
-  test('numbers its queued items, beginning with the next one to start', () => {
+  test('numbers its queued items, starting with the next one', () => {
     expect(queuePositions(items('completed', 'queued', 'generating', 'queued'))).toEqual([undefined, 1, undefined, 2]);
   });
 });

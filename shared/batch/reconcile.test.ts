@@ -3,7 +3,7 @@ import { type BatchStatus, batchStatuses } from './batch.ts';
 import { type Care, type Found, needsManualReview, reconcileAction } from './reconcile.ts';
 
 describe('the reconcile job', () => {
-  /** A new status does not compile until this table contains it. */
+  /** If a new status has no row here, this file does not compile. */
   const whileRunning: Record<Found['execution'], Care> = { running: 'leave', missing: 'start', ended: 'resume' };
   const table: Record<BatchStatus, Record<Found['execution'], Care>> = {
     running: whileRunning,
@@ -15,7 +15,7 @@ describe('the reconcile job', () => {
   const cases = batchStatuses.flatMap((batch) =>
     (['running', 'ended', 'missing'] as const).map((execution) => [batch, execution, table[batch][execution]] as const),
   );
-  test.each(cases)('for a %s batch with a %s execution decides: %s', (batch, execution, care) => {
+  test.each(cases)('decides for a %s batch with a %s execution: %s', (batch, execution, care) => {
     expect(reconcileAction({ batch, execution })).toBe(care);
   });
 
@@ -24,7 +24,7 @@ describe('the reconcile job', () => {
     [35, false],
     [36, true],
     [5000, true],
-  ])('after %i resumes needs a manual review: %s', (resumptions, needed) => {
-    expect(needsManualReview(resumptions)).toBe(needed);
+  ])('requires a manual review after %i resumes: %s', (resumeCount, needed) => {
+    expect(needsManualReview(resumeCount)).toBe(needed);
   });
 });

@@ -11,8 +11,8 @@ describe('balances', () => {
     [-1, -1, false],
     [500.5, 500, false],
     [Number.NaN, 0, false],
-  ])('with credits %d and available %d are valid: %s', (credits, available, sound) => {
-    expect(areBalancesValid({ credits, available })).toBe(sound);
+  ])('with the credits %d and the available credits %d are valid: %s', (credits, available, valid) => {
+    expect(areBalancesValid({ credits, available })).toBe(valid);
   });
 
   test('reserve the difference between credits and available', () => {
@@ -35,13 +35,13 @@ describe('an account', () => {
     [{ ...sound, debt: 1 }, 500, ['there is a debt although credits are available']],
     [{ ...sound, debt: -1 }, 500, ['there is a debt although credits are available']],
     [{ ...sound, available: 0, debt: 100 }, 500, []],
-  ])('with %j and a ledger sum of %i has the violations %j', (account, sum, faults) => {
+  ])('%j with the ledger sum %i has the violations %j', (account, sum, faults) => {
     expect(findViolations(account, sum)).toEqual(faults);
   });
 });
 
 describe('a ledger list', () => {
-  test('computes the balance after each row, beginning with the newest', () => {
+  test('computes the balance after each row, starting with the newest row', () => {
     const rows = [{ amount: -200 }, { amount: -360 }, { amount: 1000 }, { amount: 500 }];
     expect(withRunningBalance(rows, 940).map((row) => row.balance)).toEqual([940, 1140, 1500, 500]);
   });

@@ -12,9 +12,9 @@ describe('priceOf', () => {
     [100, 9000],
     [999, 89_910],
     [1000, 90_000],
-  ])('of %i dollars of credits is %i cents', (dollars, price) => expect(priceOf(dollars)).toBe(price));
+  ])('returns for %i dollars of credits %i cents', (dollars, price) => expect(priceOf(dollars)).toBe(price));
 
-  test('from 1 to 1000 dollars is in whole cents and never above the amount', () => {
+  test('returns whole cents that are never above the amount, from 1 to 1000 dollars', () => {
     for (let dollars = 1; dollars <= 1000; dollars++) {
       expect(Number.isInteger(priceOf(dollars))).toBe(true);
       expect(priceOf(dollars)).toBeLessThanOrEqual(dollars * 100);
@@ -30,10 +30,10 @@ test.each([
   [44.999, 4500, false],
   [-45, 4500, false],
   [Number.NaN, 4500, false],
-])('isPrice of %d dollars and %i cents is %s', (dollars, price, is) => expect(isPrice(dollars, price)).toBe(is));
+])('isPrice of %d dollars and %i cents returns %s', (dollars, price, is) => expect(isPrice(dollars, price)).toBe(is));
 
 describe('packages', () => {
-  test('are 10 for 10 dollars and 50 for 45 dollars, which is selected first', () => {
+  test('are 10 for 10 dollars, and 50 for 45 dollars, which is selected at first', () => {
     expect(packages).toEqual([
       { id: 'pkg_10', amount: 1000, price: 1000, originalPrice: 1000, popular: false },
       { id: 'pkg_50', amount: 5000, price: 4500, originalPrice: 5000, popular: true },
@@ -51,7 +51,7 @@ describe('packages', () => {
   });
 });
 
-describe('a typed amount', () => {
+describe('an entered amount', () => {
   test.each([
     ['1', undefined],
     [' 100 ', undefined],
@@ -70,5 +70,5 @@ describe('a typed amount', () => {
     ['1,000', 'TopUpAmountInvalid'],
     ['1001', 'TopUpAmountTooLarge'],
     ['99999999999999999999', 'TopUpAmountTooLarge'],
-  ])('of %j has the error %s', (text, refusal) => expect(amountRefusal(dollarsIn(text))).toBe(refusal));
+  ])('%j has the error %s', (text, refusal) => expect(amountRefusal(dollarsIn(text))).toBe(refusal));
 });

@@ -12,9 +12,9 @@ describe('the outstanding claim of 50 credits bought for 45 dollars', () => {
     ['after a full refund, with all already reclaimed', 4500, 5000, 0],
     ['after a refund of one cent, rounded', 1, 0, 1],
     ['after a refund above the paid amount', 9000, 0, 5000],
-  ])('%s is right', (_, refunded, reclaimed, credits) => expect(outstandingClaim({ ...bought, refunded, reclaimed })).toBe(credits));
+  ])('%s is correct', (_, refunded, reclaimed, credits) => expect(outstandingClaim({ ...bought, refunded, reclaimed })).toBe(credits));
 
-  test('adds up to all credits over refunds of one cent each, despite rounding', () => {
+  test('is exactly all credits in total after many refunds of one cent, despite rounding', () => {
     let payment = bought;
     let sum = 0;
     for (let refunded = 1; refunded <= 4500; refunded++) {
@@ -39,24 +39,24 @@ describe('refunds', () => {
 describe('disputes', () => {
   const opened = { cents: 4500, at: 100 };
   const won = { cents: 0, at: 200 };
-  test('claim the disputed amount, and return it after a win', () => {
+  test('take back the credits of the disputed amount, and return them after a won dispute', () => {
     const disputed = applyDispute(bought, 'dp_1', opened);
     expect(outstandingClaim(disputed)).toBe(5000);
     expect(outstandingClaim({ ...applyDispute(disputed, 'dp_1', won), reclaimed: 5000 })).toBe(-5000);
   });
 
-  test('have the same result if reported in the wrong order', () => {
+  test('have the same result if they are reported in the wrong order', () => {
     const payment = applyDispute(applyDispute(bought, 'dp_1', won), 'dp_1', opened);
     expect(outstandingClaim(payment)).toBe(0);
   });
 
-  test('opened and won in the same second are won, in either order', () => {
+  test('that are opened and won in the same second are won, in every order', () => {
     const atOnce = { cents: 0, at: 100 };
     expect(outstandingClaim(applyDispute(applyDispute(bought, 'dp_1', opened), 'dp_1', atOnce))).toBe(0);
     expect(outstandingClaim(applyDispute(applyDispute(bought, 'dp_1', atOnce), 'dp_1', opened))).toBe(0);
   });
 
-  test('together with a refund claim at most the bought credits', () => {
+  test('together with a refund take back at most the bought credits', () => {
     expect(outstandingClaim(applyRefund(applyDispute(bought, 'dp_1', opened), 900))).toBe(5000);
   });
 });

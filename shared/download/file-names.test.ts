@@ -22,7 +22,7 @@ test.each([
     ['.mp4', 'none', 'none'],
     ['.mp4', 'none', 'none (2)'],
   ],
-])('uniqueNames(%j) is %j', (names, unique) => {
+])('uniqueNames(%j) returns %j', (names, unique) => {
   expect(uniqueNames(names)).toEqual(unique);
 });
 

@@ -22,10 +22,10 @@ test.each([
   [{ title: 'Bag', imageUrl: '/i', videoUrl: '/v', thumbnail: '/t' }],
   [{ title: 'Bag', url: '/i', videoUrl: '/v', thumbnail: '/t' }],
   [{ image_title: 'Bag', title: 'Not this', image_url: '/i', url: '/not-this', video_url: '/v', thumbnail: '/t' }],
-])('a result with the field names %j is read with the current names', (changes) => {
+])('a result with the field names %j is read as a result with the current names', (changes) => {
   expect(read(changes).data?.results).toEqual([{ ...result, image_title: 'Bag', image_url: '/i', video_url: '/v', thumbnail: '/t' }]);
 });
 
-test.each([{}, { name: 'Bag' }, { title: 7 }])('a result without a text title, %j, is refused', (changes) => {
+test.each([{}, { name: 'Bag' }, { title: 7 }])('a result whose title is not a text is refused: %j', (changes) => {
   expect(read(changes).success).toBe(false);
 });

@@ -9,10 +9,10 @@ test.each([
   ['gemini-2.5-flash-image', 'VendorServerError', 'Image generation failed'],
   ['gemini-2.5-flash-image', 'VendorMalformedAnswer', 'No image returned from generation'],
   ['gemini-2.5-flash-image', 'ImageUnreadable', 'Corrupted or invalid image'],
-] as const)('for %s, the message of %s is: %s', (model, code, text) => expect(imageMessage(code, model)).toBe(text));
+] as const)('with %s, the message of %s is: %s', (model, code, text) => expect(imageMessage(code, model)).toBe(text));
 
-test('no message about an image vendor mentions videos or fal', () => {
+test('no message about an image vendor contains the words video or fal', () => {
   const codes = (Object.keys(errors) as ErrorCode[]).filter((code) => /^Vendor|^Result|^Generation|^Cancelled$/.test(code));
-  const said = imageModels.flatMap(({ id }) => codes.map((code) => imageMessage(code, id)));
-  expect(said.filter((text) => /video|fal/i.test(text.replace(/failed/g, '')))).toEqual([]);
+  const messages = imageModels.flatMap(({ id }) => codes.map((code) => imageMessage(code, id)));
+  expect(messages.filter((text) => /video|fal/i.test(text.replace(/failed/g, '')))).toEqual([]);
 });

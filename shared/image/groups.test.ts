@@ -13,10 +13,10 @@ test.each([
   expect(groups.map(({ isLast }) => isLast)).toEqual(expected.map((_, index) => index === expected.length - 1));
 });
 
-test('groupsOf keeps all of a hundred items', () => {
+test('groupsOf keeps all hundred items', () => {
   const items = Array.from({ length: 100 }, (_, index) => index);
   expect(groupsOf(items).flatMap((group) => group.items)).toEqual(items);
   expect(groupsOf(items)).toHaveLength(34);
 });
 
-test('the pause is the longest pause of the models', () => expect(groupPauseSeconds).toBe(1));
+test('the pause is the longest one of the models', () => expect(groupPauseSeconds).toBe(1));

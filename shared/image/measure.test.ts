@@ -13,9 +13,9 @@ test.each([
   [1344, 768, '9:16', false],
   [1200, 1024, '1:1', false],
   [1024, 1024, 'wide', false],
-])('%i × %i pixels have the ratio %s: %s', (width, height, ratio, expected) => expect(hasRatio({ width, height }, ratio)).toBe(expected));
+])('%i × %i pixels match the ratio %s: %s', (width, height, ratio, expected) => expect(hasRatio({ width, height }, ratio)).toBe(expected));
 
-test('no offered ratio is accepted as another one', () => {
+test('no offered ratio matches another offered ratio', () => {
   const ratios = [...new Set(imageModels.flatMap(({ aspectRatios }) => aspectRatios))];
   for (const one of ratios) {
     const [across = 0, down = 0] = one.split(':').map(Number);

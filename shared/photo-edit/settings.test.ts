@@ -11,7 +11,7 @@ import {
 const editing = (settings: object): PhotoEditSettings =>
   photoEditSettings.parse({ apiMode: 'image-editing', backgroundPrompt: 'a beach', ...settings });
 
-test('defaults and prices have the specified values', () => {
+test('the defaults and the prices have the specified values', () => {
   expect(photoEditSettings.parse({})).toEqual({
     apiMode: 'remove-background',
     backgroundMode: 'remove',
@@ -149,6 +149,6 @@ test.each([
   ['x600', undefined],
   ['800x', undefined],
   ['800×600', undefined],
-])('sizeOf(%s) is %o', (text, size) => {
+])('sizeOf(%s) returns %o', (text, size) => {
   expect(sizeOf(text)).toEqual(size);
 });

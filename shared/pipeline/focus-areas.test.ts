@@ -7,7 +7,7 @@ test.each([
   [['', '   ', 'sharper seams'], ['sharper seams']],
   [['Product Accuracy', 'colours'], ['colours']],
   [[], []],
-])('cleanAreas(%j) is %j', (areas, expected) => expect(cleanAreas(areas)).toEqual(expected));
+])('cleanAreas(%j) returns %j', (areas, expected) => expect(cleanAreas(areas)).toEqual(expected));
 
 describe('suggestedAreas', () => {
   const found = (...names: string[]) =>
@@ -15,12 +15,12 @@ describe('suggestedAreas', () => {
       typeof suggestedAreas
     >[0];
 
-  test('returns the areas of the detected categories, in the order of the table', () =>
+  test('returns the areas of the detected categories in the order of the table', () =>
     expect(suggestedAreas(found('shadow_apply', 'background_removal'))).toEqual(['background removal', 'product shadow']));
-  test('returns the default areas if nothing was detected', () => expect(suggestedAreas(found())).toEqual(defaultFocusAreas));
+  test('returns the default areas if no category was detected', () => expect(suggestedAreas(found())).toEqual(defaultFocusAreas));
 });
 
-test('each category has its own area, and each default area has a category', () => {
+test('each category has a separate area, and each default area has a category', () => {
   expect(categories.map((category) => categoryOf(areaOfCategory[category]))).toEqual(categories);
   expect(defaultFocusAreas.map(categoryOf)).not.toContain(undefined);
   expect(categoryOf('whatever else')).toBeUndefined();

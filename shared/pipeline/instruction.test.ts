@@ -21,7 +21,7 @@ describe('the instruction of a judge', () => {
     ['ja', 'Japanese'],
     ['zh-Hant-TW', 'Traditional Chinese as written in Taiwan'],
     ['en', 'English'],
-  ] as const)('for %s asks for texts in this language and the improvement prompt in English', (language, name) => {
+  ] as const)('asks for texts in %s and the improvement prompt in English', (language, name) => {
     expect(evaluationInstruction({ ...data, area: 'light', language }).split('\n')).toContain(
       `Write every text in ${name}, except improvementPrompt: write that one in English.`,
     );
@@ -44,7 +44,7 @@ describe('the prompt of an image', () => {
     );
   });
 
-  test('never exceeds the character limit of a prompt', () => {
+  test('is never longer than the character limit of a prompt', () => {
     const areas = Array.from({ length: focusAreasMax }, (_, n) => `${n}`.padEnd(focusAreaCharactersMax, 'x'));
     expect(firstPrompt({ areas, productType: 'x'.repeat(100), insights: 'x'.repeat(400) }).length).toBeLessThanOrEqual(promptCharactersMax);
     const long = improvementPrompt({

@@ -12,7 +12,7 @@ test('without an improvement prompt, improvementOf returns the next steps, or el
   expect(improvementOf({ ...evaluation, improvementPrompt: '', nextSteps: [] }, 'grey')).toBe('grey');
 });
 
-test('improvementOf cuts a long text at the limit', () => {
+test('improvementOf shortens a long text to the limit', () => {
   const nextSteps = Array.from({ length: 10 }, () => 'x'.repeat(textCharactersMax));
   expect(improvementOf({ ...evaluation, improvementPrompt: '', nextSteps }, 'grey')).toHaveLength(improvementCharactersMax);
 });

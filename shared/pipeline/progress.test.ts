@@ -20,7 +20,7 @@ describe('a running run', () => {
     ['with the product accuracy to check', true, applyJudgement(made, yes), 'checking_accuracy', 'reviewing'],
     ['with the product accuracy to improve', true, applyJudgement(applyJudgement(made, yes), no), 'improving', 'correcting'],
     ['with nothing left to do', true, applyJudgement(applyJudgement(made, yes), yes), 'finishing', 'reviewing'],
-  ])('%s has the right step and stage', (_, hasPictures, state, step, stage) => {
+  ])('%s has the correct step and stage', (_, hasPictures, state, step, stage) => {
     expect(stepOf({ ...running, hasPictures, state })).toBe(step);
     expect(stageOfStep[stepOf({ ...running, hasPictures, state })]).toBe(stage);
   });
@@ -31,7 +31,7 @@ test.each([
   ['stopped', undefined, 'stopped', 'completed'],
   ['paused', 'InsufficientCredits', 'out_of_credits', 'error'],
   ['paused', 'VendorBusy', 'failed', 'error'],
-] as const)('a run that is %s (%s) has the step %s', (status, errorCode, step, stage) => {
+] as const)('a run with the status %s (%s) has the step %s', (status, errorCode, step, stage) => {
   expect(stepOf({ status, errorCode, hasPictures: true, state: made })).toBe(step);
   expect(stageOfStep[step]).toBe(stage);
 });

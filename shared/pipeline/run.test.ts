@@ -17,10 +17,15 @@ import {
   startRun,
 } from './run.ts';
 
-const say = (isSolved: boolean, text = 'seen') => ({ isSolved, assessment: text, nextSteps: [text], improvementPrompt: `do ${text}` });
+const judgement = (isSolved: boolean, text = 'seen') => ({
+  isSolved,
+  assessment: text,
+  nextSteps: [text],
+  improvementPrompt: `do ${text}`,
+});
 
-/** Applies the verdicts in order, until none is left or the run has ended. */
-function play(areas: string[], verdicts: boolean[]): RunState {
+/** Applies the judgements in their order, until none is left or the run has ended. */
+function runWith(areas: string[], verdicts: boolean[]): RunState {
   let state = startRun(areas);
   const left = [...verdicts];
   for (;;) {
@@ -30,55 +35,55 @@ function play(areas: string[], verdicts: boolean[]): RunState {
     else {
       const verdict = left.shift();
       if (verdict === undefined) return state;
-      state = applyJudgement(state, say(verdict));
+      state = applyJudgement(state, judgement(verdict));
     }
   }
 }
 const outcomes = ({ areas }: RunState) => areas.map(({ outcome }) => outcome);
 
 describe('a run', () => {
-  test('begins with one image for all areas, and has the accuracy check as last area', () => {
+  test('starts with one image for all areas, and has the accuracy check as the last area', () => {
     const state = startRun(['light', 'shadow']);
     expect(nextStep(state)).toEqual({ do: 'generate' });
     expect(state.areas.map(({ name }) => name)).toEqual(['light', 'shadow', accuracyArea]);
     expect(nextStep(applyImage(state))).toMatchObject({ do: 'evaluate', area: { name: 'light' }, version: 1 });
   });
 
-  test('with a good first image makes only one image', () => {
-    const state = play(['light', 'shadow'], [true, true, true]);
+  test('generates only one image if the first image is good', () => {
+    const state = runWith(['light', 'shadow'], [true, true, true]);
     expect(state).toMatchObject({ images: 1, version: 1 });
     expect(isAllSolved(state)).toBe(true);
     expect(progressOf(state)).toBe(100);
   });
 
-  test('improves the image as the judge asks, and evaluates it again', () => {
-    const state = applyJudgement(applyImage(startRun(['light'])), say(false, 'more light'));
+  test('improves the image as the judge requests, and evaluates it again', () => {
+    const state = applyJudgement(applyImage(startRun(['light'])), judgement(false, 'more light'));
     expect(nextStep(state)).toMatchObject({ do: 'improve', area: { name: 'light' }, from: 1, improvement: 'do more light' });
     expect(nextStep(applyImage(state))).toMatchObject({ do: 'evaluate', version: 2, area: { attempts: 1, status: 'needs_work' } });
   });
 
-  test('skips an area after its second attempt, and returns to the image from before this area', () => {
-    const state = play(['light', 'shadow'], [true, false, false, false]);
+  test('skips an area after its second attempt, and returns to the image before this area', () => {
+    const state = runWith(['light', 'shadow'], [true, false, false, false]);
     expect(state).toMatchObject({ images: 3, version: 1 });
     expect(state.areas[1]).toMatchObject({ outcome: 'skipped', status: 'needs_work', attempts: 2, base: 1, assessment: 'seen' });
     expect(nextStep(state)).toMatchObject({ do: 'evaluate', area: { name: accuracyArea }, version: 1 });
   });
 
-  test('returns to the image of the previous solved area, not to the first image', () => {
-    const state = play(['light', 'shadow'], [false, true, false, false, false]);
+  test('returns to the image of the last solved area, not to the first image', () => {
+    const state = runWith(['light', 'shadow'], [false, true, false, false, false]);
     expect(state).toMatchObject({ images: 4, version: 2 });
   });
 
-  test('with three areas makes at most nine images, and with six areas fifteen', () => {
+  test('generates at most nine images for three areas, and fifteen for six areas', () => {
     const never = Array.from({ length: 99 }, () => false);
-    expect(play(['a', 'b', 'c'], never)).toMatchObject({ images: 9, version: 1 });
-    const six = play(['a', 'b', 'c', 'd', 'e', 'f'], never);
+    expect(runWith(['a', 'b', 'c'], never)).toMatchObject({ images: 9, version: 1 });
+    const six = runWith(['a', 'b', 'c', 'd', 'e', 'f'], never);
     expect(six.images).toBe(15);
     expect(outcomes(six)).toEqual(Array.from({ length: 7 }, () => 'skipped'));
   });
 
-  test('with seven areas has no image left for the accuracy check, but still evaluates it', () => {
-    const state = play(
+  test('with seven areas has no image left for the accuracy check, but still evaluates the accuracy', () => {
+    const state = runWith(
       ['a', 'b', 'c', 'd', 'e', 'f', 'g'],
       Array.from({ length: 99 }, () => false),
     );
@@ -86,32 +91,32 @@ describe('a run', () => {
     expect(outcomes(state)).toEqual([...Array.from({ length: 7 }, () => 'skipped'), 'limit']);
   });
 
-  test('without images left can still find the remaining areas solved', () => {
+  test('without images left can still evaluate the remaining areas as solved', () => {
     const bad = Array.from({ length: 21 }, () => false);
-    const state = play(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'], [...bad, true, true]);
+    const state = runWith(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'], [...bad, true, true]);
     expect(outcomes(state)).toEqual([...Array.from({ length: 7 }, () => 'skipped'), 'solved', 'solved']);
   });
 });
 
 describe('a stop', () => {
-  test('keeps the image from before the area under work', () => {
-    const state = applyStop(play(['light', 'shadow'], [true, false]));
+  test('keeps the image before the current area', () => {
+    const state = applyStop(runWith(['light', 'shadow'], [true, false]));
     expect(state).toMatchObject({ images: 2, version: 1 });
     expect(outcomes(state)).toEqual(['solved', 'stopped', 'stopped']);
     expect(nextStep(state)).toEqual({ do: 'finish' });
   });
   test('before the first image keeps no image', () => expect(applyStop(startRun(['light'])).version).toBeUndefined());
-  test('after the end of a run changes nothing', () => {
-    const state = play(['light'], [true, true]);
+  test('after the end of a run has no effect', () => {
+    const state = runWith(['light'], [true, true]);
     expect(applyStop(state)).toEqual(state);
   });
 });
 
 /**
- * The rules of docs/spec.md 10.4 as a simple loop over the areas, without a state between the steps. Returns the log of all steps
- * in order.
+ * The rules of docs/spec.md 10.4 as a simple loop over the areas, without a stored state between the steps. Returns the log of all steps in
+ * their order.
  */
-function told(areas: number, verdictOf: () => boolean): { log: string[]; images: number; version: number; ends: string[] } {
+function expectedRun(areas: number, verdictOf: () => boolean): { log: string[]; images: number; version: number; ends: string[] } {
   const log = ['make 1'];
   const ends: string[] = [];
   let [images, version] = [1, 1];
@@ -136,7 +141,7 @@ function told(areas: number, verdictOf: () => boolean): { log: string[]; images:
   return { log, images, version, ends };
 }
 
-test('10,000 random runs follow the rules, keep the limits and return to the right image', () => {
+test('10,000 random runs follow the rules and the limits, and return to the correct image', () => {
   const history = fc.record({
     areas: fc.integer({ min: 0, max: 20 }),
     seed: fc.integer(),
@@ -145,59 +150,59 @@ test('10,000 random runs follow the rules, keep the limits and return to the rig
   });
   fc.assert(
     fc.property(history, ({ areas, seed, solvedPercent, stopAfter }) => {
-      const plain = told(areas + 1, verdicts(seed, solvedPercent));
-      const { state, log } = lived(areas, verdicts(seed, solvedPercent), stopAfter);
+      const expected = expectedRun(areas + 1, verdicts(seed, solvedPercent));
+      const { state, log } = reducerRun(areas, verdicts(seed, solvedPercent), stopAfter);
       const ends = outcomes(state);
-      // A stop ends the log early; the steps before it are the same.
-      holds(
-        log.every((line, index) => line === plain.log[index]),
+      // A stop ends the log earlier. The steps before it are the same.
+      checkRule(
+        log.every((line, index) => line === expected.log[index]),
         'does the same steps in the same order',
       );
       if (!ends.includes('stopped')) {
-        holds(log.length === plain.log.length, 'does all steps');
-        holds(state.images === plain.images && state.version === plain.version, 'ends with the right image');
-        holds(ends.join() === plain.ends.join(), 'has the same outcome for each area');
+        checkRule(log.length === expected.log.length, 'does all steps');
+        checkRule(state.images === expected.images && state.version === expected.version, 'ends with the right image');
+        checkRule(ends.join() === expected.ends.join(), 'has the same outcome for each area');
       }
       for (const { outcome, status, assessment, attempts } of state.areas) {
-        holds(outcome !== undefined && (status === 'solved') === (outcome === 'solved'), 'has the right outcome for each area');
-        holds(outcome === 'stopped' || assessment === 'seen', 'keeps the last assessment of each area');
-        holds(outcome !== 'skipped' || attempts === attemptsPerAreaMax, 'skips after two attempts');
-        holds(outcome !== 'limit' || state.images === iterationsMax, 'reaches the limit only after fifteen images');
+        checkRule(outcome !== undefined && (status === 'solved') === (outcome === 'solved'), 'has the right outcome for each area');
+        checkRule(outcome === 'stopped' || assessment === 'seen', 'keeps the last assessment of each area');
+        checkRule(outcome !== 'skipped' || attempts === attemptsPerAreaMax, 'skips after two attempts');
+        checkRule(outcome !== 'limit' || state.images === iterationsMax, 'reaches the limit only after fifteen images');
       }
     }),
     { numRuns: 10_000 },
   );
 });
 
-/** Used instead of `expect`, which is too slow for the million checks of 10,000 runs. */
-function holds(condition: boolean, what: string): asserts condition {
-  if (!condition) throw new Error(`This run violates the rule: a run ${what}`);
+/** Replaces `expect`, which is too slow for the million checks of 10,000 runs. */
+function checkRule(condition: boolean, rule: string): asserts condition {
+  if (!condition) throw new Error(`This run violates the rule: a run ${rule}`);
 }
 
-/** Plays a whole run with the reducer, optionally stopped after `stopAfter` steps. Returns its state and its log. */
-function lived(areas: number, verdictOf: () => boolean, stopAfter: number | undefined): { state: RunState; log: string[] } {
+/** Runs a whole run with the reducer; with `stopAfter`, it is stopped after this number of steps. Returns its state and its log. */
+function reducerRun(areas: number, verdictOf: () => boolean, stopAfter: number | undefined): { state: RunState; log: string[] } {
   const log: string[] = [];
   let state = startRun(Array.from({ length: areas }, (_, index) => `area ${index}`));
   for (let steps = 0; ; steps++) {
     const step = nextStep(state);
-    holds(state.images <= iterationsMax && state.areas.every(({ attempts }) => attempts <= attemptsPerAreaMax), 'keeps to its limits');
+    checkRule(state.images <= iterationsMax && state.areas.every(({ attempts }) => attempts <= attemptsPerAreaMax), 'keeps to its limits');
     if (step.do === 'finish') return { state, log };
     if (steps === stopAfter) {
-      // A stop keeps the image from before the current area.
-      const kept = currentArea(state)?.base;
-      holds(bestIteration(state) === kept, 'knows the best image so far');
+      // A stop keeps the image before the current area.
+      const imageToKeep = currentArea(state)?.base;
+      checkRule(bestIteration(state) === imageToKeep, 'knows the best image so far');
       state = applyStop(state);
-      holds(state.version === kept, 'keeps the best image so far');
+      checkRule(state.version === imageToKeep, 'keeps the best image so far');
       continue;
     }
     if (step.do === 'generate') log.push(`make ${state.images + 1}`);
     if (step.do === 'improve') log.push(`make ${state.images + 1} from ${step.from}`);
     if (step.do === 'evaluate') log.push(`judge ${state.areas.indexOf(step.area)} of ${step.version}`);
-    state = step.do === 'evaluate' ? applyJudgement(state, say(verdictOf())) : applyImage(state);
+    state = step.do === 'evaluate' ? applyJudgement(state, judgement(verdictOf())) : applyImage(state);
   }
 }
 
-/** Returns the same verdicts for the same seed, so that the loop and the reducer get the same ones. */
+/** Returns the same judgements for the same seed, so that the loop and the reducer get the same judgements. */
 function verdicts(seed: number, solvedPercent: number): () => boolean {
   let state = seed >>> 0;
   return () => {

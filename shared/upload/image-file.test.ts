@@ -39,7 +39,7 @@ describe('fileError and dimensionsError', () => {
     ['image/heic', 100, 'ImageTypeUnsupported'],
     ['image/svg+xml', 100, 'ImageTypeUnsupported'],
     ['toString', 100, 'ImageTypeUnsupported'],
-  ])('for type %s and %i bytes return %s', (contentType, sizeBytes, refusal) => {
+  ])('return for type %s and %i bytes: %s', (contentType, sizeBytes, refusal) => {
     expect(fileError({ contentType, sizeBytes })).toBe(refusal);
   });
 
@@ -54,7 +54,7 @@ describe('fileError and dimensionsError', () => {
     ['temp-images', 'image/png', 8_388_609, 'ImageTooLarge'],
     ['temp-images', 'image/gif', 8_388_608, undefined],
     ['frames', 'image/jpeg', 8_388_609, 'ImageTooLarge'],
-  ])('for the folder %s, type %s and %i bytes return %s', (folder, contentType, sizeBytes, refusal) => {
+  ])('return for the folder %s, type %s and %i bytes: %s', (folder, contentType, sizeBytes, refusal) => {
     expect(fileError({ contentType, sizeBytes }, folder)).toBe(refusal);
   });
 
@@ -63,7 +63,7 @@ describe('fileError and dimensionsError', () => {
     [63, 500, 'ImageDimensions'],
     [500, 8193, 'ImageDimensions'],
     [0, 0, 'ImageDimensions'],
-  ])('for %i × %i pixels return %s', (width, height, refusal) => {
+  ])('return for %i × %i pixels: %s', (width, height, refusal) => {
     expect(dimensionsError({ width, height })).toBe(refusal);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { dataUrlCharactersMax, inlineBytesMax, readInlineImage } from './inline-image.ts';
 
 const prefix = 'data:image/png;base64,';
-/** Returns base64 text of this number of bytes. */
+/** Returns a base64 text of this number of bytes. */
 const base64 = (bytes: number) => `${'AAAA'.repeat(Math.floor(bytes / 3))}${['', 'AA==', 'AAA='][bytes % 3]}`;
 
 describe('readInlineImage', () => {

@@ -47,7 +47,7 @@ describe('a custom ratio', () => {
     expect(isRatio(text)).toBe(false);
   });
 
-  test('is always read into its stored form and within its limits', () => {
+  test('is always converted to its stored form and within the limits', () => {
     const side = fc.integer({ min: 0, max: ratioSideMax + 5 });
     fc.assert(
       fc.property(side, side, (width, height) => {
@@ -65,7 +65,7 @@ describe('a custom ratio', () => {
     );
   });
 
-  test('can have every value of the dropdown', () => {
+  test('can have every value of the dropdown list', () => {
     expect(ratioOptions.map(isRatio)).toEqual([true, true, true]);
   });
 });
@@ -88,14 +88,14 @@ describe('the ratio of a picture', () => {
     expect(detectRatio({ width, height })).toBe(name);
   });
 
-  test('has sides of at most 50 and is close to the shape of the picture', () => {
+  test('has sides of at most 50, and is close to the ratio of the picture', () => {
     const side = fc.integer({ min: 64, max: 8192 });
     fc.assert(
       fc.property(side, side, (width, height) => {
         const sides = sidesOf(detectRatio({ width, height }));
         expect(Math.min(sides.width, sides.height)).toBeGreaterThanOrEqual(1);
         expect(Math.max(sides.width, sides.height)).toBeLessThanOrEqual(ratioSideMax);
-        // A picture longer than 50:1 gets 50:1 or 1:50, so its error has no limit.
+        // A picture longer than 50:1 gets 50:1 or 1:50, so the difference has no limit.
         const error = Math.abs(Math.log((sides.width * height) / (sides.height * width)));
         expect(error).toBeLessThan(Math.max(width, height) > ratioSideMax * Math.min(width, height) ? Number.POSITIVE_INFINITY : 0.1);
       }),

@@ -29,7 +29,7 @@ describe('classifyReport', () => {
     ['a success after another failure', { ...givenUp, errorCode: 'VendorRefused' }, success(), 'drop'],
     ['a success of a completed item', { ...running, status: 'completed' }, success(), 'drop'],
     ['a success of a queued item', { status: 'queued' }, success(), 'drop'],
-  ])('classifies %s', (_, item, report, worth) => {
+  ])('returns the expected class for %s', (_, item, report, worth) => {
     expect(classifyReport(item, report)).toBe(worth);
   });
 });

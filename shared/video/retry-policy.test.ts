@@ -18,7 +18,7 @@ describe('the next action', () => {
     ['after a time-out', { attempts: 1, intentAt, outcome: failed('VendorTimeout') }, 'give-up'],
     ['with an order of unknown status', { attempts: 1, intentAt }, 'wait-on'],
     ['with a recorded video', { attempts: 1, outcome: { status: 'ready' } }, 'wait-on'],
-  ])('%s is right', (_, order, move) => {
+  ])('%s is correct', (_, order, move) => {
     expect(decideNextAction(order)).toBe(move);
   });
 
@@ -28,7 +28,7 @@ describe('the next action', () => {
     [2, 0, 3],
     [2, 1, 6],
     [0, 0, 1],
-  ])('after order %i, with jitter %i, follows a pause of %i s', (attempts, jitter, seconds) => {
+  ])('after order %i with jitter %i is a pause of %i s', (attempts, jitter, seconds) => {
     expect(backoffSeconds(attempts, jitter)).toBe(seconds);
   });
 });
@@ -39,6 +39,6 @@ test.each([
   [{ attempts: 3 }, 2],
   [{ retryCount: 1 }, 1],
   [{ retryCount: 3, attempts: 2 }, 4],
-])('retryCountOf(%j) is %i', (item, count) => {
+])('retryCountOf(%j) returns %i', (item, count) => {
   expect(retryCountOf(item)).toBe(count);
 });

@@ -58,7 +58,7 @@ describe('a video request', () => {
   });
 });
 
-test('the Gemini request is read as the same order', () => {
+test('the Gemini request is converted to the same order', () => {
   const said = generateGeminiVideoRequest.parse({ image: 'AAAA', title: 'Shoe.jpg', mimeType: 'image/png', prompt: 'A slow push in' });
   expect(said).toEqual(
     generateVideoRequest.parse({ image: { base64: 'AAAA', title: 'Shoe.jpg', mimeType: 'image/png' }, prompt: 'A slow push in' }),

@@ -15,7 +15,7 @@ const pad = 'PADDING_AND_CROP';
 
 describe('the plan of a photo', () => {
   test.each<[number, number, string, ProcessingStrategy, FramePlan['modelAspectRatio'], Rect | null]>([
-    // The photo has the ordered native ratio, with a trim of at most 3 percent.
+    // The photo has the ordered native ratio, and at most 3 percent are trimmed.
     [1080, 1920, '9:16', direct, '9:16', null],
     [1100, 1920, '9:16', direct, '9:16', null],
     [3840, 2160, '16:9', direct, '16:9', null],
@@ -23,11 +23,11 @@ describe('the plan of a photo', () => {
     [900, 1200, '9:16', outpaint, '9:16', null],
     [1920, 1080, '9:16', outpaint, '9:16', null],
     [1000, 1000, '16:9', outpaint, '16:9', null],
-    // The photo has the ordered ratio, but the model does not make it: the rest of the frame is cropped later.
+    // The photo has the ordered ratio, but the model does not support it, so the rest of the frame is cropped later.
     [1000, 1000, '1:1', pad, '9:16', { x: 0, y: 420, width: 1080, height: 1080 }],
     [1080, 1350, '4:5', pad, '9:16', { x: 0, y: 284, width: 1080, height: 1350 }],
     [1200, 900, '4:3', pad, '16:9', { x: 240, y: 0, width: 1440, height: 1080 }],
-    // The photo has another ratio, and the model does not make the ordered one.
+    // The photo has another ratio, and the model does not support the ordered ratio.
     [1200, 900, '1:1', outpaint, '9:16', { x: 0, y: 420, width: 1080, height: 1080 }],
     [900, 1200, '4:3', outpaint, '16:9', { x: 240, y: 0, width: 1440, height: 1080 }],
     // The photo is too long for the outpaint vendor.
@@ -50,14 +50,14 @@ describe('the plan of a photo', () => {
     expect(planned.outpaintParams !== null).toBe(strategy === outpaint);
   });
 
-  test('of 4:3 for a square contains the whole photo, and the shares of added and cropped areas are right', () => {
+  test('of a 4:3 photo for a square contains the whole photo, and the shares of the added and cropped areas are correct', () => {
     const planned = plan(1200, 900, '1:1');
     expect(planned.photo).toEqual({ x: 0, y: 555, width: 1080, height: 810 });
     expect(planned.outpaintParams).toEqual({ left: 0, right: 0, up: 555, down: 555 });
     expect(sharesOf(planned)).toEqual({ added: 0.25, cutAway: 0.4375 });
   });
 
-  test('with the shape of the frame adds and crops nothing', () => {
+  test('with the ratio of the frame adds and crops nothing', () => {
     expect(sharesOf(plan(1080, 1920, '9:16'))).toEqual({ added: 0, cutAway: 0 });
   });
 });
@@ -83,13 +83,13 @@ describe('for every photo, ratio and resolution', () => {
     inner.x + inner.width <= outer.x + outer.width &&
     inner.y + inner.height <= outer.y + outer.height;
 
-  test('the frame has a size that the model makes', () => {
+  test('the frame has a size that the model supports', () => {
     everyPlan(({ frame, modelAspectRatio, modelConfig }) => {
       expect(frame).toEqual(frameSize(modelAspectRatio, modelConfig.resolution));
     });
   });
 
-  test('the delivered part has exactly the ratio, even sides and positions, and is inside the frame', () => {
+  test('the delivered part has exactly the ratio, has even sides and positions, and is inside the frame', () => {
     everyPlan(({ frame, final, finalTargetRatio, cropInfo }) => {
       const sides = sidesOf(finalTargetRatio);
       expect(final.width * sides.height).toBe(final.height * sides.width);
@@ -101,7 +101,7 @@ describe('for every photo, ratio and resolution', () => {
     });
   });
 
-  test('the delivered part contains the whole photo in its shape, with a trim of at most 3 percent', () => {
+  test('the delivered part contains the whole photo without distortion, except for a trim of at most 3 percent', () => {
     everyPlan(({ photo: place, final }, photo) => {
       expect(isInside(place, final)).toBe(true);
       expect(Math.min(place.width, place.height)).toBeGreaterThanOrEqual(1);
@@ -112,7 +112,7 @@ describe('for every photo, ratio and resolution', () => {
     });
   });
 
-  test('the extended photo fills the frame, and the photo meets the limits of the outpaint vendor', () => {
+  test('the extended photo fills the frame, and the photo is within the limits of the outpaint vendor', () => {
     let seen = 0;
     const check = ({ processingStrategy, outpaintParams, photo, frame }: FramePlan) => {
       if (processingStrategy !== outpaint || !outpaintParams) {
@@ -134,7 +134,7 @@ describe('for every photo, ratio and resolution', () => {
       expect(photo.width * photo.height).toBeLessThanOrEqual(9_437_184);
     };
     everyPlan(check);
-    // At the limit of 2.5:1, rounding to whole pixels decides.
+    // At the limit of 2.5:1, rounding to whole pixels decides the result.
     for (let width = 1; width <= ratioSideMax; width++)
       for (let height = 1; height <= ratioSideMax; height++)
         for (const at of ['720p', '1080p'] as const)
@@ -146,7 +146,7 @@ describe('for every photo, ratio and resolution', () => {
     expect(seen).toBeGreaterThan(100);
   });
 
-  test('shares are from 0 to 1', () => {
+  test('the shares are between 0 and 1', () => {
     everyPlan((planned) => {
       for (const share of Object.values(sharesOf(planned))) {
         expect(share).toBeGreaterThanOrEqual(0);

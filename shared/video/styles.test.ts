@@ -3,7 +3,7 @@ import { promptCharactersMax } from '../batch/batch.ts';
 import { animationStyle, animationStyles, pageStep, promptLanguage, stylesShownMax } from './styles.ts';
 
 describe('the animation styles', () => {
-  test('are the four specified ones in order, all product showcases of three seconds', () => {
+  test('are the four specified styles in their order, all product showcases of three seconds', () => {
     expect(animationStyles.map(({ id }) => id)).toEqual(['shoe-step-motion', 'bag-sway-motion', 'hat-cute-pose', 'skincare-gentle-touch']);
     expect(new Set(animationStyles.map(({ category, durationSeconds }) => `${category} ${durationSeconds}`))).toEqual(
       new Set(['product_showcase 3']),

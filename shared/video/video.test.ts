@@ -24,7 +24,7 @@ describe('a clip', () => {
     ['16:9', '1080p', 1920, 1080],
     ['9:16', '720p', 720, 1280],
     ['16:9', '720p', 1280, 720],
-  ] as const)('of %s at %s measures %i × %i', (ratio, resolution, width, height) => {
+  ] as const)('of %s at %s has %i × %i pixels', (ratio, resolution, width, height) => {
     expect(frameSize(ratio, resolution)).toEqual({ width, height });
   });
 
@@ -46,14 +46,14 @@ describe('isOverdue', () => {
     [1800, undefined, true],
     [700, 599, false],
     [700, 600, true],
-  ])('%s s after the order and %s s after the start of the work is %s', (sinceOrder, sinceWork, overdue) => {
+  ])('%s s after the order and %s s after the start of the work returns %s', (sinceOrder, sinceWork, overdue) => {
     expect(isOverdue({ sinceOrder, sinceWork, isInDoubt: false })).toBe(overdue);
   });
 
   test.each([
     [599, false],
     [600, true],
-  ])('%s s after an order without a request id is %s', (sinceOrder, overdue) => {
+  ])('%s s after an order without a request id returns %s', (sinceOrder, overdue) => {
     expect(isOverdue({ sinceOrder, sinceWork: undefined, isInDoubt: true })).toBe(overdue);
   });
 });

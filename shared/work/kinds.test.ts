@@ -4,16 +4,16 @@ import { machineVariable, workKinds } from './kinds.ts';
 
 const rules = Object.values(workKinds);
 
-test('each kind has its own state machine and its own ledger description', () => {
+test('each kind has a separate state machine and a separate ledger description', () => {
   expect(new Set(rules.map(({ machine }) => machine)).size).toBe(rules.length);
   expect(new Set(rules.map(({ description }) => description)).size).toBe(rules.length);
 });
 
-test('no machine name is a part of another one, because the permissions are checked by name', () => {
+test('no machine name is part of another machine name, because permissions are checked by name', () => {
   for (const { machine } of rules) expect(rules.filter((other) => other.machine.includes(machine))).toHaveLength(1);
 });
 
-test('each kind that a page orders as a batch counts as a batch and is in its own history', () => {
+test('each kind that a page orders as a batch is counted as a batch and has a separate history', () => {
   for (const kind of batchKinds) expect(workKinds[kind]).toMatchObject({ countsAs: 'batch', history: kind, items: 'ordered' });
 });
 

@@ -1,4 +1,4 @@
-/** Calls every endpoint with data of another user, and with hostile addresses in every field that names a file. */
+/** Calls every endpoint with data of another user, and with URLs of an attacker in every field that names a file. */
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,14 +17,14 @@ import { type Belongings, makeVictim, newUser, stateOf } from './victim.ts';
 let cloud: TestCloud;
 let victim: Seller;
 let theirs: Belongings;
-/** The users whose rows and files no test may change, and their state before the test. */
+/** The users whose rows and files a test must not change, and their state before the test. */
 let watched: string[];
 let before: string[];
 let ownPhoto: Buffer;
-/** A server of the attacker; it counts its requests. */
+/** A server of the attacker. It counts its requests. */
 let listener: Server;
-let asked = 0;
-/** The start of every address of our storage. */
+let attackerRequests = 0;
+/** The first part of every URL of our storage. */
 let root: string;
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
   ({ victim, theirs } = await makeVictim(cloud));
   ownPhoto = await photo();
   listener = createServer((_, response) => {
-    asked++;
+    attackerRequests++;
     response.end(ownPhoto);
   });
   await new Promise<void>((resolve) => listener.listen(0, resolve));
@@ -50,8 +50,8 @@ afterEach(async () => {
   before = before.filter((line) => line.includes(victim.userId));
 });
 
-/** Checks also that this test changes nothing of the attacker. */
-async function watchToo({ userId }: Seller): Promise<void> {
+/** From now on, the test also checks that nothing of the attacker changes. */
+async function alsoWatch({ userId }: Seller): Promise<void> {
   watched = [victim.userId, userId];
   before = [...before, ...(await stateOf(cloud, [userId]))].sort();
 }
@@ -73,9 +73,9 @@ async function newAttacker(): Promise<Seller> {
   return attacker;
 }
 
-test.each(callsOf('id'))('%s finds nothing by the id of another user', async (name, { refusal, request }) => {
+test.each(callsOf('id'))('%s does not find the id of another user', async (name, { refusal, request }) => {
   const attacker = await newAttacker();
-  await watchToo(attacker);
+  await alsoWatch(attacker);
   const answer = await send(attacker, name, request(theirs, victim.email));
   expect(answer.body).toMatchObject({ code: refusal });
   expect(JSON.stringify(answer.body)).not.toContain(victim.userId);
@@ -99,7 +99,7 @@ test.each(callsOf('signed'))('%s rejects a message without a signature', async (
   expect(await answer.json()).toMatchObject({ code: refusal });
 });
 
-/** Returns the victim's files, by key and by link, and addresses of the attacker's server. */
+/** Returns the files of the victim, by key and by URL, and URLs of the attacker's server. */
 async function foreignFiles(): Promise<string[]> {
   const { userId } = victim;
   const keys = [
@@ -114,20 +114,23 @@ async function foreignFiles(): Promise<string[]> {
   return [...keys, ...links, ...['127.0.0.1', 'localhost', '[::1]'].map((host) => `http://${host}:${port}/a.jpg`)];
 }
 
-/** Returns the start of storage addresses for a call. For the call that copies from the image host, this is the host's address. */
+/** Returns the first part of the storage URLs for a call. For the call that copies from the image host, this is the URL of the host. */
 const rootOf = (name: EndpointName) =>
   name === 'adoptUpload' ? `${cloud.cloud.lambdaVariables.STAND_IN_URL_CLOUDINARY}/${standInCloudName}/image/upload/` : root;
 
-/** The first field of each call gets every hostile address. The others get another user's files and the attacker's server. */
+/**
+ * The first field of each call is tested with every URL. The other fields are tested with another user's files and with the attacker's
+ * server.
+ */
 const fields = callsOf('files').flatMap(([name, { fields }]) =>
   Object.entries(fields).map(([field, attack], index) => ({ name, field, isFirst: index === 0, ...attack })),
 );
 
-test.each(fields)('$name rejects each address in $field that is not an own file, and fetches none', async (call) => {
+test.each(fields)('$name rejects each URL in $field that is not an own file, and does not fetch it', async (call) => {
   const { name, refusal, missing, body, isFirst } = call;
   const attacker = await newAttacker();
   const { key: own } = await attacker.upload(ownPhoto);
-  await watchToo(attacker);
+  await alsoWatch(attacker);
   const ask = (named: string) => attacker.call('POST', endpoints[name].path, body(named, own));
   expect((await ask(`uploads/${attacker.userId}/temp-images/${randomUUID()}.jpg`)).body).toMatchObject({ code: missing });
   const addresses = new Set([...(await foreignFiles()), ...(isFirst ? hostileAddresses(rootOf(name), theirs.uploadKey) : [])]);
@@ -138,17 +141,17 @@ test.each(fields)('$name rejects each address in $field that is not an own file,
     const codes = address.length > 250 ? [refusal, 'BadRequest'] : [refusal];
     expect(codes, `${address} → ${JSON.stringify(answer.body)}`).toContain(answer.body.code);
   }
-  expect(asked).toBe(0);
+  expect(attackerRequests).toBe(0);
 });
 
-test.each(callsOf('bytes'))('%s accepts no address in place of a picture', async (name, { body, refusals }) => {
+test.each(callsOf('bytes'))('%s does not accept a URL instead of a picture', async (name, { body, refusals }) => {
   const attacker = await newAttacker();
-  await watchToo(attacker);
+  await alsoWatch(attacker);
   for (const address of await foreignFiles()) {
     const answer = await attacker.call('POST', endpoints[name].path, body(address));
     expect(refusals, `${address} → ${JSON.stringify(answer.body)}`).toContain(answer.body.code);
   }
-  expect(asked).toBe(0);
+  expect(attackerRequests).toBe(0);
 });
 
 const climbing = [
@@ -174,7 +177,7 @@ const climbing = [
 ];
 
 test.each(['/api/batches/', '/api/history/video/', '/api/downloads/', '/api/account/export/', '/api/pipeline/runs/', '/api/photoroom/'])(
-  '%s rejects a path with dots, with double escaping, or with the key of another user',
+  '%s rejects a path with dots, with double escaping, or with a key of another user',
   async (start) => {
     const attacker = await newAttacker();
     for (const form of climbing) {
@@ -184,7 +187,7 @@ test.each(['/api/batches/', '/api/history/video/', '/api/downloads/', '/api/acco
         .replace('{export}', theirs.exportId)
         .replace('{download}', theirs.downloadId)
         .replace('{run}', theirs.runId);
-      // `fetch` would resolve the dots before it sends the request.
+      // `fetch` would remove the dots before it sends the request, so a lower-level client is used.
       const answer = await callFrom('127.0.0.1', cloud.origin, { method: 'GET', path, token: attacker.accessToken });
       expect([400, 404], path).toContain(answer.status);
       expect(JSON.stringify(answer.body), path).not.toContain(victim.userId);

@@ -1,4 +1,4 @@
-/** Describes how each call can contain data of another user. A new endpoint does not compile until it has an entry. */
+/** Describes for each call where it could accept data of another user. If a new endpoint has no entry, this file does not compile. */
 import { randomUUID } from 'node:crypto';
 import type { EndpointName } from '#shared/endpoints.ts';
 import type { ErrorCode } from '#shared/errors.ts';
@@ -6,11 +6,11 @@ import { imageRequest } from '../fixtures/image-order.ts';
 import { batchRequest } from '../fixtures/seller.ts';
 import type { Belongings } from './victim.ts';
 
-/** A field that names one of the caller's files, by key or by address. */
+/** A field that names a file of the caller, by key or by URL. */
 type FileField = {
   /** @param named the tested value of the field; @param own a photo of the caller for the other fields */
   body(named: string, own: string): object;
-  /** The error code for a file of anybody else. */
+  /** The error code for a file of another user. */
   refusal: ErrorCode;
   /**
    * The error code for a missing file in the caller's folder. A different code shows that the call reads the field and checks the owner.
@@ -19,7 +19,7 @@ type FileField = {
 };
 
 export type CallKind =
-  /** Has no field for an id or a file; works with the caller's data only. */
+  /** A call without a field for an id or a file. It only works with the caller's data. */
   | { kind: 'own'; body?: (theirs: Belongings) => object; query?: string }
   /** Names an object by its id. */
   | { kind: 'id'; refusal: ErrorCode; request(theirs: Belongings, email: string): IdRequest }
@@ -32,7 +32,7 @@ export type CallKind =
 
 export type IdRequest = { path?: Record<string, string>; query?: string; body?: object };
 
-/** Returns the body's fields that name a picture. */
+/** Returns the fields of the body that name a picture. */
 function pictures<Field extends string>(
   names: readonly Field[],
   rest: () => object = () => ({}),
@@ -147,7 +147,7 @@ export const calls: Record<EndpointName, CallKind> = {
   evaluateImage: pictures(['currentImageUrl', ...example, 'originalInputImageUrl'], () => judged),
   startRun: pictures(['inputImageUrl', ...example], () => ({ runId: randomUUID(), userProvided: ['light'] })),
 
-  // The route of Gemini's videos is off while fal makes the videos.
+  // The Gemini video call is disabled, because fal is the video vendor.
   generateGeminiVideo: { kind: 'bytes', body: (image) => ({ image, prompt: 'x' }), refusals: ['VideoRouteOff'] },
   generateOpenaiImage: {
     kind: 'bytes',

@@ -1,6 +1,6 @@
 /**
- * Files with a wrong type, and files that are expensive to decode. `decode` opens them as every function does: with
- * lambdas/platform/picture.ts, the only place that decodes pictures. Other bad files are in ingest-photo.test.ts.
+ * Files with a wrong type, and files that are expensive to decode. `decode` opens them like every function: with
+ * lambdas/platform/picture.ts, the only module that decodes pictures. Other bad files are in ingest-photo.test.ts.
  */
 import { crc32, deflateSync, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
@@ -21,7 +21,7 @@ const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"><i
 const entities = `<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "${'b'.repeat(100)}"><!ENTITY c "${'&b;'.repeat(100)}">]>${svg}`;
 const script = '<script>alert(document.domain)</script>';
 
-/** Overwrites width and height in a picture's header. */
+/** Overwrites the width and height in the header of a picture. */
 function resized(file: Buffer, at: number, endian: 'LE' | 'BE', sides: readonly [number, number]): Buffer {
   const copy = Buffer.from(file);
   for (const [index, length] of sides.entries()) copy[`writeUInt16${endian}`](length, at + 2 * index);
@@ -34,12 +34,12 @@ function pngWith(file: Buffer, type: string, data: Buffer): Buffer {
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
   length.writeUInt32BE(data.length);
   sum.writeUInt32BE(crc32(typed));
-  // The new chunk follows the signature and the header.
+  // The new chunk is inserted after the signature and the header.
   return Buffer.concat([file.subarray(0, 33), length, typed, sum, file.subarray(33)]);
 }
 const zeros = () => deflateSync(Buffer.alloc(64 * 1024 ** 2));
 
-/** Makes a progressive picture that repeats its first scan. */
+/** Returns a progressive picture that repeats its first scan. */
 async function manyScans(): Promise<Buffer> {
   const file = await picture().resize(2048, 2048).jpeg({ progressive: true }).toBuffer();
   const first = file.indexOf(Buffer.from([0xff, 0xda]));
@@ -128,15 +128,15 @@ const accepted: [string, () => Promise<Buffer>][] = [
   ['a text that unpacks to 64 MB', async () => pngWith(await png(), 'zTXt', Buffer.concat([Buffer.from('a\0\0'), zeros()]))],
 ];
 
-test('there are at least 21 hostile files', () => {
+test('the test contains at least 21 hostile files', () => {
   expect(badFiles.length + refused.length + accepted.length).toBeGreaterThanOrEqual(21);
 });
 
-test.each(refused)('%s is rejected under any file name', async (_, make, code) => {
+test.each(refused)('%s is rejected with any file name', async (_, make, code) => {
   await expect(decode(await make())).rejects.toMatchObject({ code });
 });
 
-test.each(accepted)('decoding keeps only the pixels of a picture with %s', async (_, make) => {
+test.each(accepted)('decoding a picture with %s keeps only its pixels', async (_, make) => {
   const { jpeg: kept, size } = await decode(await make());
   expect(size).toEqual({ width: side, height: side });
   expect(kept.includes('script')).toBe(false);

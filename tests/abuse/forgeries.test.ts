@@ -1,4 +1,4 @@
-/** Forged proofs of identity: access tokens, signed upload forms and payment messages. */
+/** Tests forged access tokens, signed upload forms and payment messages. */
 import { createHmac, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { importJWK, type JWK, SignJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { CreateUploadResponse } from '#shared/upload/api.ts';
 import { startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
-import { patientFetch } from '../fixtures/retry-outages.ts';
+import { fetchWithRetries } from '../fixtures/retry-outages.ts';
 import { postFile, type Seller } from '../fixtures/seller.ts';
 import { newUser, stateOf } from './victim.ts';
 
@@ -37,7 +37,7 @@ describe('an access token', () => {
   const kid = () => decode(parts()[0]).kid as string;
   const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
-  /** Returns the signing key of the local user pool. With this key, a test can change one claim of a valid token. */
+  /** Returns the signing key of the local user pool. With this key, a test can change a single claim of a valid token. */
   async function poolKey() {
     const folder = join(cloud.cloud.home, 'cognito');
     const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('.json'));
@@ -104,9 +104,9 @@ describe('an access token', () => {
     ['has no user', () => byPool({ sub: undefined })],
     ['has no user name', () => byPool({ username: undefined })],
   ];
-  const answerTo = (path: string, headers: Record<string, string>) => patientFetch(cloud.origin + path, { headers });
+  const answerTo = (path: string, headers: Record<string, string>) => fetchWithRetries(cloud.origin + path, { headers });
 
-  test('has at least 33 forged variants', () => {
+  test('is tested with at least 33 forged variants', () => {
     expect(forgeries.length).toBeGreaterThanOrEqual(33);
   });
 
@@ -117,7 +117,7 @@ describe('an access token', () => {
   });
 
   test.each<[string, string, () => Record<string, string>]>([
-    ['in the address', '?access_token={token}&token={token}&authorization=Bearer%20{token}', () => ({})],
+    ['in the URL', '?access_token={token}&token={token}&authorization=Bearer%20{token}', () => ({})],
     ['in a cookie', '', () => ({ cookie: `accessToken=${attacker.accessToken}; id_token=${attacker.idToken}` })],
     [
       'in another header',
@@ -125,12 +125,12 @@ describe('an access token', () => {
       () => ({ 'x-authorization': `Bearer ${attacker.accessToken}`, 'x-amz-security-token': attacker.accessToken }),
     ],
     ['as a password', '', () => ({ authorization: `Basic ${Buffer.from(`a:${attacker.accessToken}`).toString('base64')}` })],
-  ])('is ignored %s', async (_, query, headers) => {
+  ])('is ignored if it is sent %s', async (_, query, headers) => {
     const answer = await answerTo(`/api/profile${query.replaceAll('{token}', attacker.accessToken)}`, headers());
     expect(answer.status).toBe(401);
   });
 
-  test('is accepted if the pool signs it with unchanged claims', async () => {
+  test("is accepted if the pool's key signs it with unchanged claims", async () => {
     const answer = await answerTo('/api/profile', { authorization: `Bearer ${await byPool({})}` });
     expect(await answer.json()).toMatchObject({ id: attacker.userId });
   });
@@ -184,7 +184,7 @@ describe('the form of an upload', () => {
     ['another signer', field('X-Amz-Credential', () => 'AKIAANOTHER/20261121/us-east-1/s3/aws4_request')],
   ];
 
-  test('has at least 22 forged variants', () => {
+  test('is tested with at least 22 forged variants', () => {
     expect(changes.length).toBeGreaterThanOrEqual(22);
   });
 
@@ -204,7 +204,7 @@ describe('the form of an upload', () => {
       expect([403, 405], path).toContain((await fetch(`${url}/${path}`, { method, body })).status);
   });
 
-  test('is accepted unchanged if its file has the declared size', async () => {
+  test('is accepted unchanged with a file of the declared size', async () => {
     expect(await postFile(await permission(), Buffer.alloc(sizeBytes), 'image/jpeg')).toBe(204);
     before = await state();
   });
@@ -230,7 +230,7 @@ describe('a payment message', () => {
   const signed = (key: string, at = now(), text?: string) => `t=${at},v1=${hash(key, at, text)}`;
   const send = async (signature: string | undefined, body = message) => {
     const headers = { 'content-type': 'application/json', ...(signature !== undefined && { 'stripe-signature': signature }) };
-    return (await patientFetch(`${cloud.origin}/api/stripe/webhook`, { method: 'POST', headers, body })).status;
+    return (await fetchWithRetries(`${cloud.origin}/api/stripe/webhook`, { method: 'POST', headers, body })).status;
   };
 
   const forgeries: [string, () => string | undefined, (() => string)?][] = [
@@ -259,11 +259,11 @@ describe('a payment message', () => {
     ['without a body', () => signed(secret), () => ''],
   ];
 
-  test('has at least 12 forged variants', () => {
+  test('is tested with at least 12 forged variants', () => {
     expect(forgeries.length).toBeGreaterThanOrEqual(12);
   });
 
-  test.each(forgeries)('%s is rejected, and nothing of it is logged', async (_, signature, body) => {
+  test.each(forgeries)('%s is rejected, and its content is not logged', async (_, signature, body) => {
     const seen = cloud.lines.length;
     expect(await send(signature(), body?.())).toBe(400);
     expect(cloud.lines.slice(seen).join('\n')).not.toContain('forged');

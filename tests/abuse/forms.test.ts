@@ -1,4 +1,4 @@
-/** Attacks that a pure function rejects, each as a table of values. */
+/** Attacks that pure functions reject, each as a table of values. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { keyOf } from '#lambdas/store/cursor.ts';
@@ -20,17 +20,17 @@ const theirs = `uploads/${randomUUID()}/temp-images/${randomUUID()}.jpg`;
 describe.each(['https://media.s3.us-east-1.amazonaws.com/', 'http://127.0.0.1:4566/media/'])('storage at %s', (root) => {
   const forms = hostileAddresses(root, theirs);
 
-  test('is tested with at least 65 addresses', () => {
+  test('is tested with at least 65 URLs', () => {
     expect(new Set(forms).size).toBeGreaterThanOrEqual(65);
   });
 
-  test.each(forms)('does not accept an address as an own object: %s', (form) => {
+  test.each(forms)('does not accept this URL as an own object: %s', (form) => {
     const key = keyAt(form, root);
     expect(key !== undefined && isOwnFile(me, key)).toBe(false);
   });
 });
 
-/** Values that an attacker may send as an amount of money or seconds. */
+/** Values that an attacker could send as an amount of money or as a duration. */
 const amounts = [
   -1,
   0,
@@ -94,13 +94,16 @@ describe('money', () => {
 });
 
 describe('prototype pollution', () => {
-  test.each(['__proto__', 'constructor', 'prototype'])('a field called %s changes no prototype and is dropped', (name) => {
-    const plain = JSON.stringify(batchRequest([{ uploadKey: theirs }]));
-    const hostile = JSON.parse(`{"${name}":{"isAdmin":true},${plain.slice(1)}`);
-    const parsed = createBatchRequest.safeParse(hostile);
-    expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
-    if (parsed.success) expect((parsed.data as { isAdmin?: boolean }).isAdmin).toBeUndefined();
-  });
+  test.each(['__proto__', 'constructor', 'prototype'])(
+    'does not change a prototype with a field called %s, and the field is removed',
+    (name) => {
+      const plain = JSON.stringify(batchRequest([{ uploadKey: theirs }]));
+      const hostile = JSON.parse(`{"${name}":{"isAdmin":true},${plain.slice(1)}`);
+      const parsed = createBatchRequest.safeParse(hostile);
+      expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
+      if (parsed.success) expect((parsed.data as { isAdmin?: boolean }).isAdmin).toBeUndefined();
+    },
+  );
 });
 
 describe('a cursor', () => {
@@ -154,7 +157,7 @@ describe('the name of a file in an archive', () => {
     '鞋'.repeat(80),
     '𠮷'.repeat(80),
   ];
-  test.each(titles)('has no path and a limited length: %j', (title) => {
+  test.each(titles)('has no path and a limited length for the title %j', (title) => {
     const now = new Date('2026-11-21T08:00:00Z');
     for (const [name, ending] of [
       [videoFileName(title, now), '.mp4'],
@@ -166,7 +169,7 @@ describe('the name of a file in an archive', () => {
     }
   });
 
-  test('is unique if case is ignored', () => {
+  test('is unique even if upper and lower case are equal', () => {
     const names = uniqueNames(['a.mp4', 'A.mp4', 'a (2).mp4', 'a.mp4']);
     expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);
   });

@@ -1,4 +1,7 @@
-/** The highest vendor cost that one person who has never paid can cause in a day, counted at the stand-ins by list price. */
+/**
+ * Measures the highest vendor cost that one person without a payment can cause in a day. The requests to the stand-ins are counted at list
+ * prices.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { helpersDayMils } from '#shared/daily-limits.ts';
 import { startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
@@ -22,9 +25,9 @@ test.each([
   async (_, attack) => {
     const { totalMils, takenMils, bill, refusals } = await attack(cloud);
     expect(totalMils, JSON.stringify({ bill, refusals })).toBeLessThanOrEqual(worstDayMilsMax);
-    // The limit has counted each request that is not a helper's.
+    // The counter of the daily limit contains every request except those of the helper calls.
     expect(takenMils, JSON.stringify({ bill, refusals })).toBeGreaterThanOrEqual(totalMils - helpersDayMils('neverPaid'));
-    // An attack that is stopped at its first step would prove nothing.
+    // A low bill would also result from an attack that is stopped at its first step, so the bill must not be too low.
     expect(totalMils, JSON.stringify({ bill, refusals })).toBeGreaterThan(worstDayMilsMin);
   },
   timeoutMs,

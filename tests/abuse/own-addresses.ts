@@ -1,6 +1,6 @@
-/** Addresses that try to make a server fetch another resource, or another user's file. */
+/** URLs that try to make a server fetch another resource or another user's file. */
 
-/** @param root the start of every address in our storage; @param theirs another user's key */
+/** @param root the first part of every URL of our storage; @param theirs a key of another user */
 export function hostileAddresses(root: string, theirs: string): string[] {
   const { protocol, host, hostname } = new URL(root);
   const metadata = ['169.254.169.254', '2852039166', '0xA9FEA9FE', '0251.0376.0251.0376', '169.254.43518', '[::ffff:169.254.169.254]'];
@@ -11,7 +11,7 @@ export function hostileAddresses(root: string, theirs: string): string[] {
   return [
     ...hosts.map((name) => `http://${name}/latest/meta-data/a.jpg`),
     ...hosts.slice(0, 6).map((name) => `https://${name}:443/a.jpg`),
-    // Our host name inside a foreign address.
+    // Our host name inside the URL of another host.
     `${protocol}//${host}@example.com/a.jpg`,
     `${protocol}//someone:secret@${host}/a.jpg`,
     `${protocol}//${hostname}.example.com/a.jpg`,
@@ -24,7 +24,7 @@ export function hostileAddresses(root: string, theirs: string): string[] {
     // Other schemes.
     ...['file:///etc/passwd.txt', 'gopher://127.0.0.1:6379/a.jpg', 'ftp://127.0.0.1/a.jpg', 'dict://127.0.0.1:11211/a.jpg'],
     ...['data:image/png;base64,AAAA', 'javascript:fetch(1)', 'blob:http://x/a.jpg', '//169.254.169.254/a.jpg', 'ldap://127.0.0.1/a.jpg'],
-    // Another user's file, and paths with `..`.
+    // Files of another user, and paths with `..`.
     theirs,
     `${root}${theirs}`,
     `${root}${theirs}?X-Amz-Signature=0`,

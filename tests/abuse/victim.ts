@@ -1,4 +1,7 @@
-/** A user who has one object of every kind, written directly as rows and records: real videos and images would take minutes. */
+/**
+ * A user who owns one object of each kind. The objects are written directly as rows and files, because real videos and images would take
+ * minutes.
+ */
 import { randomUUID } from 'node:crypto';
 import { ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { imageItem } from '#lambdas/pipeline/run.ts';
@@ -22,10 +25,10 @@ import { photo, type Seller, signIn } from '../fixtures/seller.ts';
 
 export type Belongings = {
   uploadKey: string;
-  /** A delivered video, and its batch. */
+  /** A delivered video and its batch. */
   resultKey: string;
   batchId: string;
-  /** Work that is still running. */
+  /** A batch that is still running. */
   runningId: string;
   operationId: string;
   jobId: string;
@@ -35,7 +38,7 @@ export type Belongings = {
   sessionId: string;
 };
 
-/** Creates a user whose rows do not change later: the welcome mail of a new account is otherwise sent after two minutes. */
+/** Creates a user whose rows do not change later. The welcome mail is requested now, because otherwise a job sends it after two minutes. */
 export async function newUser({ origin }: TestCloud): Promise<Seller> {
   const user = await signIn(origin);
   await settleWelcome(user.userId);
@@ -75,7 +78,7 @@ export async function makeVictim(cloud: TestCloud): Promise<{ victim: Seller; th
 async function hold(batch: Batch, items: Item[], also: Action[] = []): Promise<void> {
   await putItems(items, batch.requestHash);
   await holdForBatch(batch, { also });
-  // The reconcile job finds batches by this field, and would start the work.
+  // Without this field, the reconcile job does not find the batch. Otherwise it would start the work.
   await dynamo().send(new UpdateCommand({ ...batchKey(batch.userId, batch.batchId), UpdateExpression: 'REMOVE hold_shard' }));
 }
 
@@ -105,7 +108,7 @@ async function deliver(userId: string): Promise<{ batchId: string; resultKey: st
   return { batchId: batch.batchId, resultKey: key };
 }
 
-/** A batch with one item that is not a video. */
+/** Writes a batch with one item that is not a video. */
 const orderOfOne = (item: Item, kind: 'photo-edit' | 'pipeline'): Batch => ({
   userId: item.userId,
   batchId: item.batchId,
@@ -152,7 +155,7 @@ async function orderRun(userId: string, uploadKey: string): Promise<string> {
 const sorted = (_: string, value: unknown): unknown =>
   value && typeof value === 'object' && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).sort()) : value;
 
-/** Returns every row and file of some users, except their call counters. */
+/** Returns every row and file of some users, except the counters of their calls. */
 export async function stateOf({ cloud }: TestCloud, userIds: readonly string[]): Promise<string[]> {
   const isTheirs = (text: string) => userIds.some((userId) => text.includes(userId));
   const tables = Object.entries(process.env).filter(([name]) => name.startsWith('TABLE_') && name !== 'TABLE_DAILY_USES');

@@ -1,4 +1,4 @@
-/** The account as a seller sees it: welcome, transactions, data export and deletion. */
+/** The account pages of a seller: welcome, transactions, data export and deletion. */
 
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -21,12 +21,12 @@ async function open(page: Page, path: string, email: string): Promise<void> {
   await expect(page).toHaveURL(path);
 }
 
-async function throughMenu(page: Page, item: string): Promise<void> {
+async function openFromMenu(page: Page, item: string): Promise<void> {
   await page.getByRole('button', { name: /^Account of/ }).click();
   await page.getByRole('menuitem', { name: item }).click();
 }
 
-test('a new seller is welcomed on the page and by one mail', async ({ page, cloud }) => {
+test('a new seller gets a welcome message on the page and one welcome mail', async ({ page, cloud }) => {
   const email = newEmail();
   await open(page, '/account', email);
   await expect(page.getByText(welcome)).toBeVisible();
@@ -38,7 +38,7 @@ test('a new seller is welcomed on the page and by one mail', async ({ page, clou
   expect(await mails()).toHaveLength(1);
 });
 
-test('the page lists, filters and saves every change of the balance', { tag: '@journey' }, async ({ page, cloud }) => {
+test('the transactions page lists, filters and saves every change of the balance', { tag: '@journey' }, async ({ page, cloud }) => {
   const email = newEmail();
   const seller = await signIn(cloud.origin, email);
   await cloud.fal.script('listed', clip);
@@ -49,7 +49,7 @@ test('the page lists, filters and saves every change of the balance', { tag: '@j
   const running = await seller.run(['It waits in the list']);
 
   await open(page, '/history', email);
-  await throughMenu(page, 'Transactions');
+  await openFromMenu(page, 'Transactions');
   await expect(page).toHaveURL('/transactions');
   await expect(page).toHaveTitle('Transactions · Vitrine');
   const rows = page.getByRole('region', { name: 'List of transactions' }).locator('tbody tr');
@@ -62,8 +62,8 @@ test('the page lists, filters and saves every change of the balance', { tag: '@j
     ['Welcome bonus', '+$5.00', '$5.00'],
   ].entries())
     for (const text of texts) await expect(rows.nth(index)).toContainText(text);
-  const standing = page.getByRole('main').locator('dl');
-  for (const text of ['Balance$13.10', 'Reserved now$1.20', 'Available$11.90']) await expect(standing).toContainText(text);
+  const balances = page.getByRole('main').locator('dl');
+  for (const text of ['Balance$13.10', 'Reserved now$1.20', 'Available$11.90']) await expect(balances).toContainText(text);
 
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download CSV' }).click();
@@ -83,7 +83,7 @@ test('the page lists, filters and saves every change of the balance', { tag: '@j
   await seller.until(running.batchId);
 });
 
-test('the page saves all data as a file, but not too often', async ({ page, cloud, noise }) => {
+test('the account page saves all data as a file, and limits how often this is possible', async ({ page, cloud, consoleErrors }) => {
   const email = newEmail();
   const seller = await signIn(cloud.origin, email);
   await open(page, '/account', email);
@@ -97,19 +97,23 @@ test('the page saves all data as a file, but not too often', async ({ page, clou
   await leaveInWindow(seller.userId, 'export', 0);
   await page.getByRole('button', { name: 'Download my data' }).click();
   await expect(page.getByText('That was too often in a short time. Please wait a little and try again.')).toBeVisible();
-  expect(noise.splice(0)).toEqual([expect.stringContaining('429')]);
+  expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('429')]);
 });
 
-test('the dialog names the lost money and asks for the e-mail before it deletes an account', async ({ page, cloud, noise }) => {
+test('before it deletes an account, the dialog shows the remaining credits and asks for the e-mail address', async ({
+  page,
+  cloud,
+  consoleErrors,
+}) => {
   const email = newEmail();
   await signIn(cloud.origin, email);
   await open(page, '/account', email);
   await page.getByRole('button', { name: 'Delete account' }).click();
   const question = page.getByRole('dialog', { name: 'Delete your account for good?' });
   await expect(question).toContainText('You still have $5.00 in credits. They end with your account and cannot be paid back afterwards.');
-  const erase = question.getByRole('button', { name: 'Delete for good' });
+  const deleteButton = question.getByRole('button', { name: 'Delete for good' });
   await question.getByRole('textbox').fill('somebody@example.com');
-  await expect(erase).toHaveAttribute('aria-disabled', 'true');
+  await expect(deleteButton).toHaveAttribute('aria-disabled', 'true');
   await page.keyboard.press('Enter');
   await expect(question).toBeVisible();
   await question.getByRole('button', { name: 'Keep my account' }).click();
@@ -118,18 +122,18 @@ test('the dialog names the lost money and asks for the e-mail before it deletes 
   await page.getByRole('button', { name: 'Delete account' }).click();
   await expect(question.getByRole('textbox')).toHaveValue('');
   await question.getByRole('textbox').fill(email.toUpperCase());
-  await erase.click();
+  await deleteButton.click();
   const deleted = page.getByRole('alertdialog', { name: 'Your account is deleted' });
   await expect(deleted).toBeVisible();
   await deleted.getByRole('button', { name: 'Close' }).first().click();
   await page.waitForURL('/');
   await expect(page.getByRole('button', { name: 'Login' }).first()).toBeVisible();
-  // The browser reports each response that says that the account is deleted.
-  expect(noise.length).toBeGreaterThan(0);
-  for (const line of noise.splice(0)) expect(line).toContain('410');
+  // The browser logs each response with status 410, which means that the account is deleted.
+  expect(consoleErrors.length).toBeGreaterThan(0);
+  for (const line of consoleErrors.splice(0)) expect(line).toContain('410');
 });
 
-test('a visitor is asked to sign in', async ({ page }) => {
+test('the transactions and account pages ask a visitor to sign in', async ({ page }) => {
   await page.goto('/transactions');
   await expect(page.getByText('Sign in to see your transactions.')).toBeVisible();
   await page.goto('/account');

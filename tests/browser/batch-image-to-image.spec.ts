@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import JsZip from 'jszip';
 import sharp from 'sharp';
-import { heard, listen } from '../fixtures/live-region-log.ts';
+import { readAnnouncements, recordAnnouncements } from '../fixtures/live-region-log.ts';
 import { addPhotos, balance, card, expect, inAnotherBrowser, signInAs, test, writePrompt } from '../fixtures/page.ts';
 
 const path = '/batch-image-to-image';
-const bar = (page: Page) => page.getByRole('region', { name: 'Generate images' });
+const actionBar = (page: Page) => page.getByRole('region', { name: 'Generate images' });
 /** Long enough to check the running state on any machine. */
 const slow = { kind: 'slow', ms: 8_000 };
 
@@ -23,15 +23,14 @@ async function open(page: Page, name: string): Promise<string> {
 }
 
 const generate = (page: Page, count: number) =>
-  bar(page)
+  actionBar(page)
     .getByRole('button', { name: `Generate ${count} image${count === 1 ? '' : 's'}` })
     .click();
 
-test('a seller signs in, adds four photos, runs, compares and saves, and pays only for delivered images', { tag: '@journey' }, async ({
-  page,
-  cloud,
-}) => {
-  await listen(page);
+test('a seller signs in, adds four photos, generates, compares and saves images, and pays only for delivered images', {
+  tag: '@journey',
+}, async ({ page, cloud }) => {
+  await recordAnnouncements(page);
   await page.goto('/');
   await page.getByRole('button', { name: 'Start for Free' }).first().click();
   await signInAs(page, `ida-${randomUUID()}@example.com`);
@@ -49,14 +48,14 @@ test('a seller signs in, adds four photos, runs, compares and saves, and pays on
   await page.getByRole('region', { name: 'Global Defaults' }).getByRole('textbox', { name: 'Prompt' }).fill('A plain white background');
   await applyPrompt.click();
   await expect(card(page, 4).getByRole('textbox', { name: 'Prompt' })).toHaveValue('A plain white background');
-  // One card uses its placeholder as the prompt.
+  // One card keeps its prompt field empty and so uses the default prompt.
   await writePrompt(page, 2, '');
   await expect(card(page, 2).getByRole('textbox', { name: 'Prompt' })).toHaveAttribute(
     'placeholder',
     /^Left empty, this is asked for: Turn/,
   );
   await cloud.gemini.scriptOnce('plain white', slow);
-  await expect(bar(page)).toContainText('4 images · $0.20');
+  await expect(actionBar(page)).toContainText('4 images · $0.20');
   await generate(page, 4);
 
   await expect(balance(page)).toContainText('$0.20 reserved');
@@ -64,10 +63,10 @@ test('a seller signs in, adds four photos, runs, compares and saves, and pays on
   await expect(card(page, 1).getByRole('button', { name: 'Remove Card 1' })).toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByRole('button', { name: 'Add image card' })).toBeDisabled();
 
-  await expect(bar(page).getByRole('button', { name: 'Regenerate 4 images' })).toBeVisible({ timeout: 150_000 });
+  await expect(actionBar(page).getByRole('button', { name: 'Regenerate 4 images' })).toBeVisible({ timeout: 150_000 });
   for (const number of [1, 2, 3, 4]) await expect(card(page, number)).toContainText('Paid $0.05');
   for (const text of ['Your images are being made.', 'Finished. Images ready: 4, not made: 0.'])
-    await expect.poll(() => heard(page)).toContain(text);
+    await expect.poll(() => readAnnouncements(page)).toContain(text);
   await expect(balance(page)).toContainText('$4.80');
   await expect(balance(page)).not.toContainText('reserved');
 
@@ -82,7 +81,7 @@ test('a seller signs in, adds four photos, runs, compares and saves, and pays on
   await page.keyboard.press('Escape');
 
   const zipped = page.waitForEvent('download');
-  await bar(page).getByRole('button', { name: 'Download all (4)' }).click();
+  await actionBar(page).getByRole('button', { name: 'Download all (4)' }).click();
   const archive = await zipped;
   expect(archive.suggestedFilename()).toMatch(/^images_.*\.zip$/);
   const { files } = await JsZip.loadAsync(readFileSync(await archive.path()));
@@ -92,7 +91,7 @@ test('a seller signs in, adds four photos, runs, compares and saves, and pays on
     expect(await sharp(await file.async('nodebuffer')).metadata()).toMatchObject({ format: 'jpeg' });
   }
 
-  await bar(page).getByRole('button', { name: 'Start new' }).click();
+  await actionBar(page).getByRole('button', { name: 'Start new' }).click();
   await expect(page.getByRole('article')).toHaveCount(2);
   await expect(page.getByRole('article').getByRole('img')).toHaveCount(0);
 });
@@ -103,19 +102,19 @@ test('Download shows an error if the run has no image', async ({ page, cloud }) 
   await addPhotos(page, 1);
   await writePrompt(page, 1, 'all refused');
   await generate(page, 1);
-  await expect(bar(page).getByRole('button', { name: 'Retry 1 failed' })).toBeVisible({ timeout: 60_000 });
-  await bar(page).getByRole('button', { name: 'Download all (0)' }).click();
+  await expect(actionBar(page).getByRole('button', { name: 'Retry 1 failed' })).toBeVisible({ timeout: 60_000 });
+  await actionBar(page).getByRole('button', { name: 'Download all (0)' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'No images to download' })).toBeVisible();
   await expect(balance(page)).toContainText('$5.00');
 });
 
-test('a run closed in the middle is found in another browser', async ({ page, browser, cloud }) => {
+test('a batch that was started in one browser is visible in another browser', async ({ page, browser, cloud }) => {
   const email = `jon-${randomUUID()}@example.com`;
   await cloud.gemini.scriptOnce('found again', slow);
   await page.goto(path);
   await addPhotos(page, 2);
   await writePrompt(page, 1, 'It is found again');
-  // Signed out, Generate starts the sign-in. The input is still there after it.
+  // A click on Generate by a visitor starts the sign-in. The input is still there after the sign-in.
   await generate(page, 2);
   await signInAs(page, email);
   await expect(page).toHaveURL(path);
@@ -131,28 +130,31 @@ test('a run closed in the middle is found in another browser', async ({ page, br
   });
 });
 
-test('a refused image shows its reason and is not charged; only the failed image is made again, at its price', async ({ page, cloud }) => {
+test('a refused image shows its reason and is not charged, and the retry generates and charges only this image', async ({
+  page,
+  cloud,
+}) => {
   await cloud.gemini.scriptOnce('not to be shown', { kind: 'finish', reason: 'IMAGE_SAFETY' });
   await open(page, 'kim');
   await addPhotos(page, 2);
   await writePrompt(page, 1, 'Something not to be shown');
   await writePrompt(page, 2, 'Brighter');
   await generate(page, 2);
-  const retry = bar(page).getByRole('button', { name: 'Retry 1 failed · $0.05' });
+  const retry = actionBar(page).getByRole('button', { name: 'Retry 1 failed · $0.05' });
   await expect(retry).toBeVisible({ timeout: 120_000 });
   for (const text of ['Failed', 'content policy', 'Not charged']) await expect(card(page, 1)).toContainText(text);
   await expect(card(page, 2)).toContainText('Paid $0.05');
-  await expect(bar(page)).toContainText('1 ready, 1 not made');
+  await expect(actionBar(page)).toContainText('1 ready, 1 not made');
   await expect(balance(page)).toContainText('$4.95');
 
-  const asked = page.waitForRequest((request) => request.method() === 'POST' && /\/api\/batches\/[^/]+\/retry$/.test(request.url()));
+  const retryRequest = page.waitForRequest((request) => request.method() === 'POST' && /\/api\/batches\/[^/]+\/retry$/.test(request.url()));
   await retry.click();
-  await asked;
+  await retryRequest;
   await expect(card(page, 1)).toContainText('Paid $0.05', { timeout: 120_000 });
   await expect(balance(page)).toContainText('$4.90');
 
-  // The page asks before it makes finished images again, and shows the price of each choice.
-  await bar(page).getByRole('button', { name: 'Regenerate 2 images' }).click();
+  // Before the page generates finished images again, it asks and shows the price of each choice.
+  await actionBar(page).getByRole('button', { name: 'Regenerate 2 images' }).click();
   const question = page.getByRole('dialog');
   await expect(question).toContainText('Finished images that are made again are paid for again.');
   await expect(question.getByRole('radio', { name: /^All cards/ })).toBeChecked();
@@ -161,7 +163,7 @@ test('a refused image shows its reason and is not charged; only the failed image
   await expect(balance(page)).toContainText('$4.90');
 });
 
-test('a queued image is cancelled at once, and one click cancels all of them', async ({ page, cloud }) => {
+test('a queued image is cancelled immediately, and one click cancels all images', async ({ page, cloud }) => {
   await cloud.gemini.script('slowly made', slow);
   await open(page, 'leo');
   await addPhotos(page, 5);
@@ -172,14 +174,14 @@ test('a queued image is cancelled at once, and one click cancels all of them', a
   await expect(card(page, 4)).toContainText('Not charged');
   await expect(card(page, 4)).toContainText('Cancelled');
 
-  await bar(page).getByRole('button', { name: 'Cancel all' }).click();
+  await actionBar(page).getByRole('button', { name: 'Cancel all' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel 4 images' }).click();
   for (const number of [1, 2, 3, 5]) await expect(card(page, number)).toContainText('Not charged', { timeout: 120_000 });
   await expect(balance(page)).not.toContainText('reserved');
   await expect(balance(page)).toContainText('$5.00');
 });
 
-test('each model offers its own ratios; a ratio that the next model lacks becomes 1:1', async ({ page }) => {
+test('each model offers its own ratios, and a ratio that the new model does not support becomes 1:1', async ({ page }) => {
   await page.goto(path);
   const choose = async (number: number, ratio: string) => {
     await card(page, number)
@@ -203,17 +205,17 @@ test('cards are duplicated, removed and cleared, and Undo restores them', async 
   await page.goto(path);
   await addPhotos(page, 1);
   await page.getByRole('button', { name: 'Duplicate Card 1' }).click();
-  await expect(bar(page)).toContainText('2 images · $0.10');
+  await expect(actionBar(page)).toContainText('2 images · $0.10');
   await page.getByRole('button', { name: 'Remove Card 2' }).click();
   await expect(page.getByRole('article')).toHaveCount(2);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('article')).toHaveCount(3);
   await page.getByRole('button', { name: 'Clear all' }).click();
   await expect(page.getByRole('article')).toHaveCount(2);
-  await expect(bar(page)).not.toContainText('$');
+  await expect(actionBar(page)).not.toContainText('$');
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(bar(page)).toContainText('2 images · $0.10');
-  // Without cards, nothing can be cleared.
+  await expect(actionBar(page)).toContainText('2 images · $0.10');
+  // Without cards, the button Clear all is disabled.
   for (const number of [3, 2, 1]) await page.getByRole('button', { name: `Remove Card ${number}` }).click();
   await expect(page.getByRole('button', { name: 'Clear all' })).toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('button', { name: 'Add image card' }).click();

@@ -4,7 +4,9 @@ import { addPhotos, balance, card, expect, giveFiles, inAnotherBrowser, signInAs
 
 const path = '/batch-image-to-video';
 
-test('a seller signs in, adds two photos, runs and plays, and pays only for delivered videos', { tag: '@journey' }, async ({ page }) => {
+test('a seller signs in, adds two photos, creates and plays videos, and pays only for delivered videos', { tag: '@journey' }, async ({
+  page,
+}) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Start for Free' }).first().click();
   await signInAs(page, `ada-${randomUUID()}@example.com`);
@@ -18,9 +20,9 @@ test('a seller signs in, adds two photos, runs and plays, and pays only for deli
   await addPhotos(page, 2);
   await writePrompt(page, 1, 'A slow push in');
   await writePrompt(page, 2, 'The shoe comes closer');
-  const known: (string | undefined)[] = [];
+  const etags: (string | undefined)[] = [];
   page.on('request', (request) => {
-    if (/\/api\/batches\/[^/]+$/.test(request.url())) known.push(request.headers()['if-none-match']);
+    if (/\/api\/batches\/[^/]+$/.test(request.url())) etags.push(request.headers()['if-none-match']);
   });
   const bar = page.getByRole('region', { name: 'Create videos' });
   await expect(bar).toContainText('2 videos · $2.40');
@@ -33,8 +35,8 @@ test('a seller signs in, adds two photos, runs and plays, and pays only for deli
   await expect(card(page, 1).getByRole('button', { name: 'Remove Card 1' })).toHaveAttribute('aria-disabled', 'true');
 
   await expect(bar.getByRole('button', { name: 'Recreate 2 videos' })).toBeVisible({ timeout: 150_000 });
-  // Each poll sends its last tag, so that an unchanged response costs only a few bytes.
-  const [first, ...later] = known;
+  // Each poll sends the ETag of the last response, so that an unchanged response has only a few bytes.
+  const [first, ...later] = etags;
   expect(first).toBeUndefined();
   expect(later.length).toBeGreaterThan(0);
   for (const etag of later) expect(etag).toMatch(/^"/);
@@ -62,13 +64,13 @@ test('a seller signs in, adds two photos, runs and plays, and pays only for deli
   expect((await download).suggestedFilename()).toMatch(/^video_Shoe-1_.*\.mp4$/);
 });
 
-test('a run closed in the middle is found in another browser', async ({ page, browser, cloud }) => {
+test('a batch that was started in one browser is visible in another browser', async ({ page, browser, cloud }) => {
   const email = `bo-${randomUUID()}@example.com`;
   await page.goto(path);
   await page.getByLabel('Model').selectOption('veo3-fast');
   await addPhotos(page, 1);
   await writePrompt(page, 1, 'Turn to the light');
-  // Signed out, Create starts the sign-in. The input is still there after it.
+  // A click on Create by a visitor starts the sign-in. The input is still there after the sign-in.
   await page.getByRole('button', { name: 'Create 1 video' }).click();
   await signInAs(page, email);
   await expect(page).toHaveURL(path);
@@ -118,7 +120,7 @@ test('with too few credits, the page shows the needed and the available amount, 
   await expect(balance(page)).toContainText('$5.00');
 });
 
-test('each unusable file is named with its reason, and the others are added', async ({ page }) => {
+test('the dialog shows each unusable file with its reason', async ({ page }) => {
   await page.goto(path);
   await giveFiles(page.getByLabel('Choose product photos'), [
     { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') },
@@ -133,7 +135,7 @@ test('each unusable file is named with its reason, and the others are added', as
   await expect(dialog).toContainText('unsupported format');
 });
 
-test('an unknown address leads home, and a page opens directly by its own address', async ({ page }) => {
+test('an unknown path redirects to the landing page, and a page can be opened by its own URL', async ({ page }) => {
   await page.goto('/no/such/page');
   await expect(page).toHaveURL('/');
   await page.goto(path);

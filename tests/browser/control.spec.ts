@@ -5,7 +5,7 @@ import { clip } from '../fixtures/cloud.ts';
 import { addPhotos, balance, card, expect, signInAs, test, writePrompt } from '../fixtures/page.ts';
 
 const path = '/batch-image-to-video';
-const bar = (page: Page) => page.getByRole('region', { name: 'Create videos' });
+const actionBar = (page: Page) => page.getByRole('region', { name: 'Create videos' });
 
 /** Signs in and starts a video for each prompt, at $1.20 each. */
 async function startRun(page: Page, prompts: string[]): Promise<void> {
@@ -20,7 +20,7 @@ async function startRun(page: Page, prompts: string[]): Promise<void> {
   for (const index of prompts.keys()) await expect(card(page, index + 1)).not.toContainText('Your video appears here');
 }
 
-test('a video is cancelled after a confirmation and costs nothing; the other video is delivered', async ({ page, cloud }) => {
+test('a video is cancelled after a confirmation and costs nothing, and the other video is delivered', async ({ page, cloud }) => {
   await cloud.fal.script('waits for ever', { kind: 'never' });
   await cloud.fal.script('comes at once', clip);
   await startRun(page, ['It comes at once', 'It waits for ever']);
@@ -37,46 +37,46 @@ test('a video is cancelled after a confirmation and costs nothing; the other vid
   await expect(card(page, 1)).toContainText('Paid $1.20', { timeout: 120_000 });
   await expect(balance(page)).toContainText('$3.80');
   await expect(balance(page)).not.toContainText('reserved');
-  await expect(bar(page)).toContainText('1 ready, 1 not made');
+  await expect(actionBar(page)).toContainText('1 ready, 1 not made');
 });
 
-test('a whole batch is cancelled, and the balance is unchanged', async ({ page, cloud }) => {
+test('a whole batch is cancelled, and the balance does not change', async ({ page, cloud }) => {
   await cloud.fal.script('never done', { kind: 'never' });
   await startRun(page, ['One never done', 'Two never done']);
   await expect(balance(page)).toContainText('$2.40 reserved');
-  await expect(bar(page)).toContainText('elapsed');
+  await expect(actionBar(page)).toContainText('elapsed');
   for (const number of [1, 2]) await expect(card(page, number)).toContainText('Generating');
-  await bar(page).getByRole('button', { name: 'Cancel all' }).click();
+  await actionBar(page).getByRole('button', { name: 'Cancel all' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel 2 videos' }).click();
   for (const number of [1, 2]) await expect(card(page, number)).toContainText('Not charged', { timeout: 120_000 });
   await expect(balance(page)).not.toContainText('reserved');
   await expect(balance(page)).toContainText('$5.00');
 });
 
-test('only failed videos are made again, at the price beside the button', async ({ page, cloud }) => {
+test('only failed videos are generated again, at the price on the button', async ({ page, cloud }) => {
   await cloud.fal.scriptOnce('refused at first', { kind: 'refuse' });
   await cloud.fal.script('done soon', clip);
   await startRun(page, ['This is done soon', 'It is refused at first']);
-  const retry = bar(page).getByRole('button', { name: 'Retry 1 failed · $1.20' });
+  const retry = actionBar(page).getByRole('button', { name: 'Retry 1 failed · $1.20' });
   await expect(retry).toBeVisible({ timeout: 150_000 });
   await expect(card(page, 2)).toContainText('Not charged');
   await cloud.fal.script('refused at first', clip);
 
-  const asked = page.waitForRequest((request) => request.method() === 'POST' && /\/api\/batches\/[^/]+\/retry$/.test(request.url()));
+  const retryRequest = page.waitForRequest((request) => request.method() === 'POST' && /\/api\/batches\/[^/]+\/retry$/.test(request.url()));
   await retry.click();
-  await asked;
+  await retryRequest;
   await expect(card(page, 1)).toContainText('Paid $1.20');
   await expect(card(page, 2)).toContainText('Paid $1.20', { timeout: 150_000 });
   await expect(balance(page)).toContainText('$2.60');
 });
 
-test('a failed card with changed settings is made with the new settings', async ({ page, cloud }) => {
+test('a failed video with a changed prompt is generated with the new prompt', async ({ page, cloud }) => {
   await cloud.fal.script('bad words', { kind: 'refuse' });
   await cloud.fal.script('better words', clip);
   await startRun(page, ['Some bad words']);
-  await expect(bar(page).getByRole('button', { name: /^Retry 1 failed/ })).toBeVisible({ timeout: 150_000 });
+  await expect(actionBar(page).getByRole('button', { name: /^Retry 1 failed/ })).toBeVisible({ timeout: 150_000 });
   await writePrompt(page, 1, 'Some better words');
-  await bar(page)
+  await actionBar(page)
     .getByRole('button', { name: /^Retry 1 failed/ })
     .click();
   await expect(card(page, 1)).toContainText('Paid $1.20', { timeout: 150_000 });
@@ -96,7 +96,7 @@ test('cards are duplicated, removed and cleared, and Undo restores them', async 
   await page.getByRole('button', { name: 'Duplicate Card 1' }).click();
   await expect(page.getByRole('article')).toHaveCount(4);
   await expect(card(page, 2).getByRole('textbox', { name: 'Prompt' })).toHaveValue('Turn');
-  await expect(bar(page)).toContainText('2 videos · $4.00');
+  await expect(actionBar(page)).toContainText('2 videos · $4.00');
 
   await page.getByRole('button', { name: 'Remove Card 2' }).click();
   await expect(page.getByRole('article')).toHaveCount(3);
@@ -104,7 +104,7 @@ test('cards are duplicated, removed and cleared, and Undo restores them', async 
   await expect(page.getByRole('article')).toHaveCount(4);
 
   await page.getByRole('button', { name: 'Clear all' }).click();
-  await expect(bar(page)).not.toContainText('$');
+  await expect(actionBar(page)).not.toContainText('$');
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(bar(page)).toContainText('2 videos · $4.00');
+  await expect(actionBar(page)).toContainText('2 videos · $4.00');
 });

@@ -1,13 +1,13 @@
-/** Dialogs, toasts and parts of a page that fail: a failure must not break the rest of the page. */
+/** Dialogs, toasts and page parts that fail. A failure must not break the rest of the page. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { isKept } from '../fixtures/kept.ts';
-import { card, expect, listenForNoise, signInAs, test, writePrompt } from '../fixtures/page.ts';
+import { isInStoredDraft } from '../fixtures/kept.ts';
+import { card, collectConsoleErrors, expect, signInAs, test, writePrompt } from '../fixtures/page.ts';
 
 const path = '/batch-image-to-video';
 const topUp = (page: Page) => page.getByRole('dialog', { name: 'Add credits' });
 
-async function enter(page: Page): Promise<void> {
+async function openSignedIn(page: Page): Promise<void> {
   await page.goto(path);
   await page.getByRole('button', { name: 'Login' }).first().click();
   await signInAs(page, `dialogs-${randomUUID()}@example.com`);
@@ -17,12 +17,13 @@ async function enter(page: Page): Promise<void> {
 const openTopUp = (page: Page) => page.getByRole('button', { name: 'Add credits', exact: true }).click();
 const choose = (page: Page, name: RegExp) => topUp(page).getByRole('radio', { name }).check();
 
-test('the page stays usable after the user selects and leaves the custom amount', async ({ page }) => {
-  // In the newest browsers `scrollIntoView` returns a promise; this browser may return undefined.
+test('the page stays usable after the user selects the custom amount and closes the dialog', async ({ page }) => {
+  // In the newest browsers, `scrollIntoView` returns a promise. The browser of this test may return undefined, so the test replaces the
+  // function.
   await page.addInitScript(() => {
     Element.prototype.scrollIntoView = () => Promise.resolve() as unknown as undefined;
   });
-  await enter(page);
+  await openSignedIn(page);
   await openTopUp(page);
   await choose(page, /^Custom amount/);
   await choose(page, /^\$10\.00 credits/);
@@ -32,8 +33,8 @@ test('the page stays usable after the user selects and leaves the custom amount'
   await expect(page.getByRole('banner')).toContainText('$5.00');
 });
 
-test('a text selection that ends outside a dialog does not close it, a click outside does', async ({ page }) => {
-  await enter(page);
+test('a text selection that ends outside a dialog does not close it, but a click outside does', async ({ page }) => {
+  await openSignedIn(page);
   await openTopUp(page);
   await choose(page, /^Custom amount/);
   const amount = topUp(page).getByRole('spinbutton');
@@ -53,10 +54,10 @@ test('a text selection that ends outside a dialog does not close it, a click out
   await expect(topUp(page)).toBeHidden();
 });
 
-test('a dialog whose script does not load leaves the header, the page and its prompts', async ({ page, noise }) => {
-  await enter(page);
+test('if the script of a dialog does not load, the header, the page and its prompts remain', async ({ page, consoleErrors }) => {
+  await openSignedIn(page);
   await writePrompt(page, 1, 'A slow push in');
-  await expect.poll(() => isKept(page, 'A slow push in')).toBe(true);
+  await expect.poll(() => isInStoredDraft(page, 'A slow push in')).toBe(true);
   await page.route('**/assets/top-up-dialog-*', (route) => route.abort());
   await openTopUp(page);
   const failed = page.getByRole('alertdialog', { name: 'This page stopped working' });
@@ -69,10 +70,10 @@ test('a dialog whose script does not load leaves the header, the page and its pr
   await page.unroute('**/assets/top-up-dialog-*');
   await failed.getByRole('button', { name: 'Reload' }).click();
   await expect(card(page, 1).getByRole('textbox')).toHaveValue('A slow push in');
-  noise.splice(0);
+  consoleErrors.splice(0);
 });
 
-test('a page whose script does not load leaves the other pages', async ({ page, noise }) => {
+test('if the script of a page does not load, the other pages still work', async ({ page, consoleErrors }) => {
   await page.route('**/assets/pricing-page-*', (route) => route.abort());
   await page.goto(path);
   const links = page.getByRole('navigation', { name: 'Main' });
@@ -80,11 +81,11 @@ test('a page whose script does not load leaves the other pages', async ({ page, 
   await expect(page.getByRole('heading', { name: 'This page stopped working' })).toBeVisible();
   await links.getByRole('link', { name: 'Batch image to image' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Batch Image to Image' })).toBeVisible();
-  noise.splice(0);
+  consoleErrors.splice(0);
 });
 
-/** Reloads the page with every call refused, because its session has expired. */
-async function expire(page: Page) {
+/** Reloads the page while every call is refused with 401, as if the session had expired. */
+async function reloadWithExpiredSession(page: Page) {
   await page.route('**/api/**', (route) => route.fulfill({ status: 401, json: { message: 'Unauthorized' } }));
   await page.reload();
   const dialog = page.getByRole('alertdialog', { name: 'Your session has expired' });
@@ -92,17 +93,17 @@ async function expire(page: Page) {
   return dialog;
 }
 
-test('a sign-in in another tab renews an expired session, and the cards stay', async ({ page, context, noise }) => {
-  await enter(page);
+test('a sign-in in another tab renews an expired session, and the cards remain', async ({ page, context, consoleErrors }) => {
+  await openSignedIn(page);
   await writePrompt(page, 1, 'Kept through the sign-in');
-  await expect.poll(() => isKept(page, 'Kept through the sign-in')).toBe(true);
-  const dialog = await expire(page);
+  await expect.poll(() => isInStoredDraft(page, 'Kept through the sign-in')).toBe(true);
+  const dialog = await reloadWithExpiredSession(page);
   await page.unroute('**/api/**');
   const tab = await context.newPage();
-  listenForNoise(tab, noise);
+  collectConsoleErrors(tab, consoleErrors);
   await tab.goto(path);
   await expect(tab.getByRole('banner')).toContainText('$5.00');
-  // Changes the shared storage as a sign-in does: it removes the old tokens and adds new ones.
+  // Changes the shared storage like a sign-in: removes the old tokens and adds new ones.
   await tab.evaluate(() => {
     const tokens = Object.entries(localStorage).filter(([key]) => key.startsWith('CognitoIdentityServiceProvider.'));
     for (const [key] of tokens) localStorage.removeItem(key);
@@ -111,12 +112,12 @@ test('a sign-in in another tab renews an expired session, and the cards stay', a
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('banner')).toContainText('$5.00');
   await expect(card(page, 1).getByRole('textbox')).toHaveValue('Kept through the sign-in');
-  expect(noise.splice(0).filter((line) => !line.includes('401'))).toEqual([]);
+  expect(consoleErrors.splice(0).filter((line) => !line.includes('401'))).toEqual([]);
 });
 
-test('a sign-in that cannot start shows an error above the dialog that started it', async ({ page, noise }) => {
-  await enter(page);
-  const dialog = await expire(page);
+test('a sign-in that cannot start shows an error above the dialog that started it', async ({ page, consoleErrors }) => {
+  await openSignedIn(page);
+  const dialog = await reloadWithExpiredSession(page);
   await page.evaluate(() => {
     Object.defineProperty(window.crypto, 'getRandomValues', {
       value: () => {
@@ -127,32 +128,36 @@ test('a sign-in that cannot start shows an error above the dialog that started i
   await dialog.getByRole('button', { name: 'Sign in again' }).click();
   const toast = page.getByText('Sign-in could not be reached. Check your connection and try again.');
   await expect(toast).toBeVisible();
-  // Inert content is neither announced nor clickable.
+  // Content outside the modal dialog is inert: it is not announced and not clickable. So the toast must be inside the dialog.
   await expect(dialog.getByRole('status')).toContainText('Sign-in could not be reached');
   await dialog.getByRole('button', { name: 'Dismiss' }).click();
   await expect(toast).toBeHidden();
   await expect(dialog).toBeVisible();
-  noise.splice(0);
+  consoleErrors.splice(0);
 });
 
-test('sign-in starts again after the user leaves the sign-in page, in this tab and in another', async ({ page, context, noise }) => {
-  const login = (on: Page) => on.getByRole('button', { name: 'Login' }).first();
-  const hosted = (on: Page) => expect(on.getByLabel(/e-?mail/i)).toBeVisible();
+test('sign-in can start again after the user leaves the sign-in page, in the same tab and in another tab', async ({
+  page,
+  context,
+  consoleErrors,
+}) => {
+  const login = (target: Page) => target.getByRole('button', { name: 'Login' }).first();
+  const expectSignInPage = (target: Page) => expect(target.getByLabel(/e-?mail/i)).toBeVisible();
   await page.goto('/pricing');
   await login(page).click();
-  await hosted(page);
+  await expectSignInPage(page);
   await page.goto('/pricing');
   await login(page).click();
-  await hosted(page);
+  await expectSignInPage(page);
   await page.goBack();
   await login(page).click();
-  await hosted(page);
+  await expectSignInPage(page);
 
   const tab = await context.newPage();
-  listenForNoise(tab, noise);
+  collectConsoleErrors(tab, consoleErrors);
   await tab.goto('/pricing');
   await login(tab).click();
-  await hosted(tab);
+  await expectSignInPage(tab);
   await signInAs(tab, `again-${randomUUID()}@example.com`);
   await expect(tab).toHaveURL('/pricing');
   await expect(tab.getByRole('banner')).toContainText('$5.00');

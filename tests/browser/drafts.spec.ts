@@ -1,22 +1,25 @@
-/** Drafts survive a page, in one tab or two. The page shows a notice if the browser stores nothing (docs/spec.md 16). */
+/**
+ * Drafts remain after a page is closed, and several tabs share them. The page shows a notice if the browser cannot store them (docs/spec.md
+ * 16).
+ */
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
-import { isKept } from '../fixtures/kept.ts';
-import { addPhotos, card, expect, giveFiles, listenForNoise, signInAs, test, writePrompt } from '../fixtures/page.ts';
+import { isInStoredDraft } from '../fixtures/kept.ts';
+import { addPhotos, card, collectConsoleErrors, expect, giveFiles, signInAs, test, writePrompt } from '../fixtures/page.ts';
 import { photo } from '../fixtures/seller.ts';
 
 const batchVideo = '/batch-image-to-video';
 const prompt = (page: Page, number: number) => card(page, number).getByRole('textbox', { name: 'Prompt' });
 
-async function anotherTab(context: BrowserContext, path: string): Promise<{ tab: Page; noise: string[] }> {
+async function anotherTab(context: BrowserContext, path: string): Promise<{ tab: Page; consoleErrors: string[] }> {
   const tab = await context.newPage();
-  const noise: string[] = [];
-  listenForNoise(tab, noise);
+  const consoleErrors: string[] = [];
+  collectConsoleErrors(tab, consoleErrors);
   await tab.goto(path);
-  return { tab, noise };
+  return { tab, consoleErrors };
 }
 
-test('a visitor fills a batch, clicks Create, signs in and can run it; Start new empties it permanently in every tab', {
+test('a visitor fills cards, clicks Create, signs in and creates the videos, and Start new clears the cards permanently in every tab', {
   tag: '@journey',
 }, async ({ page, context }) => {
   await page.goto(batchVideo);
@@ -32,7 +35,7 @@ test('a visitor fills a batch, clicks Create, signs in and can run it; Start new
   }
   await expect(page.getByRole('article')).toHaveCount(4);
   await page.getByRole('button', { name: 'Create 4 videos' }).click();
-  const { tab, noise } = await anotherTab(context, batchVideo);
+  const { tab, consoleErrors } = await anotherTab(context, batchVideo);
   await expect(tab.getByText('Paid $1.20')).toHaveCount(4, { timeout: 150_000 });
   await page.getByRole('button', { name: 'Start new' }).click();
   for (const one of [page, tab]) await expect(one.getByRole('article')).toHaveCount(3);
@@ -42,16 +45,16 @@ test('a visitor fills a batch, clicks Create, signs in and can run it; Start new
     await expect(prompt(one, 1)).toHaveValue('');
     await expect(one.getByRole('article').getByRole('img')).toHaveCount(0);
   }
-  expect(noise).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
 for (const path of [batchVideo, '/batch-image-to-image'])
-  test(`two tabs of ${path} keep each other's cards`, async ({ page, context }) => {
+  test(`two tabs of ${path} show and keep each other's changes`, async ({ page, context }) => {
     await page.goto(path);
     await addPhotos(page, 1);
-    const { tab, noise } = await anotherTab(context, path);
+    const { tab, consoleErrors } = await anotherTab(context, path);
     await expect(card(tab, 1).getByRole('img').first()).toBeVisible();
-    // Each tab sees the text of the other and keeps its own.
+    // Each tab shows the text of the other tab and keeps its own text.
     await writePrompt(page, 1, 'From the first tab');
     await expect(prompt(tab, 1)).toHaveValue('From the first tab');
     await writePrompt(tab, 2, 'From the second tab');
@@ -61,20 +64,20 @@ for (const path of [batchVideo, '/batch-image-to-image'])
     await expect(prompt(page, 1)).toHaveValue('From the first tab');
     await expect(prompt(page, 2)).toHaveValue('From the second tab');
     await expect(card(page, 1).getByRole('img').first()).toBeVisible();
-    expect(noise).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 
-test('a tab that received no message from the other loads its cards before it writes', async ({ page, context }) => {
-  // A browser may suspend a tab, which then loses messages.
+test("a tab that received no message from the other tab loads the other tab's cards before it writes", async ({ page, context }) => {
+  // A browser may suspend a tab. The tab then loses messages.
   await context.addInitScript(() => Object.defineProperty(window, 'BroadcastChannel', { value: undefined }));
   await page.goto(batchVideo);
   await addPhotos(page, 1);
   await writePrompt(page, 1, 'First');
-  await expect.poll(() => isKept(page, 'First')).toBe(true);
-  const { tab, noise } = await anotherTab(context, batchVideo);
+  await expect.poll(() => isInStoredDraft(page, 'First')).toBe(true);
+  const { tab, consoleErrors } = await anotherTab(context, batchVideo);
   await expect(prompt(tab, 1)).toHaveValue('First');
   await writePrompt(tab, 2, 'Second');
-  await expect.poll(() => isKept(page, 'Second')).toBe(true);
+  await expect.poll(() => isInStoredDraft(page, 'Second')).toBe(true);
   await expect(prompt(page, 2)).toHaveValue('');
   await writePrompt(page, 3, 'Third');
   await expect(prompt(page, 2)).toHaveValue('Second');
@@ -85,69 +88,70 @@ test('a tab that received no message from the other loads its cards before it wr
     [3, 'Third'],
   ] as const)
     await expect(prompt(page, number)).toHaveValue(text);
-  expect(noise).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
 test('a tab does not miss a change that another tab makes while it opens', async ({ page, context }) => {
   await page.goto('/image-to-video');
-  const words = page.getByRole('textbox', { name: 'Prompt' });
-  await words.fill('Slowly');
-  await expect.poll(() => isKept(page, 'Slowly')).toBe(true);
+  const promptField = page.getByRole('textbox', { name: 'Prompt' });
+  await promptField.fill('Slowly');
+  await expect.poll(() => isInStoredDraft(page, 'Slowly')).toBe(true);
   // The tab has read the stored draft but has not rendered yet, so it has no listener.
   await context.addInitScript(() => {
     const request = navigator.locks.request.bind(navigator.locks) as (name: string, run: () => unknown) => Promise<unknown>;
-    const drawn = new Promise<void>((resolve) => Object.assign(window, { draw: resolve }));
-    const held = async (name: string, run: () => unknown) => {
+    const rendered = new Promise<void>((resolve) => Object.assign(window, { draw: resolve }));
+    const delayedRequest = async (name: string, run: () => unknown) => {
       const value = await request(name, run);
       Object.assign(window, { hasRead: true });
-      await drawn;
+      await rendered;
       return value;
     };
-    Object.defineProperty(navigator.locks, 'request', { value: held });
+    Object.defineProperty(navigator.locks, 'request', { value: delayedRequest });
   });
-  const { tab, noise } = await anotherTab(context, '/image-to-video');
+  const { tab, consoleErrors } = await anotherTab(context, '/image-to-video');
   await tab.waitForFunction(() => 'hasRead' in window);
-  await words.fill('Closer');
-  await expect.poll(() => isKept(page, 'Closer')).toBe(true);
+  await promptField.fill('Closer');
+  await expect.poll(() => isInStoredDraft(page, 'Closer')).toBe(true);
   await tab.evaluate(() => (window as unknown as { draw: () => void }).draw());
   await expect(tab.getByRole('textbox', { name: 'Prompt' })).toHaveValue('Closer');
-  expect(noise).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
 test('two tabs of the single page keep each other’s photo and prompt', async ({ page, context }) => {
   await page.goto('/image-to-video');
-  const { tab, noise } = await anotherTab(context, '/image-to-video');
+  const { tab, consoleErrors } = await anotherTab(context, '/image-to-video');
   await page.getByRole('textbox', { name: 'Prompt' }).fill('Closer');
   await expect(tab.getByRole('textbox', { name: 'Prompt' })).toHaveValue('Closer');
   await giveFiles(tab.locator('input[type=file]').first(), await shoe());
   await expect(page.getByRole('img', { name: /Shoe/ }).first()).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('Closer');
-  expect(noise).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
 test('two tabs of the before/after page keep each other’s pictures', async ({ page, context }) => {
   await page.goto('/auto-image-pipeline');
-  const { tab, noise } = await anotherTab(context, '/auto-image-pipeline');
+  const { tab, consoleErrors } = await anotherTab(context, '/auto-image-pipeline');
   await giveFiles(page.locator('input[type=file]').nth(0), await shoe('Before'));
   await expect(tab.getByRole('img', { name: /Before/ }).first()).toBeVisible();
   await giveFiles(tab.locator('input[type=file]').nth(1), await shoe('After'));
   await expect(page.getByRole('img', { name: /After/ }).first()).toBeVisible();
   await page.reload();
   for (const name of [/Before/, /After/]) await expect(page.getByRole('img', { name }).first()).toBeVisible();
-  expect(noise).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
 test('two tabs of the photo page keep each other’s photo and settings', async ({ page, context }) => {
   await page.goto('/photoroom-test');
-  const { tab, noise } = await anotherTab(context, '/photoroom-test');
+  const { tab, consoleErrors } = await anotherTab(context, '/photoroom-test');
   await giveFiles(page.locator('input[type=file]').first(), await shoe());
   await expect(tab.getByRole('img').first()).toBeVisible();
-  const reads = (of: Page) => of.getByRole('radio').evaluateAll((all) => all.findIndex((one) => (one as HTMLInputElement).checked));
-  const other = (await reads(tab)) === 0 ? 1 : 0;
-  await tab.getByRole('radio').nth(other).check({ force: true });
-  await expect.poll(() => reads(page)).toBe(other);
+  const selectedRadio = (target: Page) =>
+    target.getByRole('radio').evaluateAll((all) => all.findIndex((one) => (one as HTMLInputElement).checked));
+  const otherRadio = (await selectedRadio(tab)) === 0 ? 1 : 0;
+  await tab.getByRole('radio').nth(otherRadio).check({ force: true });
+  await expect.poll(() => selectedRadio(page)).toBe(otherRadio);
   await expect(page.getByRole('img').first()).toBeVisible();
-  expect(noise).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
 test('a browser with full storage shows a notice, which disappears when there is space', async ({ page, context, baseURL }) => {
@@ -156,14 +160,14 @@ test('a browser with full storage shows a notice, which disappears when there is
   await devTools.send('Storage.overrideQuotaForOrigin', { origin: baseURL ?? '', quotaSize: 1 });
   await page.goto(batchVideo);
   await addPhotos(page, 2);
-  const words = page.getByText('This browser cannot keep your photos and prompts');
-  await expect(words).toBeVisible();
+  const notice = page.getByText('This browser cannot keep your photos and prompts');
+  await expect(notice).toBeVisible();
   await devTools.send('Storage.overrideQuotaForOrigin', { origin: baseURL ?? '' });
   await writePrompt(page, 2, 'Kept too');
-  await expect(words).toBeHidden();
+  await expect(notice).toBeHidden();
 });
 
-test('if the browser refuses storage, every page that needs it shows a notice', async ({ page }) => {
+test('if the browser refuses storage, every page with a draft shows a notice', async ({ page }) => {
   await page.addInitScript(() => {
     IDBFactory.prototype.open = () => {
       throw new DOMException('refused', 'SecurityError');

@@ -1,6 +1,6 @@
 /**
- * Checks what each page shows if its calls fail, are refused, or get no response: what happened and what to do, never a raw message or an
- * empty page (docs/spec.md 2.7).
+ * Checks what each page shows if its calls fail, are refused, or get no response. The page must say what happened and what the user can do.
+ * It must not show a raw message or remain empty (docs/spec.md 2.7).
  */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
@@ -9,9 +9,12 @@ import { expect, signInAs, test } from '../fixtures/page.ts';
 import { textsOf } from '../fixtures/texts.ts';
 
 const main = (page: Page) => page.getByRole('main');
-const unreadable = { status: 500, json: { message: 'Internal Server Error' } };
+const serverError = { status: 500, json: { message: 'Internal Server Error' } };
 
-/** The place of the error on each page, and the possible action. */
+/**
+ * The text of each page while its calls fail. If the page itself needs the failed data, the text contains the error and the possible
+ * action.
+ */
 const pages = [
   { path: '/history', says: /Your history could not be loaded\..*Try again/ },
   { path: '/history?tab=image', says: /Your history could not be loaded\..*Try again/ },
@@ -25,37 +28,40 @@ const pages = [
   { path: '/auto-image-pipeline', says: /Your three images/ },
   { path: '/pricing', says: /Rates are per second/ },
 ] as const;
-const raw = /Internal|undefined|null|\[object|NaN|Error:|TypeError|\b500\b|\{\{/;
+const rawMessage = /Internal|undefined|null|\[object|NaN|Error:|TypeError|\b500\b|\{\{/;
 
-async function enter(page: Page): Promise<void> {
-  const mailed = page.waitForResponse('**/api/auth/welcome-email');
+async function openSignedIn(page: Page): Promise<void> {
+  const mailRequested = page.waitForResponse('**/api/auth/welcome-email');
   await page.goto('/account');
   await page.getByRole('button', { name: 'Login' }).first().click();
   await signInAs(page, `trouble-${randomUUID()}@example.com`);
   await expect(page.getByRole('banner')).toContainText('$5.00');
-  await mailed;
+  await mailRequested;
 }
 
-test('if the server fails, every page shows an error, and a click loads the account again', async ({ page, noise }) => {
-  await enter(page);
-  await page.route('**/api/**', (route) => route.fulfill(unreadable));
+test('if the server fails, every page shows an error, and one click loads the balance again', async ({ page, consoleErrors }) => {
+  await openSignedIn(page);
+  await page.route('**/api/**', (route) => route.fulfill(serverError));
   for (const { path, says } of pages) {
     await page.goto(path);
     await expect(main(page), path).toContainText(says);
-    await expect(main(page), path).not.toContainText(raw);
+    await expect(main(page), path).not.toContainText(rawMessage);
     await expect(page.getByText('Your account could not be loaded.').first(), path).toBeVisible();
     await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
   }
   await page.unroute('**/api/**');
   await page.getByRole('button', { name: 'Load your balance again' }).click();
   await expect(page.getByRole('banner')).toContainText('$5.00');
-  expect(noise.splice(0).filter((line) => !line.includes('500'))).toEqual([]);
+  expect(consoleErrors.splice(0).filter((line) => !line.includes('500'))).toEqual([]);
 });
 
-test('if the account cannot be read, a toast appears once, and not again after a language change', async ({ page, noise }) => {
+test('if the account cannot be loaded, a toast appears once, and does not appear again after a language change', async ({
+  page,
+  consoleErrors,
+}) => {
   const german = textsOf('de');
-  await enter(page);
-  await page.route('**/api/profile', (route) => route.fulfill(unreadable));
+  await openSignedIn(page);
+  await page.route('**/api/profile', (route) => route.fulfill(serverError));
   await page.goto('/pricing');
   const toast = page.getByText('Your account could not be loaded.');
   await expect(toast).toBeVisible();
@@ -65,25 +71,28 @@ test('if the account cannot be read, a toast appears once, and not again after a
   await page.getByRole('menuitemradio', { name: languages.de }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(german('pricing.headline'));
   await expect(page.getByText(german('account.load_failed'))).toHaveCount(0);
-  expect(noise.splice(0).filter((line) => !line.includes('500'))).toEqual([]);
+  expect(consoleErrors.splice(0).filter((line) => !line.includes('500'))).toEqual([]);
 });
 
-test('if the session has expired, every page asks for sign-in, and stays unchanged if the user declines', async ({ page, noise }) => {
-  await enter(page);
+test('if the session has expired, every page asks the user to sign in, and the user can decline', async ({ page, consoleErrors }) => {
+  await openSignedIn(page);
   await page.route('**/api/**', (route) => route.fulfill({ status: 401, json: { message: 'Unauthorized' } }));
   const dialog = page.getByRole('alertdialog', { name: 'Your session has expired' });
   for (const { path } of pages) {
     await page.goto(path);
     await expect(dialog, path).toBeVisible();
-    await expect(main(page), path).not.toContainText(raw);
+    await expect(main(page), path).not.toContainText(rawMessage);
   }
   await dialog.getByRole('button').first().click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('button', { name: 'Login' }).first()).toBeVisible();
-  expect(noise.splice(0).filter((line) => !line.includes('401'))).toEqual([]);
+  expect(consoleErrors.splice(0).filter((line) => !line.includes('401'))).toEqual([]);
 });
 
-test('if there is no response, sign-in and a page whose script does not load show an error', async ({ page, noise }) => {
+test('if there is no response, the sign-in shows an error, and so does a page whose script does not load', async ({
+  page,
+  consoleErrors,
+}) => {
   await page.route('**/config.json', (route) => route.abort());
   await page.goto('/');
   await page.getByRole('button', { name: 'Login' }).first().click();
@@ -95,5 +104,5 @@ test('if there is no response, sign-in and a page whose script does not load sho
   await page.unroute('**/assets/pricing-page-*');
   await page.getByRole('button', { name: 'Reload' }).click();
   await expect(page).toHaveTitle('Pricing · Vitrine');
-  noise.splice(0);
+  consoleErrors.splice(0);
 });

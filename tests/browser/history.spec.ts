@@ -20,13 +20,13 @@ async function open(page: Page, email: string): Promise<void> {
   await expect(page).toHaveURL(path);
 }
 
-test('a visitor is asked to sign in', async ({ page }) => {
+test('the history page asks a visitor to sign in', async ({ page }) => {
   await page.goto(path);
   await expect(page.getByText('Sign in to see your past batches.')).toBeVisible();
   await expect(page).toHaveTitle('History · Vitrine');
 });
 
-test('a past video batch is found, opened, played and saved, with its receipt', { tag: '@journey' }, async ({ page, cloud, context }) => {
+test('a past video batch can be opened, played and saved, and has a receipt', { tag: '@journey' }, async ({ page, cloud, context }) => {
   const email = `past-${randomUUID()}@example.com`;
   const seller = await signIn(cloud.origin, email);
   await cloud.fal.script('shown in history', clip);
@@ -73,7 +73,7 @@ test('a past video batch is found, opened, played and saved, with its receipt', 
   expect(Object.keys(files).toSorted()).toEqual(names.filter((name) => name.endsWith('.mp4')).toSorted());
 });
 
-test('a past image batch is found on its own tab, compared and saved, with its receipt', async ({ page, cloud }) => {
+test('a past image batch is on the image tab, can be compared and saved, and has a receipt', async ({ page, cloud }) => {
   const email = `pictures-${randomUUID()}@example.com`;
   const seller = await signIn(cloud.origin, email);
   await cloud.gemini.scriptOnce('refused as a picture', { kind: 'finish', reason: 'IMAGE_SAFETY' });
@@ -112,7 +112,7 @@ test('a past image batch is found on its own tab, compared and saved, with its r
   for (const name of Object.keys(files)) expect(name).toMatch(/^image_Photo-\d_.*\.jpg$/);
 });
 
-test('a batch without a video appears only after a click on its filter, and sign-out removes everything', async ({ page, cloud }) => {
+test('a batch without a video appears only after a click, and sign-out removes all batches from the page', async ({ page, cloud }) => {
   const email = `none-${randomUUID()}@example.com`;
   const seller = await signIn(cloud.origin, email);
   await cloud.fal.script('all refused', { kind: 'refuse' });
@@ -131,7 +131,7 @@ test('a batch without a video appears only after a click on its filter, and sign
   await expect(page.getByText('Sign in to see your past batches.')).toBeVisible();
 });
 
-test('older batches load in pages of twenty', async ({ page }) => {
+test('older batches are loaded in pages of twenty', async ({ page }) => {
   const summary = (index: number): HistorySummary => ({
     id: `row-${index}`,
     user_id: 'u',

@@ -1,67 +1,70 @@
-/** The main journey with keys only. The test also checks the announcements to a screen reader (WCAG 2.1, 4.1.3). */
+/** The main journey of a seller who uses only the keyboard. The test also checks the announcements to screen readers (WCAG 2.1, 4.1.3). */
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { clip } from '../fixtures/cloud.ts';
-import { heard, listen } from '../fixtures/live-region-log.ts';
+import { readAnnouncements, recordAnnouncements } from '../fixtures/live-region-log.ts';
 import { balance, card, expect, test } from '../fixtures/page.ts';
 import { photo } from '../fixtures/seller.ts';
 
 const tabsMax = 80;
 
-/** Presses Tab until the target has the focus; continues at the start after the last element. */
+/** Presses Tab until the target has the focus. After the last element, the focus starts again at the first one. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
-  const reached = () => target.evaluate((element) => element === document.activeElement);
+  const hasFocus = () => target.evaluate((element) => element === document.activeElement);
   for (let tabs = 0; tabs < tabsMax; tabs++) {
-    if (await reached()) return;
+    if (await hasFocus()) return;
     await page.keyboard.press('Tab');
   }
   throw new Error(`${target} cannot be reached by Tab`);
 }
 
-async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> {
+async function tabToAndPress(page: Page, target: Locator, key = 'Enter'): Promise<void> {
   await tabTo(page, target);
   await page.keyboard.press(key);
 }
 
-test('keys alone lead from the landing page to a saved video and sign out', { tag: '@journey' }, async ({ page, cloud }) => {
+test('a seller can use only the keyboard from the landing page to a saved video and sign-out', { tag: '@journey' }, async ({
+  page,
+  cloud,
+}) => {
   const prompt = page.getByRole('region', { name: 'Bulk Settings' }).getByRole('textbox', { name: 'Prompt' });
   await cloud.fal.script('', clip);
-  await listen(page);
+  await recordAnnouncements(page);
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await press(page, page.getByRole('main').getByRole('button', { name: 'Start for Free' }).first());
+  await tabToAndPress(page, page.getByRole('main').getByRole('button', { name: 'Start for Free' }).first());
   await tabTo(page, page.getByLabel(/e-?mail/i));
   await page.keyboard.type(`keys-${randomUUID()}@example.com`);
   await page.keyboard.press('Enter');
   await expect(balance(page)).toContainText('$5.00');
-  await expect.poll(() => heard(page)).toContain("You've received $5 in free credits");
+  await expect.poll(() => readAnnouncements(page)).toContain("You've received $5 in free credits");
 
-  await press(page, page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Batch image to video' }));
+  await tabToAndPress(page, page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Batch image to video' }));
   await expect(page).toHaveURL('/batch-image-to-video');
   await expect(page.getByRole('main')).toBeFocused();
   await tabTo(page, page.getByLabel('Model'));
   await page.keyboard.press('ArrowDown');
   await expect(page.getByLabel('Model')).toHaveValue('veo3-fast');
   const opened = page.waitForEvent('filechooser');
-  await press(page, page.getByRole('button', { name: 'Choose photos' }));
+  await tabToAndPress(page, page.getByRole('button', { name: 'Choose photos' }));
   await (await opened).setFiles({ name: 'Shoe.jpg', mimeType: 'image/jpeg', buffer: await photo() });
   await expect(card(page, 1).getByRole('img').first()).toBeVisible();
 
-  await press(page, page.getByRole('button', { name: /^Shoe step/ }), 'Space');
+  await tabToAndPress(page, page.getByRole('button', { name: /^Shoe step/ }), 'Space');
   await expect(prompt).not.toHaveValue('');
-  await expect.poll(() => heard(page)).toContain('Prompt of “Shoe step” copied');
-  await press(page, page.getByRole('button', { name: 'Apply to all: Prompt' }));
-  await press(page, page.getByRole('button', { name: 'Create 1 video' }));
+  await expect.poll(() => readAnnouncements(page)).toContain('Prompt of “Shoe step” copied');
+  await tabToAndPress(page, page.getByRole('button', { name: 'Apply to all: Prompt' }));
+  await tabToAndPress(page, page.getByRole('button', { name: 'Create 1 video' }));
   await expect(card(page, 1).getByText('Paid $1.20')).toBeVisible();
   for (const text of ['Your videos are being made.', 'Finished. Videos ready: 1, not made: 0.'])
-    await expect.poll(() => heard(page)).toContain(text);
+    await expect.poll(() => readAnnouncements(page)).toContain(text);
 
   const enlarge = card(page, 1).getByRole('button', { name: /^Enlarge video/ });
-  await press(page, enlarge);
+  await tabToAndPress(page, enlarge);
   const player = page.getByRole('dialog');
   await expect(player.locator('video')).toBeVisible();
   // Elements behind the dialog cannot get the focus.
@@ -76,14 +79,14 @@ test('keys alone lead from the landing page to a saved video and sign out', { ta
   await expect(enlarge).toBeFocused();
 
   const saved = page.waitForEvent('download');
-  await press(page, card(page, 1).getByRole('link', { name: /^Download/ }));
+  await tabToAndPress(page, card(page, 1).getByRole('link', { name: /^Download/ }));
   expect((await saved).suggestedFilename()).toMatch(/^video_Shoe.*\.mp4$/);
 
-  await press(page, page.getByRole('button', { name: /^Account of/ }));
-  const out = page.getByRole('menuitem', { name: 'Sign out' });
+  await tabToAndPress(page, page.getByRole('button', { name: /^Account of/ }));
+  const signOutItem = page.getByRole('menuitem', { name: 'Sign out' });
   await expect(page.getByRole('menu')).toBeVisible();
   await page.keyboard.press('End');
-  await expect(out).toBeFocused();
+  await expect(signOutItem).toBeFocused();
   await page.keyboard.press('Enter');
   await page.waitForURL('/');
   await expect(page.getByRole('button', { name: 'Login' }).first()).toBeVisible();

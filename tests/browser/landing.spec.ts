@@ -1,28 +1,28 @@
-/** Landing page, shared layout and price page as a visitor sees and uses them (docs/spec.md 2.1 to 2.4). */
+/** The landing page, the shared layout and the price page for a visitor (docs/spec.md 2.1 to 2.4). */
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '../fixtures/page.ts';
 import { landingScripts, ownChunks, scriptKilobytes } from '../fixtures/page-weight.ts';
 
-test('the demo turns four photos into four videos, and shows the sum of their prices', async ({ page }) => {
+test('the demo on the landing page turns four photos into four videos, and shows the sum of their prices', async ({ page }) => {
   await page.goto('/');
   await expect(page).toHaveTitle('Product videos from photos · Vitrine');
-  const window = page.getByRole('region', { name: 'A batch at work: four photos become four videos' });
-  await expect(window.getByText('4 of 4 videos ready')).toBeVisible();
-  await expect(window.getByText('$8.00 charged')).toBeVisible();
-  const clip = window.locator('video').first();
+  const demo = page.getByRole('region', { name: 'A batch at work: four photos become four videos' });
+  await expect(demo.getByText('4 of 4 videos ready')).toBeVisible();
+  await expect(demo.getByText('$8.00 charged')).toBeVisible();
+  const clip = demo.locator('video').first();
   await expect.poll(() => clip.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0.1);
-  await window.getByRole('button', { name: 'Pause motion' }).click();
+  await demo.getByRole('button', { name: 'Pause motion' }).click();
   await expect.poll(() => clip.evaluate((video: HTMLVideoElement) => video.paused)).toBe(true);
 });
 
-test('with reduced motion, nothing moves until the visitor starts it', async ({ page }) => {
+test('with reduced motion, the landing page has no running animation', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/');
-  const window = page.getByRole('region', { name: 'A batch at work: four photos become four videos' });
-  await expect(window.getByText('4 of 4 videos ready')).toBeVisible();
+  const demo = page.getByRole('region', { name: 'A batch at work: four photos become four videos' });
+  await expect(demo.getByText('4 of 4 videos ready')).toBeVisible();
   await expect
     .poll(() =>
-      window
+      demo
         .locator('video')
         .first()
         .evaluate((video: HTMLVideoElement) => video.paused),
@@ -32,22 +32,22 @@ test('with reduced motion, nothing moves until the visitor starts it', async ({ 
   expect(await names.locator('.passing').evaluate((line) => getComputedStyle(line).animationPlayState)).toBe('paused');
 });
 
-test('the platform names scroll, and a screen reader reads each only once', async ({ page }) => {
+test('a screen reader reads each scrolling platform name only once', async ({ page }) => {
   await page.goto('/');
   const names = page.getByRole('region', { name: /shops ask for/ }).getByRole('listitem');
   await expect(names).toHaveText(['TikTok Shop', 'Shopee', 'Amazon', 'Lazada', 'Temu']);
 });
 
-test('Talk to Us opens an appointment form; Escape, the close button and a click outside close it', async ({ page }) => {
+test('Talk to Us opens an appointment form, and Escape, the close button and a click outside close it', async ({ page }) => {
   await page.goto('/');
   const open = page.getByRole('button', { name: 'Talk to Us' }).first();
   const dialog = page.getByRole('dialog', { name: 'Talk to us' });
-  const closings = [
+  const closeActions = [
     () => page.keyboard.press('Escape'),
     () => dialog.getByRole('button', { name: 'Close' }).click(),
     () => page.mouse.click(5, 400),
   ];
-  for (const close of closings) {
+  for (const close of closeActions) {
     await open.click();
     await expect(dialog.frameLocator('iframe').getByRole('heading', { name: 'Thirty minutes with us' })).toBeVisible();
     await close();
@@ -62,13 +62,13 @@ test('Talk to Us opens an appointment form; Escape, the close button and a click
   await expect(form.getByText('Your time is noted')).toBeVisible();
 });
 
-test('Start for Free leads to sign-in and back', { tag: '@journey' }, async ({ page }) => {
+test('Start for Free leads to the sign-in page', { tag: '@journey' }, async ({ page }) => {
   await page.goto('/');
   await page.getByRole('main').getByRole('button', { name: 'Start for Free' }).first().click();
   await expect(page.getByRole('heading', { name: /Continue with Google/ })).toBeVisible();
 });
 
-test('every tool has a link, and the header shows only three', async ({ page }) => {
+test('the landing page links to every tool, and the header links to only three pages', async ({ page }) => {
   await page.goto('/');
   const tools = page.getByRole('region', { name: 'Choose how to work' }).getByRole('link');
   await expect(tools).toHaveText(['Single image to video', 'Batch image to video', 'Batch image to image', 'Before and after, by itself']);
@@ -76,7 +76,7 @@ test('every tool has a link, and the header shows only three', async ({ page }) 
   await expect(header).toHaveText(['Batch image to video', 'Batch image to image', 'Pricing']);
 });
 
-test('the prices are the prices of the catalogue', async ({ page }) => {
+test('the price page shows the prices of the catalogue', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: /10 percent off when you add \$50 or more/ }).click();
   await expect(page).toHaveURL('/pricing');
@@ -92,7 +92,7 @@ test('the prices are the prices of the catalogue', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'Adding money' })).toContainText(/\$50 in your balance.*\$50\.00.*\$45\.00/);
 });
 
-test('an unknown address leads home', async ({ page }) => {
+test('an unknown path redirects to the landing page', async ({ page }) => {
   await page.goto('/no-such-page?x=1');
   await expect(page).toHaveURL('/');
 });
@@ -100,16 +100,16 @@ test('an unknown address leads home', async ({ page }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
-  test('the menu opens, and closes by its button, Escape, a click outside and a choice', async ({ page }) => {
+  test('the menu opens, and its button, Escape, a click outside and a chosen link close it', async ({ page }) => {
     await page.goto('/');
     const menu = page.getByRole('navigation', { name: 'Menu' });
     const open = page.getByRole('button', { name: 'Open menu' });
-    const closings = [
+    const closeActions = [
       () => page.getByRole('button', { name: 'Close menu' }).click(),
       () => page.keyboard.press('Escape'),
       () => page.mouse.click(180, 600),
     ];
-    for (const close of closings) {
+    for (const close of closeActions) {
       await open.click();
       await expect(menu.getByRole('link')).toHaveText(['Batch image to video', 'Batch image to image', 'Pricing']);
       await close();
@@ -123,7 +123,7 @@ test.describe('on a phone', () => {
 });
 
 test.describe('size and layout shifts', () => {
-  test('the landing page renders with 125 kB of scripts and loads 170 kB in all; no route adds more than 40 kB', async ({ page }) => {
+  test('the landing page renders with 125 kB of scripts and loads 170 kB in total, and no route adds more than 40 kB', async ({ page }) => {
     expect(scriptKilobytes(landingScripts())).toBeLessThanOrEqual(125);
     for (const chunk of ownChunks()) expect(scriptKilobytes([chunk]), chunk).toBeLessThanOrEqual(40);
 
@@ -139,7 +139,7 @@ test.describe('size and layout shifts', () => {
     expect(bytes / 1000).toBeLessThanOrEqual(170);
   });
 
-  const open = [
+  const paths = [
     '/',
     '/pricing',
     '/image-to-video',
@@ -148,8 +148,8 @@ test.describe('size and layout shifts', () => {
     '/auto-image-pipeline',
     '/photoroom-test',
   ];
-  for (const path of open)
-    test(`nothing on ${path} shifts`, async ({ page }) => {
+  for (const path of paths)
+    test(`the layout of ${path} does not shift`, async ({ page }) => {
       await page.addInitScript(() => {
         const shifts: number[] = [];
         Object.assign(window, { shifts });

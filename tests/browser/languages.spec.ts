@@ -1,4 +1,4 @@
-/** The page in the seller's language (docs/spec.md 19): the main journey, a language change, texts that load late, and longer words. */
+/** The page in the seller's language (docs/spec.md 19): the main journey, a language change, texts that load late, and longer texts. */
 import { randomUUID } from 'node:crypto';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
@@ -10,10 +10,10 @@ import { pseudoLocale, textsOf } from '../fixtures/texts.ts';
 const batchVideo = '/batch-image-to-video';
 const english = textsOf('en');
 
-/** The globe button in a given language. */
-const globe = (page: Page, language: Language) =>
+/** Returns the language button of a page that is shown in the given language. */
+const languageButton = (page: Page, language: Language) =>
   page.getByRole('banner').getByRole('button', { name: textsOf(language)('nav.language', { name: languages[language] }) });
-const entry = (page: Page, language: Language) => page.getByRole('menuitemradio', { name: languages[language] });
+const languageItem = (page: Page, language: Language) => page.getByRole('menuitemradio', { name: languages[language] });
 
 for (const language of ['en', 'ja', 'de'] as const)
   test(`the main journey works in ${languages[language]}`, { tag: language === 'ja' ? '@journey' : [] }, async ({ page }) => {
@@ -52,42 +52,42 @@ for (const language of ['en', 'ja', 'de'] as const)
     await expect(page.getByText(price(240)).first()).toBeVisible();
   });
 
-test('the language changes without a reload and is stored', async ({ page }) => {
+test('the language changes without a reload, and the page stores the choice', async ({ page }) => {
   const [german, japanese] = [textsOf('de'), textsOf('ja')];
   await page.goto('/pricing');
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toHaveText(english('pricing.headline'));
-  await globe(page, 'en').click();
-  await entry(page, 'de').click();
+  await languageButton(page, 'en').click();
+  await languageItem(page, 'de').click();
   await expect(heading).toHaveText(german('pricing.headline'));
   await expect(page).toHaveTitle(german('app.title', { page: german('pricing.title') }));
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
-  await expect(entry(page, 'de')).toHaveCount(0);
+  await expect(languageItem(page, 'de')).toHaveCount(0);
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
   expect(await page.evaluate(() => localStorage.getItem('i18nextLng'))).toBe('de');
   await page.reload();
   await expect(heading).toHaveText(german('pricing.headline'));
-  // The language in the address overrides an earlier choice, until the user chooses again.
+  // The language in the URL overrides an earlier choice, until the user chooses again.
   await page.goto('/pricing?lang=ja');
   await expect(heading).toHaveText(japanese('pricing.headline'));
-  await globe(page, 'ja').click();
-  await entry(page, 'de').click();
+  await languageButton(page, 'ja').click();
+  await languageItem(page, 'de').click();
   await expect(heading).toHaveText(german('pricing.headline'));
   await expect(page).toHaveURL('/pricing');
 });
 
 test.describe('the browser’s language', () => {
   test.use({ locale: 'de-AT' });
-  test('is the page’s language if the visitor has chosen none', async ({ page }) => {
+  test('is the language of the page if the visitor has not chosen a language', async ({ page }) => {
     await page.goto('/pricing');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(textsOf('de')('pricing.headline'));
   });
 });
 
-test('the list opens by pointer, focus and keys, and closes by Escape, by leaving and by a choice', async ({ page }) => {
+test('the language list opens by pointer, focus and keyboard, and closes by Escape, Tab or when the pointer leaves', async ({ page }) => {
   await page.goto('/pricing');
-  const button = globe(page, 'en');
+  const button = languageButton(page, 'en');
   const menu = page.getByRole('menu');
   await button.hover();
   await expect(menu.getByRole('menuitemradio')).toHaveText(Object.values(languages));
@@ -97,12 +97,12 @@ test('the list opens by pointer, focus and keys, and closes by Escape, by leavin
   await button.focus();
   await expect(menu).toBeVisible();
   await page.keyboard.press('ArrowDown');
-  await expect(entry(page, 'en')).toBeFocused();
+  await expect(languageItem(page, 'en')).toBeFocused();
   await page.keyboard.press('End');
   await page.keyboard.press('ArrowDown');
-  await expect(entry(page, 'en')).toBeFocused();
+  await expect(languageItem(page, 'en')).toBeFocused();
   await page.keyboard.press('d');
-  await expect(entry(page, 'de')).toBeFocused();
+  await expect(languageItem(page, 'de')).toBeFocused();
   const { violations } = await new AxeBuilder({ page }).include('header').analyze();
   expect(violations).toEqual([]);
   await page.keyboard.press('Escape');
@@ -110,41 +110,43 @@ test('the list opens by pointer, focus and keys, and closes by Escape, by leavin
   await expect(button).toBeFocused();
 
   await page.keyboard.press('Enter');
-  await expect(entry(page, 'en')).toBeFocused();
+  await expect(languageItem(page, 'en')).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(menu).toBeHidden();
 });
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 320, height: 640 }, hasTouch: true });
-  test('the list is in the menu and opens by touch', async ({ page }) => {
+  test('the language list is in the menu and opens by touch', async ({ page }) => {
     await page.goto('/pricing');
     await page.getByRole('button', { name: english('nav.open_menu') }).tap();
-    await globe(page, 'en').tap();
+    await languageButton(page, 'en').tap();
     await expect(page.getByRole('menuitemradio')).toHaveCount(Object.keys(languages).length);
     for (const box of await page.getByRole('menuitemradio').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()))) {
       expect(box.left).toBeGreaterThanOrEqual(0);
       expect(box.right).toBeLessThanOrEqual(320);
       expect(box.height).toBeGreaterThanOrEqual(24);
     }
-    await globe(page, 'en').tap();
+    await languageButton(page, 'en').tap();
     await expect(page.getByRole('menuitemradio')).toHaveCount(0);
-    await globe(page, 'en').tap();
-    await entry(page, 'de').tap();
+    await languageButton(page, 'en').tap();
+    await languageItem(page, 'de').tap();
     await expect(page.locator('html')).toHaveAttribute('lang', 'de');
   });
 });
 
-test('texts that fail to load four times load at the fifth attempt', async ({ page, noise }) => {
-  let asked = 0;
-  await page.route('**/locales/en/common.json', (route) => (++asked <= 4 ? route.fulfill({ status: 503, body: '' }) : route.fallback()));
+test('texts that fail to load four times are loaded at the fifth attempt', async ({ page, consoleErrors }) => {
+  let requestCount = 0;
+  await page.route('**/locales/en/common.json', (route) =>
+    ++requestCount <= 4 ? route.fulfill({ status: 503, body: '' }) : route.fallback(),
+  );
   await page.goto('/pricing');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(english('pricing.headline'));
-  expect(asked).toBe(5);
-  expect(noise.splice(0).filter((line) => !line.includes('503'))).toEqual([]);
+  expect(requestCount).toBe(5);
+  expect(consoleErrors.splice(0).filter((line) => !line.includes('503'))).toEqual([]);
 });
 
-test('if a language does not load, the page shows English and a notice', async ({ page, noise }) => {
+test('if a language does not load, the page is shown in English', async ({ page, consoleErrors }) => {
   await page.clock.install();
   await page.route('**/locales/de/common.json', (route) => route.fulfill({ status: 503, body: '' }));
   await page.goto('/pricing?lang=de');
@@ -153,14 +155,14 @@ test('if a language does not load, the page shows English and a notice', async (
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(english('pricing.headline'), { timeout: 500 });
   }).toPass();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-  expect(noise.splice(0).filter((line) => !line.includes('503'))).toEqual([]);
+  expect(consoleErrors.splice(0).filter((line) => !line.includes('503'))).toEqual([]);
 });
 
 test.describe('texts that are 40 % longer', () => {
   const widths = [320, 768, 1280];
 
-  /** Returns the texts that exceed the window or their own button. */
-  const clipped = (page: Page) =>
+  /** Returns the texts that are wider than the window or than their button. */
+  const findClippedTexts = (page: Page) =>
     page.evaluate(() => {
       const found: string[] = [];
       const root = document.documentElement;
@@ -187,11 +189,11 @@ test.describe('texts that are 40 % longer', () => {
       return [...new Set(found)];
     });
 
-  async function fits(page: Page, what: string): Promise<void> {
+  async function expectTextsFit(page: Page, name: string): Promise<void> {
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
       await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-      expect.soft(await clipped(page), `${what} at ${width} px`).toEqual([]);
+      expect.soft(await findClippedTexts(page), `${name} at ${width} px`).toEqual([]);
     }
   }
 
@@ -202,7 +204,7 @@ test.describe('texts that are 40 % longer', () => {
     for (const path of [...routes, '/history', '/transactions', '/account', '/payment/cancel', '/payment/success']) {
       await page.goto(path);
       await expect(page.getByRole('heading').first()).toBeVisible();
-      await fits(page, path);
+      await expectTextsFit(page, path);
     }
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.goto(batchVideo);
@@ -213,7 +215,7 @@ test.describe('texts that are 40 % longer', () => {
       await page.goto(path);
       await expect(page.getByRole('banner')).toContainText('$5.00');
       await expect(page.getByRole('heading').first()).toBeVisible();
-      await fits(page, `${path}, signed in`);
+      await expectTextsFit(page, `${path}, signed in`);
     }
   });
 });

@@ -1,4 +1,4 @@
-/** Downloads that are too large for the page (docs/spec.md 15), in a real browser on the whole local stack, with files of real size. */
+/** Downloads that are too large for the page (docs/spec.md 15), in a real browser on the whole local stack, with large files. */
 import { randomUUID } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import type { Page } from '@playwright/test';
@@ -8,7 +8,7 @@ import { expect, signInAs, test } from '../fixtures/page.ts';
 import { signIn } from '../fixtures/seller.ts';
 
 const count = 3;
-/** Three of these files exceed the 200 MB limit of the page. */
+/** Three files of this size are larger than the 200 MB limit of the page. */
 const sizeBytes = 72 * 1024 * 1024;
 
 const row = (page: Page) => page.getByRole('list', { name: 'Past batches' }).getByRole('article');
@@ -20,12 +20,12 @@ async function open(page: Page, email: string): Promise<void> {
   await row(page).getByRole('button', { name: 'Show videos' }).click();
 }
 
-test('216 MB of videos arrive as one ZIP from the server; if that fails, the page says so and offers single downloads', async ({
+test('the server packs 216 MB of videos into one ZIP, and if this fails, the page shows an error and offers single downloads', async ({
   page,
   cloud,
-  noise,
+  consoleErrors,
 }) => {
-  // The test writes, packs and saves 200 MB, on a machine that may be busy.
+  // The test writes, packs and saves more than 200 MB, on a machine that may be busy.
   test.setTimeout(360_000);
   const email = `large-${randomUUID()}@example.com`;
   const seller = await signIn(cloud.origin, email);
@@ -47,11 +47,11 @@ test('216 MB of videos arrive as one ZIP from the server; if that fails, the pag
   const start = createReadStream(file, { start: 0, end: 3 });
   for await (const bytes of start) expect(bytes).toEqual(Buffer.from('PK\u0003\u0004'));
 
-  const mend = cloud.breakFunction('download/make-archive');
+  const restoreFunction = cloud.breakFunction('download/make-archive');
   await row(page).getByRole('button', { name: 'Download all (3)' }).click();
   await expect(page.getByText('Failed to create ZIP file. Please try downloading videos individually.')).toBeVisible({ timeout: 120_000 });
   await expect(page.getByRole('button', { name: 'One by one' })).toBeVisible();
-  mend();
-  // The console shows the error too, for debugging.
-  expect(noise.splice(0).every((line) => line.includes('the archive could not be made'))).toBe(true);
+  restoreFunction();
+  // The page also logs the error to the console, for debugging.
+  expect(consoleErrors.splice(0).every((line) => line.includes('the archive could not be made'))).toBe(true);
 });

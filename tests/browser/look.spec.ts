@@ -1,6 +1,6 @@
 /**
- * Appearance and accessibility of every page: axe on each page and state, in light and dark mode, on a desktop and a phone. Nothing may be
- * wider than the window at five widths. Screenshots are in tests/browser/screenshots/.
+ * Appearance and accessibility of every page. axe checks each page and state in light and dark mode, on a desktop and a phone. No page may
+ * be wider than the window at five widths. The screenshots are in tests/browser/screenshots/.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
@@ -18,70 +18,74 @@ import { photo, signIn } from '../fixtures/seller.ts';
 const folder = fileURLToPath(new URL('./screenshots', import.meta.url));
 mkdirSync(folder, { recursive: true });
 
-// Each state has three inspections.
+// Each test checks up to six states of a page.
 test.describe.configure({ timeout: 300_000 });
 
 const widths = [320, 360, 768, 1280, 1920];
-/** The widths of the screenshots in each run; `SCREENSHOTS=all` adds every width in light and dark mode. */
-const drawn = { light: [360, 1280], dark: [1280] };
-const drawsAll = process.env.SCREENSHOTS === 'all';
+/** The widths of the screenshots in each run. `SCREENSHOTS=all` adds every width in light and dark mode. */
+const screenshotWidths = { light: [360, 1280], dark: [1280] };
+const screenshotsAll = process.env.SCREENSHOTS === 'all';
 
 /**
- * Checks the page at every window width, and with axe on a desktop and a phone, in light and dark mode. Parts above the page belong to the
- * window, not to the whole page.
+ * Checks the page at every window width, and with axe on a desktop and a phone, in light and dark mode. Use `fullPage: false` for dialogs
+ * and menus, because they belong to the window and not to the whole page.
  */
-async function look(page: Page, name: string, { fullPage = true, without = [] as string[] } = {}): Promise<void> {
+async function inspect(page: Page, name: string, { fullPage = true, without = [] as string[] } = {}): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const isNight = colorScheme === 'dark';
-    for (const width of isNight && !drawsAll ? drawn.dark : widths) {
+    const isDark = colorScheme === 'dark';
+    for (const width of isDark && !screenshotsAll ? screenshotWidths.dark : widths) {
       await page.setViewportSize({ width, height: width < 700 ? 740 : 900 });
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-      if (drawsAll || drawn[colorScheme].includes(width))
+      if (screenshotsAll || screenshotWidths[colorScheme].includes(width))
         await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage });
       const hidden = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       expect.soft(hidden, `${name} at ${width} px is wider than its window`).toBe(0);
     }
-    // Dark mode changes only colours.
-    await holdToAxe(page, `${name}, ${colorScheme}`, { without, only: isNight ? ['color-contrast'] : undefined });
+    // Dark mode only changes colours, so axe only checks the contrast.
+    await expectNoAxeViolations(page, `${name}, ${colorScheme}`, { without, only: isDark ? ['color-contrast'] : undefined });
     await page.setViewportSize({ width: 360, height: 740 });
-    if (!isNight) await holdToAxe(page, `${name} on a phone`, { without, only: undefined });
+    if (!isDark) await expectNoAxeViolations(page, `${name} on a phone`, { without, only: undefined });
   }
 }
 
-async function holdToAxe(page: Page, what: string, { without, only }: { without: string[]; only: string[] | undefined }): Promise<void> {
+async function expectNoAxeViolations(
+  page: Page,
+  name: string,
+  { without, only }: { without: string[]; only: string[] | undefined },
+): Promise<void> {
   const axe = new AxeBuilder({ page });
   if (only) axe.withRules(only);
   else axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).disableRules(without);
   const { violations } = await axe.analyze();
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-  expect.soft(found, what).toEqual([]);
+  expect.soft(found, name).toEqual([]);
 }
 
-const signInHere = async (page: Page): Promise<void> => {
+const signInAndDismissWelcome = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Login' }).first().click();
   await signInAs(page, `look-${randomUUID()}@example.com`);
   await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible();
-  // Dismisses the welcome, which would otherwise disappear during the next checks.
+  // Dismisses the welcome toast. Otherwise it would disappear during the next checks.
   await page.getByRole('button', { name: 'Dismiss' }).click();
 };
 
-test.describe('for a visitor', () => {
+test.describe('a visitor sees, without accessibility or width problems,', () => {
   test('the landing page', async ({ page }) => {
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByText('Demo engine')).toBeAttached();
-    await look(page, 'landing');
+    await inspect(page, 'landing');
   });
 
   test('the appointment form, and the menu on a phone', async ({ page }) => {
     await page.goto('/');
     await page.getByRole('button', { name: 'Talk to Us' }).first().click();
     await expect(page.frameLocator('iframe').getByRole('heading', { name: 'Thirty minutes with us' })).toBeVisible();
-    await look(page, 'talk', { fullPage: false });
+    await inspect(page, 'talk', { fullPage: false });
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Open menu' }).click();
-    await look(page, 'menu', { fullPage: false });
+    await inspect(page, 'menu', { fullPage: false });
   });
 
   for (const [name, path, heading, title = heading] of [
@@ -102,42 +106,42 @@ test.describe('for a visitor', () => {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
       await expect(page).toHaveTitle(`${title} · Vitrine`);
-      // Every page has the banner, except the two that a payment returns to.
+      // Every page has the offer banner, except the two pages to which a payment returns.
       await expect(page.getByRole('complementary', { name: 'Offer' })).toHaveCount(path.startsWith('/payment/') ? 0 : 1);
-      await look(page, name);
+      await inspect(page, name);
     });
 
-  test('the page after sign-in, while it completes and if it fails', async ({ page, noise }) => {
+  test('the page after a cancelled sign-in, and while a sign-in completes', async ({ page, consoleErrors }) => {
     await page.goto('/auth/callback?error=access_denied&error_description=cancelled');
     await expect(page).toHaveURL('/');
     await expect(page.getByText('Sign-in was not completed. Please try again.')).toBeVisible();
-    expect(noise).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     // Cognito does not respond, so the page waits.
     await page.route('**/oauth2/token', () => {});
     await page.goto('/history');
     await page.getByRole('button', { name: 'Login' }).first().click();
     await signInAs(page, `look-${randomUUID()}@example.com`);
     await expect(page.getByText('Completing authentication...')).toBeVisible();
-    await look(page, 'callback');
+    await inspect(page, 'callback');
   });
 });
 
-test.describe('for a seller', () => {
-  test('an empty history and the account menu', async ({ page }) => {
+test.describe('a seller sees, without accessibility or width problems,', () => {
+  test('an empty history, and the account menu', async ({ page }) => {
     await page.goto('/history');
-    await signInHere(page);
+    await signInAndDismissWelcome(page);
     await expect(page.getByText('No videos yet.')).toBeVisible();
-    await look(page, 'history-empty');
+    await inspect(page, 'history-empty');
     await page.getByRole('button', { name: /^Account of/ }).click();
-    // A menu is outside all landmarks.
-    await look(page, 'account-menu', { fullPage: false, without: ['region'] });
+    // A menu is outside all landmarks, so the rule `region` does not apply.
+    await inspect(page, 'account-menu', { fullPage: false, without: ['region'] });
   });
 
-  test('a run that is made, fails, and is found again', async ({ page, cloud }) => {
+  test('a batch with a finished and a failed video, and the same batch in the history', async ({ page, cloud }) => {
     await cloud.fal.script('shown to all', clip);
     await cloud.fal.script('refused to all', { kind: 'refuse' });
     await page.goto('/batch-image-to-video');
-    await signInHere(page);
+    await signInAndDismissWelcome(page);
     await page.getByLabel('Model').selectOption({ label: 'Veo 3.1 fast' });
     await addPhotos(page, 2);
     await writePrompt(page, 1, 'One shown to all');
@@ -145,17 +149,17 @@ test.describe('for a seller', () => {
     await page.getByRole('button', { name: 'Create 2 videos' }).click();
     await expect(card(page, 1).getByText('Paid $1.20')).toBeVisible();
     await expect(card(page, 2).getByText('Not charged')).toBeVisible();
-    await look(page, 'batch-done');
+    await inspect(page, 'batch-done');
     await page.getByRole('button', { name: 'Recreate 2 videos' }).click();
-    await look(page, 'recreate', { fullPage: false });
+    await inspect(page, 'recreate', { fullPage: false });
     await page.keyboard.press('Escape');
     await page.goto('/history');
     await page.getByRole('button', { name: 'Show videos' }).click();
     await expect(page.getByRole('region', { name: 'Receipt' })).toBeVisible();
-    await look(page, 'history-open');
+    await inspect(page, 'history-open');
   });
 
-  test('an expired session, and no network', async ({ page, context, cloud, noise }) => {
+  test('a page without a network, and an expired session', async ({ page, context, cloud, consoleErrors }) => {
     const email = `look-${randomUUID()}@example.com`;
     await signIn(cloud.origin, email);
     await page.goto('/history');
@@ -167,17 +171,17 @@ test.describe('for a seller', () => {
     await mailed;
     await context.setOffline(true);
     await expect(page.getByRole('banner')).toContainText('You are offline');
-    await look(page, 'offline');
+    await inspect(page, 'offline');
     await context.setOffline(false);
     await page.route('**/api/profile', (route) => route.fulfill({ status: 401, json: { message: 'Unauthorized' } }));
     await page.reload();
     await expect(page.getByRole('alertdialog', { name: 'Your session has expired' })).toBeVisible();
-    await look(page, 'expired', { fullPage: false });
-    expect(noise.length).toBeGreaterThan(0);
-    for (const line of noise.splice(0)) expect(line).toMatch(/401|ERR_INTERNET_DISCONNECTED/);
+    await inspect(page, 'expired', { fullPage: false });
+    expect(consoleErrors.length).toBeGreaterThan(0);
+    for (const line of consoleErrors.splice(0)) expect(line).toMatch(/401|ERR_INTERNET_DISCONNECTED/);
   });
 
-  test('the transactions, the account, the top-up dialog and a pending payment', async ({ page, cloud, noise }) => {
+  test('the transactions, the account, the top-up dialog and the status of a payment', async ({ page, cloud, consoleErrors }) => {
     const email = `look-${randomUUID()}@example.com`;
     const seller = await signIn(cloud.origin, email);
     await cloud.fal.script('seen in the list', clip);
@@ -187,101 +191,101 @@ test.describe('for a seller', () => {
     await page.getByRole('button', { name: 'Login' }).first().click();
     await signInAs(page, email);
     await expect(page.getByRole('row')).toHaveCount(5);
-    await look(page, 'transactions');
+    await inspect(page, 'transactions');
     await page.goto('/transactions?type=adjustment');
     await expect(page.getByRole('main')).toContainText('There is nothing of this kind.');
-    await look(page, 'transactions-none');
+    await inspect(page, 'transactions-none');
 
     await page.goto('/account');
     await expect(page.getByRole('main').getByText(email)).toBeVisible();
-    await look(page, 'account');
+    await inspect(page, 'account');
     await page.getByRole('button', { name: /^Delete account/ }).click();
-    await look(page, 'account-delete', { fullPage: false });
+    await inspect(page, 'account-delete', { fullPage: false });
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Add credits', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Add credits' });
-    await look(page, 'top-up', { fullPage: false });
+    await inspect(page, 'top-up', { fullPage: false });
     await dialog.getByRole('radio', { name: /^Custom amount/ }).check();
     await dialog.getByRole('spinbutton').fill('0');
     await dialog.getByRole('button', { name: /^Pay/ }).click();
     await expect(dialog.getByRole('alert')).toBeVisible();
-    await look(page, 'top-up-refused', { fullPage: false });
+    await inspect(page, 'top-up-refused', { fullPage: false });
 
     const buyer = buyerAt(cloud);
     const { id } = await buyer.order(seller);
     await page.goto(`/payment/success?session_id=${id}&amount=50`);
     await expect(page.getByRole('main')).toContainText('$50');
-    await look(page, 'payment-processing');
+    await inspect(page, 'payment-processing');
     await page.goto('/payment/success?session_id=cs_test_unknown');
     await expect(page.getByRole('alert')).toBeVisible();
-    await look(page, 'payment-unknown');
-    expect(noise.length).toBeGreaterThan(0);
-    for (const line of noise.splice(0)) expect(line).toContain('404');
+    await inspect(page, 'payment-unknown');
+    expect(consoleErrors.length).toBeGreaterThan(0);
+    for (const line of consoleErrors.splice(0)) expect(line).toContain('404');
   });
 
-  test('an order above the balance, and a running batch', async ({ page, cloud }) => {
+  test('an order that costs more than the balance, and a running batch', async ({ page, cloud }) => {
     await cloud.fal.script('Long on its way', { kind: 'never' });
     await page.goto('/batch-image-to-video');
-    await signInHere(page);
+    await signInAndDismissWelcome(page);
     await addPhotos(page, 3);
     for (const number of [1, 2, 3]) await writePrompt(page, number, 'Long on its way');
     await page.getByRole('button', { name: 'Create 3 videos' }).click();
     await expect(page.getByRole('alertdialog')).toContainText('Insufficient credits');
-    await look(page, 'insufficient', { fullPage: false });
+    await inspect(page, 'insufficient', { fullPage: false });
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Remove Card 3' }).click();
     await page.getByRole('button', { name: 'Create 2 videos' }).click();
     await expect(balance(page)).toContainText('reserved');
     await expect(card(page, 1).getByText('Generating', { exact: true })).toBeVisible();
-    await look(page, 'batch-running');
+    await inspect(page, 'batch-running');
   });
 
-  test('images that are made, fail, and are found again', async ({ page, cloud }) => {
+  test('a batch with a finished and a failed image, and the same batch in the history', async ({ page, cloud }) => {
     await cloud.gemini.script('refused to be drawn', { kind: 'refuse' });
     await page.goto('/batch-image-to-image');
-    await signInHere(page);
+    await signInAndDismissWelcome(page);
     await addPhotos(page, 2);
     await writePrompt(page, 2, 'One refused to be drawn');
-    await look(page, 'image-filled');
+    await inspect(page, 'image-filled');
     await page.getByRole('button', { name: 'Generate 2 images' }).click();
     await expect(card(page, 1).getByText('Paid $0.05')).toBeVisible();
     await expect(card(page, 2).getByText('Not charged')).toBeVisible();
-    await look(page, 'image-done');
+    await inspect(page, 'image-done');
     await page.goto('/history?tab=image');
     await page.getByRole('button', { name: 'Show images' }).click();
     await expect(page.getByRole('region', { name: 'Receipt' })).toBeVisible();
-    await look(page, 'history-images');
+    await inspect(page, 'history-images');
   });
 
-  test('a video of one photo, and the samples', async ({ page, cloud }) => {
+  test('a prepared and a finished video of one photo', async ({ page, cloud }) => {
     await cloud.fal.script('alone and seen', clip);
     await page.goto('/image-to-video');
-    await signInHere(page);
+    await signInAndDismissWelcome(page);
     await page.getByLabel('Model').selectOption('veo3-fast');
     await giveFiles(page.getByLabel('Choose a product photo'), { name: 'Bag.jpg', mimeType: 'image/jpeg', buffer: await photo('jpeg') });
     await page.getByRole('textbox', { name: 'Prompt' }).fill('Alone and seen');
-    await look(page, 'single-filled');
+    await inspect(page, 'single-filled');
     await page.getByRole('region', { name: 'Run', exact: true }).getByRole('button', { name: 'Run' }).click();
     await expect(page.getByText('Paid $1.20')).toBeVisible();
-    await look(page, 'single-done');
+    await inspect(page, 'single-done');
   });
 
-  test('a photo edit that is chosen, compared and changed', async ({ page }) => {
+  test('a finished photo edit, and the settings of another edit', async ({ page }) => {
     await page.goto('/photoroom-test');
-    await signInHere(page);
+    await signInAndDismissWelcome(page);
     await giveFiles(page.getByLabel('Choose a product photo'), { name: 'Box.jpg', mimeType: 'image/jpeg', buffer: sample('input') });
     const bar = page.getByRole('region', { name: 'Run', exact: true });
     await bar.getByRole('button', { name: 'Remove background' }).click();
     await expect(page.getByRole('slider', { name: 'Compare before and after' })).toBeVisible();
-    await look(page, 'photo-edit-done');
+    await inspect(page, 'photo-edit-done');
     await page.getByRole('radio', { name: /^Edit photo/ }).check();
     await page.getByRole('radio', { name: 'Like a picture' }).check();
-    await look(page, 'photo-edit-settings');
+    await inspect(page, 'photo-edit-settings');
   });
 
-  test('a before/after run that is prepared and finished', async ({ page }) => {
+  test('a prepared and a finished before/after run', async ({ page }) => {
     await page.goto('/auto-image-pipeline');
-    await signInHere(page);
+    await signInAndDismissWelcome(page);
     for (const [label, name] of [
       ['Before', 'before'],
       ['After', 'after'],
@@ -293,12 +297,12 @@ test.describe('for a seller', () => {
         buffer: sample(name),
       });
     await page.getByRole('checkbox', { name: 'Background removal' }).check();
-    const own = page.getByRole('textbox', { name: 'Your own areas' });
-    await own.fill('stitching as in the example');
-    await own.press('Enter');
-    await look(page, 'pipeline-filled');
+    const customAreasField = page.getByRole('textbox', { name: 'Your own areas' });
+    await customAreasField.fill('stitching as in the example');
+    await customAreasField.press('Enter');
+    await inspect(page, 'pipeline-filled');
     await page.getByRole('button', { name: 'Start Automated Pipeline' }).click();
     await expect(page.getByRole('region', { name: 'Final result' })).toBeVisible({ timeout: 150_000 });
-    await look(page, 'pipeline-done');
+    await inspect(page, 'pipeline-done');
   });
 });

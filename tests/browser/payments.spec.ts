@@ -1,29 +1,32 @@
 /**
- * The top-up dialog and the payment pages (docs/spec.md 13.2, 13.5, 13.6): a seller pays, is declined, goes back or pays later, and an
- * order continues.
+ * The top-up dialog and the payment pages (docs/spec.md 13.2, 13.5, 13.6). A seller pays, is declined, goes back or pays later, and an
+ * order continues after the payment.
  */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { buyerAt } from '../fixtures/buyer.ts';
 import { clip, type TestCloud } from '../fixtures/cloud.ts';
-import { heard, listen } from '../fixtures/live-region-log.ts';
+import { readAnnouncements, recordAnnouncements } from '../fixtures/live-region-log.ts';
 import { addPhotos, balance, card, expect, signInAs, test, writePrompt } from '../fixtures/page.ts';
 
 const add = (page: Page) => page.getByRole('button', { name: 'Add credits', exact: true });
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Add credits' });
 const pay = (page: Page) => dialog(page).getByRole('button', { name: /^Pay/ });
 
-/** The countdown of the success page runs only when a test says so. On a slow machine the page could otherwise be gone before a check. */
-const holdCountdown = (page: Page) =>
+/**
+ * Stops the countdown of the success page until the test starts it. Otherwise, on a slow machine, the page could redirect before a check.
+ */
+const stopCountdown = (page: Page) =>
   page.addInitScript(() => {
-    const real = window.setInterval.bind(window);
-    const held = (run: () => void, ms: number) => real(() => (ms !== 1_000 || window.sessionStorage.getItem('seconds pass')) && run(), ms);
-    Object.assign(window, { setInterval: held });
+    const originalSetInterval = window.setInterval.bind(window);
+    const controlledSetInterval = (run: () => void, ms: number) =>
+      originalSetInterval(() => (ms !== 1_000 || window.sessionStorage.getItem('seconds pass')) && run(), ms);
+    Object.assign(window, { setInterval: controlledSetInterval });
   });
-const letSecondsPass = (page: Page) => page.evaluate(() => window.sessionStorage.setItem('seconds pass', 'yes'));
+const startCountdown = (page: Page) => page.evaluate(() => window.sessionStorage.setItem('seconds pass', 'yes'));
 
 async function start(page: Page, path = '/'): Promise<string> {
-  await holdCountdown(page);
+  await stopCountdown(page);
   const email = `pay-${randomUUID()}@example.com`;
   await page.goto(path);
   await page.getByRole('button', { name: 'Login' }).first().click();
@@ -38,7 +41,7 @@ async function openPaymentPage(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: /^\$/ })).toBeVisible();
 }
 
-const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
+const clickButton = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
 
 async function expectCredited(page: Page, amount: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
@@ -48,8 +51,10 @@ async function expectCredited(page: Page, amount: string): Promise<void> {
   await expect(page.getByRole('main')).toContainText('5 seconds');
 }
 
-test('50 credits cost 45: the default choice, the confirmation, the balance, and the way back', { tag: '@journey' }, async ({ page }) => {
-  await listen(page);
+test('50 credits cost $45: the dialog, the payment, the confirmation and the redirect with the new balance', { tag: '@journey' }, async ({
+  page,
+}) => {
+  await recordAnnouncements(page);
   await page.goto('/');
   await expect(page.getByRole('button', { name: 'Login' }).first()).toBeVisible();
   await expect(add(page)).toHaveCount(0);
@@ -68,19 +73,19 @@ test('50 credits cost 45: the default choice, the confirmation, the balance, and
   await pay(page).click();
 
   await expect(page.getByRole('heading', { name: '$45.00' })).toBeVisible();
-  await press(page, 'Pay $45.00');
+  await clickButton(page, 'Pay $45.00');
   await page.waitForURL(/\/payment\/success\?session_id=cs_test_\w+&amount=50&priceId=pkg_50$/);
   await expectCredited(page, '$50.00');
-  await expect.poll(() => heard(page)).toContain('Payment Successful!Credits added $50.00You are taken back in 5 seconds');
+  await expect.poll(() => readAnnouncements(page)).toContain('Payment Successful!Credits added $50.00You are taken back in 5 seconds');
   await expect(page).toHaveTitle('Payment Successful! · Vitrine');
-  // The page leaves automatically after five seconds, and removes the query that loads the balance.
-  await letSecondsPass(page);
+  // The page redirects automatically after five seconds, and removes the query parameter that reloads the balance.
+  await startCountdown(page);
   await page.waitForURL('/');
   await expect(balance(page)).toContainText('$55.00');
   await expect(dialog(page)).toHaveCount(0);
 });
 
-test('from the price page, a visitor signs in first, and then the dialog is open', async ({ page }) => {
+test('on the price page, a visitor signs in first, and then the top-up dialog opens', async ({ page }) => {
   await page.goto('/pricing');
   const button = page.getByRole('region', { name: 'Adding money' }).getByRole('button', { name: 'Add credits' });
   await button.click();
@@ -95,7 +100,7 @@ test('from the price page, a visitor signs in first, and then the dialog is open
   await expect(button).toBeFocused();
 });
 
-test('the dialog checks the limits of a custom amount, and Enter orders it', async ({ page }) => {
+test('the dialog checks the limits of a custom amount, and Enter confirms the amount', async ({ page }) => {
   await start(page);
   await add(page).click();
   await dialog(page)
@@ -119,20 +124,20 @@ test('the dialog checks the limits of a custom amount, and Enter orders it', asy
   await expect(dialog(page).getByRole('alert')).toHaveCount(0);
   await expect(pay(page)).toHaveText('Pay $49.00');
   await amount.press('Enter');
-  await press(page, 'Pay $49.00');
+  await clickButton(page, 'Pay $49.00');
   await page.getByRole('link', { name: 'Continue now' }).click();
   await page.waitForURL('/');
   await expect(balance(page)).toContainText('$54.00');
 });
 
-test('after a declined card, the seller goes back without a charge and tries again with the same choice', async ({ page }) => {
+test('after a declined card, the seller goes back without a charge, and the dialog keeps the chosen amount', async ({ page }) => {
   await start(page);
   await add(page).click();
   await dialog(page)
     .getByRole('radio', { name: /^\$10\.00 credits/ })
     .check();
   await pay(page).click();
-  await press(page, 'Pay with a card that is declined');
+  await clickButton(page, 'Pay with a card that is declined');
   await expect(page.getByRole('alert')).toContainText('declined');
   await page.getByRole('link', { name: '← Back' }).click();
   await page.waitForURL('/payment/cancel');
@@ -149,19 +154,19 @@ test('after a declined card, the seller goes back without a charge and tries aga
   await expect(dialog(page)).toHaveCount(0);
 });
 
-test('the page waits for a delayed payment and never shows it as paid too early', async ({ page, cloud }) => {
+test('the page waits for a delayed payment, and does not show it as paid before the bank confirms it', async ({ page, cloud }) => {
   const email = await start(page);
   const buyer = buyerAt(cloud);
   await buyer.script(`pay-later ${email}`, { kind: 'bank', afterMs: 3_600_000 });
   await openPaymentPage(page);
-  await press(page, /^Pay by bank transfer/);
+  await clickButton(page, /^Pay by bank transfer/);
   await page.waitForURL(/\/payment\/success/);
   await expect(page.getByText('Your bank has not confirmed the payment yet.')).toBeVisible();
   await expect(page.getByText('$50.00 in credits')).toBeVisible();
   await expect(page.getByText('Payment Successful!')).toHaveCount(0);
   await buyer.decide(new URL(page.url()).searchParams.get('session_id') ?? '');
   await expectCredited(page, '$50.00');
-  await letSecondsPass(page);
+  await startCountdown(page);
   await page.waitForURL('/');
   await expect(balance(page)).toContainText('$55.00');
 });
@@ -170,17 +175,17 @@ test('a payment that the bank refuses adds nothing', async ({ page, cloud }) => 
   const email = await start(page);
   await buyerAt(cloud).script(`pay-later ${email}`, { kind: 'bank', outcome: 'failed' });
   await openPaymentPage(page);
-  await press(page, /^Pay by bank transfer/);
+  await clickButton(page, /^Pay by bank transfer/);
   await expect(page.getByRole('heading', { name: 'Payment not completed' })).toBeVisible();
   await page.getByRole('link', { name: 'Return to Dashboard' }).click();
   await expect(balance(page)).toContainText('$5.00');
 });
 
-test('the page finds a payment whose webhook is lost, and ignores false claims in its address', async ({ page, cloud, noise }) => {
+test('the page finds a payment whose webhook is lost, and ignores false values in the URL', async ({ page, cloud, consoleErrors }) => {
   const email = await start(page);
   await buyerAt(cloud).script(email, { kind: 'lost' });
   await openPaymentPage(page);
-  await press(page, 'Pay $45.00');
+  await clickButton(page, 'Pay $45.00');
   await page.waitForURL(/\/payment\/success/);
   await expectCredited(page, '$50.00');
   await page.goto(page.url().replace('amount=50', 'amount=1000'));
@@ -191,32 +196,32 @@ test('the page finds a payment whose webhook is lost, and ignores false claims i
   }
   await page.goto('/payment/success?session_id=cs_test_nobody&amount=1000&priceId=custom');
   await expect(page.getByRole('alert')).toContainText('does not belong to your account');
-  expectRefusal(noise, 404);
+  expectRefusal(consoleErrors, 404);
   await page.goto('/?payment=success');
   await page.waitForURL('/');
   await expect(balance(page)).toContainText('$55.00');
 });
 
 /** Removes the console message of an expected error response. */
-const expectRefusal = (noise: string[], status: number) => {
-  const refused = noise.findIndex((line) => line.includes(`status of ${status}`));
+const expectRefusal = (consoleErrors: string[], status: number) => {
+  const refused = consoleErrors.findIndex((line) => line.includes(`status of ${status}`));
   expect(refused).toBeGreaterThanOrEqual(0);
-  noise.splice(refused, 1);
+  consoleErrors.splice(refused, 1);
 };
 
-test('a failed checkout shows an error, and the next click tries again', async ({ page, cloud, noise }) => {
+test('a failed checkout shows an error, and the next click starts a new checkout', async ({ page, cloud, consoleErrors }) => {
   const email = await start(page);
   await cloud.stripe.scriptOnce(`create-session ${email}`, { kind: 'status', status: 500 });
   await add(page).click();
   await pay(page).click();
   await expect(dialog(page).getByRole('alert')).toContainText('Payment failed. Please try again.');
-  expectRefusal(noise, 502);
-  noise.splice(0, noise.length, ...noise.filter((line) => !line.includes('the checkout could not be opened')));
+  expectRefusal(consoleErrors, 502);
+  consoleErrors.splice(0, consoleErrors.length, ...consoleErrors.filter((line) => !line.includes('the checkout could not be opened')));
   await pay(page).click();
   await expect(page.getByRole('heading', { name: '$45.00' })).toBeVisible();
 });
 
-test('an expired session is renewed, and the dialog stays unchanged', async ({ page, noise }) => {
+test('an expired session is renewed, and the dialog keeps the amount', async ({ page, consoleErrors }) => {
   const email = await start(page);
   await add(page).click();
   await dialog(page)
@@ -227,14 +232,14 @@ test('an expired session is renewed, and the dialog stays unchanged', async ({ p
   await pay(page).click();
   await page.waitForURL((url) => !url.pathname.startsWith('/api') && url.pathname !== '/');
   await page.unroute('**/api/stripe/checkout');
-  noise.splice(0);
+  consoleErrors.splice(0);
   await signInAs(page, email);
   await expect(dialog(page).getByRole('spinbutton')).toHaveValue('77');
   await expect(pay(page)).toHaveText('Pay $69.30');
 });
 
-/** Fills cards whose videos cost more than a new account has. */
-async function orderTooMuch(page: Page): Promise<void> {
+/** Fills cards whose videos together cost more than the balance of a new account. */
+async function fillExpensiveCards(page: Page): Promise<void> {
   await page.getByLabel('Model').selectOption('veo3-fast');
   await addPhotos(page, 5);
   for (let number = 1; number <= 5; number++) await writePrompt(page, number, `Turn slowly, ${number}`);
@@ -242,13 +247,13 @@ async function orderTooMuch(page: Page): Promise<void> {
 
 const create = (page: Page) => page.getByRole('button', { name: /^Create 5 videos/ });
 
-async function topUp(page: Page): Promise<void> {
+async function topUpToContinue(page: Page): Promise<void> {
   const refusal = page.getByRole('alertdialog', { name: 'Insufficient credits' });
   await expect(refusal).toContainText('You need $6.00 but only have $5.00.');
   await refusal.getByRole('button', { name: 'Add credits to continue' }).click();
   await expect(dialog(page)).toContainText('goes on by itself');
   await pay(page).click();
-  await press(page, 'Pay $45.00');
+  await clickButton(page, 'Pay $45.00');
   await page.getByRole('link', { name: 'Continue now' }).click();
 }
 
@@ -259,15 +264,14 @@ const batchesOf = async (page: Page, cloud: TestCloud) => {
   return items.filter(({ type }) => type === 'deduction').map(({ batch_id }) => batch_id);
 };
 
-test('an order above the balance continues automatically after the top-up, and is paid once', { tag: '@journey' }, async ({
-  page,
-  cloud,
-}) => {
+test('an order that costs more than the balance continues automatically after the top-up, and is charged once', {
+  tag: '@journey',
+}, async ({ page, cloud }) => {
   await cloud.fal.script('', clip);
   await start(page, '/batch-image-to-video');
-  await orderTooMuch(page);
+  await fillExpensiveCards(page);
   await create(page).click();
-  await topUp(page);
+  await topUpToContinue(page);
   await page.waitForURL('/batch-image-to-video');
   await expect(
     card(page, 5)
@@ -278,7 +282,7 @@ test('an order above the balance continues automatically after the top-up, and i
   const batches = await batchesOf(page, cloud);
   expect(batches).toHaveLength(5);
   expect(new Set(batches).size).toBe(1);
-  // A later visit starts nothing.
+  // A later visit starts no order.
   await page.goto('/?from=payment');
   await page.waitForURL('/');
   await page.goto('/batch-image-to-video');
@@ -286,17 +290,17 @@ test('an order above the balance continues automatically after the top-up, and i
   expect(await batchesOf(page, cloud)).toHaveLength(5);
 });
 
-test('an order stays unchanged if the seller gives up the top-up', async ({ page, cloud }) => {
+test('an order is not started if the seller cancels the top-up', async ({ page, cloud }) => {
   await start(page, '/batch-image-to-video');
-  await orderTooMuch(page);
+  await fillExpensiveCards(page);
   await create(page).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Add credits to continue' }).click();
   await pay(page).click();
   await page.getByRole('link', { name: '← Back' }).click();
   await page.getByRole('link', { name: 'Return to Dashboard' }).click();
-  // Another top-up does not start the order.
+  // Another top-up does not start the earlier order.
   await openPaymentPage(page);
-  await press(page, 'Pay $45.00');
+  await clickButton(page, 'Pay $45.00');
   await page.getByRole('link', { name: 'Continue now' }).click();
   await page.waitForURL('/');
   await expect(balance(page)).toContainText('$55.00');

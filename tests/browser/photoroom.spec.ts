@@ -6,13 +6,13 @@ import sharp from 'sharp';
 import { productPhoto } from '#local/demo/pictures/measures.test-support.ts';
 import { grant } from '../fixtures/grant.ts';
 import { leaveToday } from '../fixtures/limits.ts';
-import { heard, listen } from '../fixtures/live-region-log.ts';
-import { balance, expect, giveFiles, listenForNoise, signInAs, signOut, test } from '../fixtures/page.ts';
+import { readAnnouncements, recordAnnouncements } from '../fixtures/live-region-log.ts';
+import { balance, collectConsoleErrors, expect, giveFiles, signInAs, signOut, test } from '../fixtures/page.ts';
 import { signIn } from '../fixtures/seller.ts';
 
 const path = '/photoroom-test';
-const bar = (page: Page) => page.getByRole('region', { name: 'Run', exact: true });
-const run = (page: Page, name = 'Remove background') => bar(page).getByRole('button', { name });
+const actionBar = (page: Page) => page.getByRole('region', { name: 'Run', exact: true });
+const run = (page: Page, name = 'Remove background') => actionBar(page).getByRole('button', { name });
 const panel = (page: Page) => page.getByRole('region', { name: 'Photo', exact: true });
 const slider = (page: Page) => page.getByRole('slider', { name: 'Compare before and after' });
 const chooser = (page: Page) => page.getByLabel('Choose a product photo');
@@ -22,7 +22,7 @@ async function choosePhoto(page: Page, name = 'Box.png'): Promise<void> {
   await expect(page.getByRole('img', { name: `Photo: ${name}` })).toBeVisible();
 }
 
-async function enter(page: Page): Promise<string> {
+async function openSignedIn(page: Page): Promise<string> {
   const email = `photoroom-${randomUUID()}@example.com`;
   await page.goto(path);
   await page.getByRole('button', { name: 'Login' }).first().click();
@@ -32,7 +32,7 @@ async function enter(page: Page): Promise<string> {
   return email;
 }
 
-/** The position of the line, as a screen reader reads it. */
+/** Returns the position of the comparison line, as a screen reader reads it. */
 const position = (page: Page) => slider(page).getAttribute('aria-valuetext');
 
 async function boxOf(element: Locator) {
@@ -41,20 +41,20 @@ async function boxOf(element: Locator) {
   return box;
 }
 
-test('a visitor prepares a photo, signs in, removes its background, compares and saves it, and finds it again', {
+test('a visitor prepares a photo, signs in, removes its background, compares and saves it, and still sees it after a reload', {
   tag: '@journey',
 }, async ({ page }) => {
-  await listen(page);
+  await recordAnnouncements(page);
   await page.goto(path);
   await expect(page).toHaveTitle('Background Removal and Photo Editing · Vitrine');
   await expect(page.locator(`a[href="${path}"]`)).toHaveCount(0);
-  await expect(bar(page)).toContainText('Add a photo.');
-  await expect(bar(page)).toContainText('$0.02');
+  await expect(actionBar(page)).toContainText('Add a photo.');
+  await expect(actionBar(page)).toContainText('$0.02');
   await expect(run(page)).toHaveAttribute('aria-disabled', 'true');
   for (const note of ['$0.02 per photo', '5 times that: $0.10', '10 free credits per month', '25 megapixels'])
     await expect(page.getByRole('region', { name: 'Good to know' })).toContainText(note);
 
-  // A file that is not an image, with the required text (docs/spec.md 9.4).
+  // A file that is not an image shows the required text (docs/spec.md 9.4).
   await giveFiles(chooser(page), { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture at all') });
   await expect(panel(page).getByRole('alert')).toHaveText('Please select a valid image file');
   await choosePhoto(page);
@@ -69,7 +69,8 @@ test('a visitor prepares a photo, signs in, removes its background, compares and
   await run(page).click();
   await expect(slider(page)).toBeVisible();
   await expect(panel(page)).toContainText('400 × 400 · PNG · Paid $0.02');
-  for (const text of ['Your photo is being edited.', 'Your picture is ready.']) await expect.poll(() => heard(page)).toContain(text);
+  for (const text of ['Your photo is being edited.', 'Your picture is ready.'])
+    await expect.poll(() => readAnnouncements(page)).toContain(text);
   await expect(balance(page)).toContainText('$4.98');
   const before = panel(page).getByRole('img', { name: 'Your photo before' });
   const after = panel(page).getByRole('img', { name: 'Your photo after' });
@@ -80,7 +81,7 @@ test('a visitor prepares a photo, signs in, removes its background, compares and
   await page.getByRole('link', { name: 'Download' }).click();
   expect((await download).suggestedFilename()).toMatch(/^photo_\d{4}-\d\d-\d\dT[\d-]+\.png$/);
 
-  // After leaving the page and after a reload, the result is still there. Nothing is paid again.
+  // The result is still there after the seller leaves the page and after a reload. Nothing is charged again.
   await page.getByRole('link', { name: 'Vitrine, home' }).first().click();
   await expect(page).toHaveURL('/');
   await page.goBack();
@@ -94,8 +95,8 @@ test('a visitor prepares a photo, signs in, removes its background, compares and
   await expect(slider(page)).toHaveCount(0);
 });
 
-test('the line moves by mouse and by keys', async ({ page }) => {
-  await enter(page);
+test('the comparison line can be moved by mouse and by keyboard', async ({ page }) => {
+  await openSignedIn(page);
   await choosePhoto(page);
   await run(page).click();
   await expect(slider(page)).toBeVisible();
@@ -126,12 +127,12 @@ test('the line moves by mouse and by keys', async ({ page }) => {
   expect(await position(page)).toBe('0 percent before');
 });
 
-test('on a phone the line follows the finger, and nothing is wider than the screen', async ({ browser, cloud }) => {
+test('on a phone the comparison line follows the finger, and the page is not wider than the screen', async ({ browser, cloud }) => {
   const phone = await browser.newContext({ baseURL: cloud.origin, hasTouch: true, viewport: { width: 360, height: 740 } });
   const page = await phone.newPage();
-  const noise: string[] = [];
-  listenForNoise(page, noise);
-  await enter(page);
+  const consoleErrors: string[] = [];
+  collectConsoleErrors(page, consoleErrors);
+  await openSignedIn(page);
   await choosePhoto(page);
   await page.getByRole('radio', { name: /^Edit photo/ }).check();
   await page.getByRole('radio', { name: 'Like a picture' }).check();
@@ -156,7 +157,7 @@ test('on a phone the line follows the finger, and nothing is wider than the scre
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(top + 20);
   expect(await position(page)).toBe('20 percent before');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-  expect(noise).toEqual([]);
+  expect(consoleErrors).toEqual([]);
   await phone.close();
 });
 
@@ -174,26 +175,26 @@ async function swipe(page: Page, { from, to }: { from: Point; to: Point }): Prom
   await client.detach();
 }
 
-test('every edit has its own control and reaches the vendor, and the page names settings without effect', async ({ page, cloud }) => {
-  await enter(page);
+test('every edit has its own control and reaches the vendor, and the page lists settings without effect', async ({ page, cloud }) => {
+  await openSignedIn(page);
   await choosePhoto(page);
   await page.getByRole('radio', { name: /^Edit photo/ }).check();
-  await expect(bar(page)).toContainText('$0.10');
+  await expect(actionBar(page)).toContainText('$0.10');
 
   await page.getByRole('radio', { name: 'Generated' }).check();
-  await expect(bar(page)).toContainText('Describe the background.');
+  await expect(actionBar(page)).toContainText('Describe the background.');
   await expect(run(page, 'Edit photo')).toHaveAttribute('aria-disabled', 'true');
   await page.getByLabel('Describe the background').fill('on a wooden table');
   await expect(page.getByLabel('Seed')).toHaveValue('42');
   await page.getByLabel('Seed').fill('seven');
-  await expect(bar(page)).toContainText('A seed is a whole number');
+  await expect(actionBar(page)).toContainText('A seed is a whole number');
   await page.getByLabel('Seed').fill('0');
   await page.getByLabel('Add a shadow').check();
   await page.getByLabel('Even out the light').check();
   await page.getByLabel('Remove text').check();
   await page.getByLabel('Beautify the product').selectOption('ai-auto');
   await page.getByLabel('Output size').selectOption('custom');
-  await expect(bar(page)).toContainText('Type a width and a height.');
+  await expect(actionBar(page)).toContainText('Type a width and a height.');
   await page.getByLabel('Width in pixels').fill('800');
   await page.getByLabel('Height in pixels').fill('500');
   await page.getByLabel('Fill the larger frame').check();
@@ -217,9 +218,9 @@ test('every edit has its own control and reaches the vendor, and the page names 
     'export.format': 'webp',
   });
 
-  // Guidance by a picture needs a picture; a text is not enough.
+  // A guided background needs a guide picture; a text file is not accepted.
   await page.getByRole('radio', { name: 'Like a picture' }).check();
-  await expect(bar(page)).toContainText('Choose a picture that shows the background.');
+  await expect(actionBar(page)).toContainText('Choose a picture that shows the background.');
   const guide = page.getByLabel('Choose a background picture');
   await giveFiles(guide, { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
   await expect(page.getByText('Please select a valid image file for background guidance')).toBeVisible();
@@ -239,7 +240,7 @@ test('every edit has its own control and reaches the vendor, and the page names 
 });
 
 test('a failed edit shows the required text, costs nothing, and can be tried again', async ({ page, cloud }) => {
-  await enter(page);
+  await openSignedIn(page);
   await choosePhoto(page);
   await page.getByRole('radio', { name: 'One color' }).check();
   await page.getByLabel('Color code').fill('#Ff8801');
@@ -255,16 +256,16 @@ test('a failed edit shows the required text, costs nothing, and can be tried aga
   await expect(balance(page)).toContainText('$4.98');
 });
 
-test('the page explains a reached daily limit, a low balance and a missing network, and orders nothing', async ({
+test('the page explains a reached daily limit, a low balance and a missing network, and places no order', async ({
   page,
   cloud,
   context,
-  noise,
+  consoleErrors,
 }) => {
-  const email = await enter(page);
+  const email = await openSignedIn(page);
   const seller = await signIn(cloud.origin, email);
   await choosePhoto(page);
-  const alert = bar(page).getByRole('alert');
+  const alert = actionBar(page).getByRole('alert');
   await context.setOffline(true);
   await run(page).click();
   await expect(alert).toContainText('Failed to process image');
@@ -284,12 +285,12 @@ test('the page explains a reached daily limit, a low balance and a missing netwo
   await expect(dialog).toContainText('Insufficient credits. You need $0.02 but only have $0.01. Please top up your account.');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   expect(await seller.transactions()).not.toContainEqual(expect.objectContaining({ type: 'deduction' }));
-  // The browser logs each refused call. A reload may request the job of a refused order.
-  noise.splice(0, noise.length, ...noise.filter((line) => !/404|429|ERR_INTERNET_DISCONNECTED/.test(line)));
+  // The browser logs each refused call. After a reload, the page may read the job of a refused order, which does not exist.
+  consoleErrors.splice(0, consoleErrors.length, ...consoleErrors.filter((line) => !/404|429|ERR_INTERNET_DISCONNECTED/.test(line)));
 });
 
-test('an order with a lost response is found and not paid again', async ({ page, noise }) => {
-  await enter(page);
+test('an order whose response was lost is shown and not charged again', async ({ page, consoleErrors }) => {
+  await openSignedIn(page);
   await choosePhoto(page);
   await page.route('**/api/photoroom/remove-background', async (route) => {
     await route.fetch();
@@ -297,22 +298,25 @@ test('an order with a lost response is found and not paid again', async ({ page,
   });
   await run(page).click();
   await expect(panel(page)).toContainText('Paid $0.02');
-  await expect(bar(page).getByRole('alert')).toHaveCount(0);
+  await expect(actionBar(page).getByRole('alert')).toHaveCount(0);
   await expect(balance(page)).toContainText('$4.98');
   await page.unroute('**/api/photoroom/remove-background');
   // The next click places another order.
   await page.getByRole('radio', { name: 'One color' }).check();
   await run(page).click();
   await expect(balance(page)).toContainText('$4.96');
-  noise.splice(0, noise.length, ...noise.filter((line) => !line.includes('500')));
+  consoleErrors.splice(0, consoleErrors.length, ...consoleErrors.filter((line) => !line.includes('500')));
 });
 
-test('a running edit is found after leaving the page, and another account does not see the prepared photo', async ({ page, cloud }) => {
-  await enter(page);
+test('a running edit is shown again after the seller leaves the page, and a visitor does not see the photo after sign-out', async ({
+  page,
+  cloud,
+}) => {
+  await openSignedIn(page);
   await choosePhoto(page, 'Secret.png');
   await page.getByRole('radio', { name: 'One color' }).check();
   await page.getByLabel('Color code').fill('#ff8802');
-  // Long enough to open two pages on any machine.
+  // Long enough to open two pages, even on a slow machine.
   await cloud.photoroom.script('bg_color=#ff8802', { kind: 'slow', ms: 20_000 });
   await run(page).click();
   await expect(balance(page)).toContainText('$0.02 reserved');

@@ -5,25 +5,25 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { ListRunsResponse } from '#shared/pipeline/api.ts';
 import { grant } from '../fixtures/grant.ts';
-import { isKept } from '../fixtures/kept.ts';
-import { heard, listen } from '../fixtures/live-region-log.ts';
-import { balance, expect, giveFiles, listenForNoise, signInAs, test } from '../fixtures/page.ts';
+import { isInStoredDraft } from '../fixtures/kept.ts';
+import { readAnnouncements, recordAnnouncements } from '../fixtures/live-region-log.ts';
+import { balance, collectConsoleErrors, expect, giveFiles, signInAs, test } from '../fixtures/page.ts';
 import { photo, signIn } from '../fixtures/seller.ts';
 
 const path = '/auto-image-pipeline';
 const names = ['Before', 'After', 'Input'] as const;
 const sample = (name: string) => readFileSync(new URL(`../../web/public/samples/${name.toLowerCase()}.jpg`, import.meta.url));
-const bar = (page: Page) => page.getByRole('region', { name: 'Start', exact: true });
+const actionBar = (page: Page) => page.getByRole('region', { name: 'Start', exact: true });
 const start = (page: Page) => page.getByRole('button', { name: 'Start Automated Pipeline' });
 const status = (page: Page) => page.getByRole('region', { name: 'Pipeline status' });
 const area = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Focus areas' }).getByRole('listitem').filter({ hasText: name });
 const thumbnail = (page: Page, number: number) => page.getByRole('button', { name: new RegExp(`^Iteration ${number}(,|$)`) });
 const result = (page: Page) => page.getByRole('region', { name: 'Final result' });
-const own = (page: Page) => page.getByRole('textbox', { name: 'Your own areas' });
+const customAreasField = (page: Page) => page.getByRole('textbox', { name: 'Your own areas' });
 const chooser = (page: Page, slot: string) => page.getByLabel(`${slot} image`, { exact: true });
 
-/** Images take 4 s, so that a test can leave a run while it continues. */
+/** Each image takes 4 s, so that a test can leave the page during a run. */
 const slow = { kind: 'slow', ms: 4_000 };
 
 async function choosePictures(page: Page): Promise<void> {
@@ -34,12 +34,12 @@ async function choosePictures(page: Page): Promise<void> {
 }
 
 async function addArea(page: Page, name: string): Promise<void> {
-  await own(page).fill(name);
-  await own(page).press('Enter');
+  await customAreasField(page).fill(name);
+  await customAreasField(page).press('Enter');
   await expect(page.getByRole('list', { name: 'Your own areas' })).toContainText(name.trim());
 }
 
-/** Signs in with the three samples chosen and some areas added, none of them selected. */
+/** Signs in, chooses the three sample pictures, and adds custom focus areas. Returns the e-mail address. */
 async function prepare(page: Page, areas: string[], email = `pipeline-${randomUUID()}@example.com`): Promise<string> {
   await page.goto(path);
   await page.getByRole('button', { name: 'Login' }).first().click();
@@ -51,25 +51,25 @@ async function prepare(page: Page, areas: string[], email = `pipeline-${randomUU
   return email;
 }
 
-test('a seller signs in while preparing, analyzes, closes the page after iteration 2, and finishes and downloads elsewhere', {
+test('a seller prepares a run, signs in, analyzes, closes the page after iteration 2, and downloads the result in another browser session', {
   tag: '@journey',
 }, async ({ page, browser, cloud }) => {
   const email = `pipeline-${randomUUID()}@example.com`;
-  // Only the prompt of an improvement contains its area in quotes.
+  // Only the prompt that improves an area contains the name of the area in quotes, so only these images are slow.
   await cloud.gemini.script('"matches the catalogue"', slow);
   await page.goto(path);
   await expect(page).toHaveTitle('Auto Image Pipeline · Vitrine');
-  await expect(bar(page)).toContainText('Up to $0.75');
-  await expect(bar(page)).toContainText('Before image is required');
+  await expect(actionBar(page)).toContainText('Up to $0.75');
+  await expect(actionBar(page)).toContainText('Before image is required');
   await choosePictures(page);
-  await expect(bar(page)).toContainText('Choose or add at least one focus area.');
+  await expect(actionBar(page)).toContainText('Choose or add at least one focus area.');
   await addArea(page, '  matches the catalogue ');
-  await own(page).fill('Matches the CATALOGUE');
-  await own(page).press('Enter');
+  await customAreasField(page).fill('Matches the CATALOGUE');
+  await customAreasField(page).press('Enter');
   await expect(page.getByRole('list', { name: 'Your own areas' }).getByRole('listitem')).toHaveCount(1);
   await page.getByRole('textbox', { name: /^Product type/ }).fill('skincare');
 
-  // Nothing is lost during sign-in.
+  // The input is still there after the sign-in.
   await start(page).click();
   await signInAs(page, email);
   await expect(page).toHaveURL(path);
@@ -87,9 +87,9 @@ test('a seller signs in while preparing, analyzes, closes the page after iterati
 
   const context = await browser.newContext({ baseURL: cloud.origin });
   const other = await context.newPage();
-  const noise: string[] = [];
-  listenForNoise(other, noise);
-  await listen(other);
+  const consoleErrors: string[] = [];
+  collectConsoleErrors(other, consoleErrors);
+  await recordAnnouncements(other);
   await other.goto(path);
   await other.getByRole('button', { name: 'Login' }).first().click();
   await signInAs(other, email);
@@ -97,7 +97,7 @@ test('a seller signs in while preparing, analyzes, closes the page after iterati
   await expect(thumbnail(other, 2)).toBeVisible();
   await expect(result(other)).toBeVisible({ timeout: 150_000 });
   await expect(status(other)).toContainText('Your image is ready.');
-  await expect.poll(() => heard(other)).toMatch(/Your image is ready\. \d+ images?/);
+  await expect.poll(() => readAnnouncements(other)).toMatch(/Your image is ready\. \d+ images?/);
   await expect(result(other)).toContainText('Product accuracy confirmed');
   await expect(area(other, 'Background removal')).toContainText('Solved');
 
@@ -111,11 +111,11 @@ test('a seller signs in while preparing, analyzes, closes the page after iterati
   const download = await waiting;
   expect(download.suggestedFilename()).toBe('transformed-image.jpg');
   expect((await sharp(await download.path()).metadata()).format).toBe('jpeg');
-  expect(noise).toEqual([]);
+  expect(consoleErrors).toEqual([]);
   await context.close();
 });
 
-test('an area that fails twice is skipped and rolled back; each iteration can be viewed; a new start keeps the run in the list', async ({
+test('skips an area that fails twice, restores the image before it, shows each iteration, and keeps the run in the list after Start New', async ({
   page,
 }) => {
   await prepare(page, ['stitching as in the example']);
@@ -133,20 +133,20 @@ test('an area that fails twice is skipped and rolled back; each iteration can be
   await expect(balance(page)).toContainText('$4.85');
   await expect(page.getByRole('definition').filter({ hasText: '2 of 3' })).toBeVisible();
 
-  // The result is shown large. Hover and focus show another iteration; a click keeps it.
-  const shown = (number: number) => page.getByRole('img', { name: `Image of iteration ${number}` });
-  await expect(shown(1)).toBeVisible();
+  // The large image is the result. Hover and focus show another iteration; a click or Enter selects it.
+  const iterationImage = (number: number) => page.getByRole('img', { name: `Image of iteration ${number}` });
+  await expect(iterationImage(1)).toBeVisible();
   await thumbnail(page, 3).hover();
-  await expect(shown(3)).toBeVisible();
+  await expect(iterationImage(3)).toBeVisible();
   await page.getByRole('heading', { name: 'Iteration history' }).hover();
-  await expect(shown(1)).toBeVisible();
+  await expect(iterationImage(1)).toBeVisible();
   await thumbnail(page, 1).focus();
   await page.keyboard.press('Tab');
-  await expect(shown(2)).toBeVisible();
+  await expect(iterationImage(2)).toBeVisible();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
-  await expect(shown(2)).toBeVisible();
+  await expect(iterationImage(2)).toBeVisible();
   await expect(page.getByRole('article', { name: 'Iteration 2' })).toContainText('needs work');
 
   // The history lists the run among the images and links back to it.
@@ -161,7 +161,7 @@ test('an area that fails twice is skipped and rolled back; each iteration can be
   await result(page).getByRole('button', { name: 'Use the same example for another photo' }).click();
   await expect(page.getByRole('img', { name: 'Before: Before.jpg' })).toBeVisible();
   await expect(page.getByRole('img', { name: 'Input: Input.jpg' })).toHaveCount(0);
-  await expect(bar(page)).toContainText('Input image is required');
+  await expect(actionBar(page)).toContainText('Input image is required');
   await page
     .getByRole('region', { name: 'Your recent runs' })
     .getByRole('link', { name: /Completed/ })
@@ -173,7 +173,7 @@ test('an area that fails twice is skipped and rolled back; each iteration can be
   await expect(page.getByRole('img', { name: 'Before: Before.jpg' })).toBeVisible();
 });
 
-test('a stop asks first and keeps the best image so far', async ({ page, cloud }) => {
+test('Stop asks for confirmation, and keeps the best image', async ({ page, cloud }) => {
   await cloud.gemini.script('"stopped on the page"', { kind: 'slow', ms: 8_000 });
   await prepare(page, ['stopped on the page', 'never reached']);
   await start(page).click();
@@ -189,18 +189,18 @@ test('a stop asks first and keeps the best image so far', async ({ page, cloud }
   await result(page).getByRole('button', { name: 'Start New' }).click();
   await expect(start(page)).toBeVisible();
   await expect(page.getByRole('img', { name: /Before\.jpg/ })).toHaveCount(0);
-  // A dismissed run stays dismissed, also after a reload.
+  // A closed run is not shown again, even after a reload.
   await page.reload();
   await expect(page.getByRole('region', { name: 'Your recent runs' })).toContainText('Stopped');
   await expect(start(page)).toBeVisible();
 });
 
-test('after an error every iteration is kept and the run can continue; a run out of credits continues after a top-up', async ({
+test('keeps every iteration after an error, so that the run can continue; waits without credits, and continues after a top-up', async ({
   page,
   cloud,
 }) => {
   const area = 'fails on the page';
-  for (let tries = 0; tries < 2; tries++) await cloud.gemini.scriptOnce(`"${area}"`, { kind: 'error', status: 'UNAVAILABLE' });
+  for (let attempt = 0; attempt < 2; attempt++) await cloud.gemini.scriptOnce(`"${area}"`, { kind: 'error', status: 'UNAVAILABLE' });
   const email = `pipeline-${randomUUID()}@example.com`;
   const seller = await signIn(cloud.origin, email);
   await prepare(page, [area], email);
@@ -229,7 +229,7 @@ test('after an error every iteration is kept and the run can continue; a run out
   await expect(thumbnail(page, 3)).toBeVisible();
 });
 
-test('only pictures that the pipeline accepts can be chosen; others get the required text', async ({ page }) => {
+test('accepts only valid pictures, and shows the required error text for others', async ({ page }) => {
   await page.goto(path);
   await expect(page.getByRole('button', { name: /^Before Choose an image/ })).toBeEnabled();
   const slot = page.getByRole('region', { name: 'Before' });
@@ -246,12 +246,12 @@ test('only pictures that the pipeline accepts can be chosen; others get the requ
   await giveFiles(chooser(page, 'Before'), { name: 'b.webp', mimeType: 'image/webp', buffer: await photo('webp') });
   await expect(page.getByRole('img', { name: 'Before: b.webp' })).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
-  await expect.poll(() => isKept(page, 'b.webp')).toBe(true);
+  await expect.poll(() => isInStoredDraft(page, 'b.webp')).toBe(true);
   await page.reload();
   await expect(page.getByRole('img', { name: 'Before: b.webp' })).toBeVisible();
 });
 
-test('a run of another account is not shown', async ({ page, cloud, noise }) => {
+test('a run that does not belong to the account is not shown', async ({ page, cloud, consoleErrors }) => {
   const other = await signIn(cloud.origin);
   expect((await other.call<ListRunsResponse>('GET', '/api/pipeline/runs')).body.items).toEqual([]);
   await page.goto(`${path}?run=${randomUUID()}`);
@@ -260,5 +260,5 @@ test('a run of another account is not shown', async ({ page, cloud, noise }) => 
   await expect(page.getByText('This run does not exist any more.')).toBeVisible();
   await expect(start(page)).toBeVisible();
   // The browser logs the refused call.
-  for (const line of noise.splice(0)) expect(line).toContain('404');
+  for (const line of consoleErrors.splice(0)) expect(line).toContain('404');
 });

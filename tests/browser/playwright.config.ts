@@ -7,11 +7,12 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: '../test-results',
-  // Each worker has its own local cloud. While one worker waits for a video, the other works.
+  // Each worker has its own local cloud. While one worker waits for a video, the other one can continue.
   workers: 2,
   timeout: 300_000,
   expect: { timeout: 60_000 },
-  // On a busy machine the browser may miss a short state once. A test that passes at the second attempt is reported as flaky.
+  // On a busy machine, the browser may miss a state that is visible only for a short time. A test that passes at the second attempt is
+  // reported as flaky.
   retries: 1,
   forbidOnly: Boolean(process.env.CI),
   // tools/test/main.ts reads the durations.

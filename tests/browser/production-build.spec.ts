@@ -1,4 +1,4 @@
-/** The page as a deployment serves it. All other browser tests use a build that permits sign-in over http. */
+/** The page in its production build. All other browser tests use a build that permits sign-in over HTTP. */
 import { fileURLToPath } from 'node:url';
 import { systemClock } from '#local/aws/step-functions/clock.ts';
 import { vite } from '#tools/build/web.ts';
@@ -23,7 +23,7 @@ const test = base.extend<object, { cloud: TestCloud }>({
   ],
 });
 
-test('the production build shows the landing page, the prices and a tool without a console message', async ({ page }) => {
+test('the production build shows the landing page, the prices and a tool without an error in the console', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.getByRole('link', { name: 'Pricing' }).first().click();

@@ -1,18 +1,18 @@
-/** Texts of the page while it loads the running work: after a reload, and in a new browser. */
+/** The texts of the page while it loads running work: after a reload, and in a new browser. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { CheckOperationResponse } from '#shared/batch/operations.ts';
 import type { GenerateVideoResponse } from '#shared/video/single-calls.ts';
 import { clip } from '../fixtures/cloud.ts';
-import { heard, listen } from '../fixtures/live-region-log.ts';
+import { readAnnouncements, recordAnnouncements } from '../fixtures/live-region-log.ts';
 import { addPhotos, balance, card, expect, signInAs, test, writePrompt } from '../fixtures/page.ts';
 import { photo, signIn } from '../fixtures/seller.ts';
 
 const path = '/batch-image-to-video';
-const bar = (page: Page) => page.getByRole('region', { name: 'Create videos' });
+const actionBar = (page: Page) => page.getByRole('region', { name: 'Create videos' });
 
-/** Records every text of the bottom bar and the header from the next page load on. */
-const record = (page: Page) =>
+/** Records every text of the bottom bar and of the header, starting with the next page load. */
+const recordTexts = (page: Page) =>
   page.addInitScript(() => {
     const shown = { bar: [] as string[], header: [] as string[] };
     Object.assign(window, { shown });
@@ -25,9 +25,9 @@ const record = (page: Page) =>
       add(shown.header, document.querySelector('header'));
     }).observe(document, { subtree: true, childList: true, characterData: true });
   });
-const recorded = (page: Page) => page.evaluate(() => (window as unknown as { shown: { bar: string[]; header: string[] } }).shown);
+const readRecordedTexts = (page: Page) => page.evaluate(() => (window as unknown as { shown: { bar: string[]; header: string[] } }).shown);
 
-test('a reload during a run keeps the balance in the header and shows no upload text', async ({ page, cloud }) => {
+test('after a reload during a run, the header always shows the balance, and the page shows no upload text', async ({ page, cloud }) => {
   await cloud.fal.script('slow for a reload', { ...clip, afterMs: 20_000 });
   await page.goto(path);
   await page.getByRole('button', { name: 'Login' }).first().click();
@@ -36,20 +36,20 @@ test('a reload during a run keeps the balance in the header and shows no upload 
   await page.getByLabel('Model').selectOption('veo3-fast');
   await addPhotos(page, 1);
   await writePrompt(page, 1, 'A slow for a reload push in');
-  await bar(page).getByRole('button', { name: 'Create 1 video' }).click();
+  await actionBar(page).getByRole('button', { name: 'Create 1 video' }).click();
   await expect(card(page, 1)).toContainText('Generating');
   await expect(balance(page)).toContainText('$1.20 reserved');
   await expect(balance(page)).toContainText('$3.80 available');
 
-  await record(page);
+  await recordTexts(page);
   await page.reload();
-  await expect(bar(page)).toContainText('0 of 1 video ready');
-  const { bar: texts, header } = await recorded(page);
+  await expect(actionBar(page)).toContainText('0 of 1 video ready');
+  const { bar: texts, header } = await readRecordedTexts(page);
   for (const text of texts) expect(text).not.toContain('Uploading');
   for (const text of header) expect(text).toContain('$1.20 reserved');
 });
 
-test('too few available credits: the dialog names the reserved part of the balance', async ({ page, cloud }) => {
+test('if the available credits are not enough, the dialog shows the reserved part of the balance', async ({ page, cloud }) => {
   await cloud.fal.script('slow for a shortage', { ...clip, afterMs: 20_000 });
   const email = `short-${randomUUID()}@example.com`;
   const seller = await signIn(cloud.origin, email);
@@ -66,7 +66,7 @@ test('too few available credits: the dialog names the reserved part of the balan
   await expect(dialog).toContainText('Your balance is $5.00, but $3.60 of it is reserved');
 });
 
-test('a new browser shows the last batch of the page, not a later single call, and does not announce a start', async ({ page, cloud }) => {
+test('a new browser shows the last batch instead of a later single call, and does not announce a start', async ({ page, cloud }) => {
   await cloud.fal.script('of an earlier day', clip);
   const email = `fresh-${randomUUID()}@example.com`;
   const seller = await signIn(cloud.origin, email);
@@ -87,7 +87,7 @@ test('a new browser shows the last batch of the page, not a later single call, a
   });
   expect(ended.status).toBe('completed');
 
-  await listen(page);
+  await recordAnnouncements(page);
   await page.goto(path);
   await page.getByRole('button', { name: 'Login' }).first().click();
   await signInAs(page, email);
@@ -95,5 +95,5 @@ test('a new browser shows the last batch of the page, not a later single call, a
   await expect(card(page, 1)).toContainText('Paid $1.20');
   await expect(page.getByRole('article')).toHaveCount(2);
   await expect(card(page, 1).getByRole('textbox', { name: 'Prompt' })).toHaveValue('A batch of an earlier day');
-  expect(await heard(page)).not.toContain('Your videos are being made');
+  expect(await readAnnouncements(page)).not.toContain('Your videos are being made');
 });

@@ -1,4 +1,4 @@
-/** The batch video page (docs/spec.md 5.3, 5.4, 7, 11): the preview of any frame, prompts by AI Write, and failures of both. */
+/** The batch video page (docs/spec.md 5.3, 5.4, 7, 11): the preview for each ratio, prompts by AI Write, and failures of both. */
 
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
@@ -31,7 +31,9 @@ async function openSignedIn(page: Page, name: string): Promise<string> {
   return email;
 }
 
-test('a ratio is picked, copied from the photo or typed; the field closes by a pick, Escape or a click outside', async ({ page }) => {
+test('a ratio can be selected, copied from the photo or typed, and a selection, Escape or a click outside closes the list', async ({
+  page,
+}) => {
   await page.goto(path);
   await addPhotosOf(page, [900, 1200]);
   const field = ratioField(page, 1);
@@ -45,7 +47,7 @@ test('a ratio is picked, copied from the photo or typed; the field closes by a p
   await expect(list).toBeHidden();
   await expect(field).toHaveAccessibleName('Aspect ratio 1:1');
 
-  // With keys only: open the list, move to the photo's ratio, choose it.
+  // With the keyboard only: opens the list, moves to the ratio of the photo, and selects it.
   await field.press('Enter');
   await expect(list.getByRole('radio', { name: '1:1' })).toBeFocused();
   await page.keyboard.press('ArrowDown');
@@ -82,7 +84,7 @@ test('a ratio is picked, copied from the photo or typed; the field closes by a p
   await expect(list).toBeHidden();
 });
 
-test('a model with two ratios shows the others disabled with the reason, and announces a removed choice', async ({ page }) => {
+test('a model with two ratios shows the other ratios disabled with the reason, and announces a changed ratio', async ({ page }) => {
   await page.goto(path);
   await ratioField(page, 2).click();
   await page.getByRole('radio', { name: '1:1' }).click();
@@ -96,7 +98,7 @@ test('a model with two ratios shows the others disabled with the reason, and ann
   await expect(list).toContainText('Veo 3.1 fast makes 9:16 and 16:9 only. Veo 3.1 makes any shape.');
 });
 
-test('each change updates the frame preview: the added area, its method, and the cropped area', async ({ page }) => {
+test('each change updates the frame preview: the added area, how it is filled, and the cropped area', async ({ page }) => {
   await page.goto(path);
   await addPhotosOf(page, [900, 1200], [1080, 1920], [3000, 1000]);
   const frame = (number: number) => card(page, number).getByRole('figure');
@@ -118,7 +120,7 @@ test('each change updates the frame preview: the added area, its method, and the
   await expect(frame(1)).toContainText('added left and right');
 });
 
-test('a GIF and an AVIF are accepted, shown as stills, and explained', async ({ page }) => {
+test('a GIF and an AVIF are accepted and shown as still images with an explanation', async ({ page }) => {
   await page.goto(path);
   const still = sharp(await photo('png', { width: 300, height: 400 }));
   const files = [
@@ -129,21 +131,21 @@ test('a GIF and an AVIF are accepted, shown as stills, and explained', async ({ 
   await expect(card(page, 1)).toContainText('The first frame of this GIF becomes the still.');
   await expect(card(page, 2)).toContainText('The first frame of this AVIF becomes the still.');
   for (const number of [1, 2]) {
-    // The card shows a small still instead of the file, which may be animated.
+    // The card shows a small still image instead of the file, which may be animated.
     const shown = card(page, number).getByRole('img', { name: /^Photo/ });
     await expect.poll(() => shown.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual([225, 300]);
   }
 });
 
-test('AI Write without a photo shows an error; signed out it leads to sign-in and keeps everything', async ({ page }) => {
+test('AI Write leads a visitor to sign-in and keeps all input, and shows an error for a card without a photo', async ({ page }) => {
   await page.goto(path);
   await addPhotosOf(page, [900, 1600]);
   await writePrompt(page, 2, 'Mine');
   const alert = page.getByRole('alert').filter({ hasText: 'Please sign in' });
   // The alert is visible for 2.5 seconds before the page redirects.
-  const told = expect(alert).toHaveText(/^Please sign in\s*You need to sign in to use AI prompt generation$/);
+  const alertShown = expect(alert).toHaveText(/^Please sign in\s*You need to sign in to use AI prompt generation$/);
   await card(page, 1).getByRole('button', { name: 'AI Write: Card 1' }).click();
-  await told;
+  await alertShown;
   await signInAs(page, `eve-${randomUUID()}@example.com`);
   await expect(page).toHaveURL(path);
   await expect(prompt(page, 2)).toHaveValue('Mine');
@@ -153,7 +155,7 @@ test('AI Write without a photo shows an error; signed out it leads to sign-in an
   await expect(prompt(page, 2)).toHaveValue('Mine');
 });
 
-test('AI Write writes a prompt into a card, and Undo restores the earlier one', async ({ page }) => {
+test('AI Write writes a prompt into a card, and Undo restores the earlier prompt', async ({ page }) => {
   await openSignedIn(page, 'fay');
   await addPhotosOf(page, [900, 1600]);
   await writePrompt(page, 1, 'Mine');
@@ -166,7 +168,7 @@ test('AI Write writes a prompt into a card, and Undo restores the earlier one', 
   await expect(prompt(page, 1)).toHaveValue('Mine');
 });
 
-test('Write for all cards asks before it replaces prompts, fills empty ones, and skips cards without a photo', async ({ page }) => {
+test('Write for all cards asks before it replaces prompts, fills empty prompts, and skips cards without a photo', async ({ page }) => {
   await openSignedIn(page, 'gus');
   await addPhotosOf(page, [900, 1600], [900, 1200]);
   await writePrompt(page, 1, 'Mine');
@@ -180,7 +182,7 @@ test('Write for all cards asks before it replaces prompts, fills empty ones, and
   await expect(prompt(page, 3)).toHaveValue('');
 });
 
-test('Write for all cards stops at the daily limit and shows a notice', async ({ page, noise }) => {
+test('Write for all cards stops at the daily limit and shows a notice', async ({ page, consoleErrors }) => {
   const email = await openSignedIn(page, 'hal');
   const { userId } = await signIn(new URL(page.url()).origin, email);
   await leaveToday(userId, 'aiWrite', 1);
@@ -188,12 +190,12 @@ test('Write for all cards stops at the daily limit and shows a notice', async ({
   await page.getByRole('button', { name: 'Write for all cards' }).click();
   const toast = page.getByRole('status').filter({ hasText: "Couldn't create script" });
   await expect(toast).toContainText('1 of 5 prompts written. That is all for today. Please try again tomorrow.');
-  // The browser logs each refused call: the two calls that ran beside the last allowed one.
-  expect(noise.length).toBeGreaterThan(0);
-  for (const line of noise.splice(0)) expect(line).toContain('429');
+  // The browser logs each refused call: the two calls that ran in parallel with the last allowed one.
+  expect(consoleErrors.length).toBeGreaterThan(0);
+  for (const line of consoleErrors.splice(0)) expect(line).toContain('429');
 });
 
-test('a video has the typed ratio, and a video whose crop failed is cropped again at no cost', async ({ page, cloud }) => {
+test('a video has the typed ratio, and a video whose crop failed can be cropped again at no cost', async ({ page, cloud }) => {
   await cloud.fal.script('a square turn', { kind: 'clip', width: 720, height: 1280 });
   await openSignedIn(page, 'ida');
   await addPhotosOf(page, [900, 1200]);
@@ -202,13 +204,13 @@ test('a video has the typed ratio, and a video whose crop failed is cropped agai
   await ratioField(page, 1).click();
   await page.getByRole('textbox', { name: 'Custom ratio' }).fill('4:5');
   await page.getByRole('button', { name: 'Set', exact: true }).click();
-  const mend = cloud.breakFunction('video/crop-video');
+  const restoreFunction = cloud.breakFunction('video/crop-video');
   await page.getByRole('button', { name: 'Create 1 video' }).click();
   const video = card(page, 1).locator('video');
   const size = () => video.evaluate(({ videoWidth, videoHeight }: HTMLVideoElement) => [videoWidth, videoHeight]);
   await expect(card(page, 1)).toContainText('The crop failed, so this is the video as it was made.', { timeout: 150_000 });
   await expect.poll(size).toEqual([720, 1280]);
-  mend();
+  restoreFunction();
   await card(page, 1)
     .getByRole('button', { name: /^Crop again for free/ })
     .click();

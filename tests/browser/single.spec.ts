@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { animationStyles } from '#shared/video/styles.ts';
 import { clip } from '../fixtures/cloud.ts';
-import { isKept } from '../fixtures/kept.ts';
-import { heard, listen } from '../fixtures/live-region-log.ts';
-import { balance, expect, giveFiles, inAnotherBrowser, listenForNoise, signInAs, signOut, test } from '../fixtures/page.ts';
+import { isInStoredDraft } from '../fixtures/kept.ts';
+import { readAnnouncements, recordAnnouncements } from '../fixtures/live-region-log.ts';
+import { balance, collectConsoleErrors, expect, giveFiles, inAnotherBrowser, signInAs, signOut, test } from '../fixtures/page.ts';
 import { photo } from '../fixtures/seller.ts';
 
 const path = '/image-to-video';
-const bar = (page: Page) => page.getByRole('region', { name: 'Run', exact: true });
-const run = (page: Page) => bar(page).getByRole('button', { name: 'Run' });
+const actionBar = (page: Page) => page.getByRole('region', { name: 'Run', exact: true });
+const run = (page: Page) => actionBar(page).getByRole('button', { name: 'Run' });
 const prompt = (page: Page) => page.getByRole('textbox', { name: 'Prompt' });
 const tile = (page: Page, number: number) => page.getByRole('article', { name: `Video ${number}`, exact: true });
 const tab = (page: Page, name: RegExp) => page.getByRole('tab', { name });
@@ -32,10 +32,10 @@ async function prepare(page: Page): Promise<void> {
   await choosePhoto(page);
 }
 
-test('a run uses a style’s prompt and continues while the page is closed; a second version and a new start follow', {
+test('a run uses the prompt of a style and continues in the background, a second run adds a video, and Start new clears the form', {
   tag: '@journey',
 }, async ({ page, cloud }) => {
-  await listen(page);
+  await recordAnnouncements(page);
   await page.goto('/');
   await page
     .getByRole('main')
@@ -48,7 +48,7 @@ test('a run uses a style’s prompt and continues while the page is closed; a se
   await signInAs(page, `single-${randomUUID()}@example.com`);
   await expect(balance(page)).toContainText('$5.00');
 
-  // The arrow keys move along the strip.
+  // The arrow keys move the selection along the styles.
   const styles = page.getByRole('group', { name: 'Animation styles' }).getByRole('radio');
   await expect(styles).toHaveCount(4);
   await styles.first().focus();
@@ -60,11 +60,11 @@ test('a run uses a style’s prompt and continues while the page is closed; a se
   await page.getByRole('button', { name: /^Use this prompt/ }).click();
   await expect(prompt(page)).toHaveValue(animationStyles[1]?.prompt.en ?? '');
 
-  await expect(bar(page)).toContainText('Add a photo.');
+  await expect(actionBar(page)).toContainText('Add a photo.');
   await expect(run(page)).toHaveAttribute('aria-disabled', 'true');
   await page.getByLabel('Model').selectOption('veo3-fast');
   await choosePhoto(page);
-  await expect(bar(page)).toContainText('1 video · $1.20');
+  await expect(actionBar(page)).toContainText('1 video · $1.20');
   // The video takes 8 s, so that the test sees the running state.
   await cloud.fal.script(String(animationStyles[1]?.prompt.en), { ...clip, afterMs: 8_000 });
   await run(page).click();
@@ -74,14 +74,14 @@ test('a run uses a style’s prompt and continues while the page is closed; a se
   await expect(balance(page)).toContainText('$1.20 reserved');
   await expect(page.getByRole('button', { name: 'Remove photo' })).toHaveAttribute('aria-disabled', 'true');
 
-  // The other tool does not show the run. It is visible again after returning.
+  // The batch page does not show the run. The run is visible again when the user returns.
   await page.getByRole('navigation', { name: 'Videos from photos' }).getByRole('link', { name: 'Batch' }).click();
   await expect(page.getByRole('article')).toHaveCount(3);
   await expect(page.getByText('Generating')).toHaveCount(0);
   await page.getByRole('navigation', { name: 'Videos from photos' }).getByRole('link', { name: 'Single' }).click();
   await expect(tile(page, 1)).toBeVisible();
   await expect(tile(page, 1)).toContainText('Paid $1.20', { timeout: 150_000 });
-  await expect.poll(() => heard(page)).toContain('Finished. Videos ready: 1, not made: 0.');
+  await expect.poll(() => readAnnouncements(page)).toContain('Finished. Videos ready: 1, not made: 0.');
   await expect(balance(page)).toContainText('$3.80');
   await expect(balance(page)).not.toContainText('reserved');
 
@@ -107,7 +107,7 @@ test('a run uses a style’s prompt and continues while the page is closed; a se
   await expect.poll(() => downloads).toHaveLength(2);
   for (const name of downloads) expect(name).toMatch(/^video_Bag_.*\.mp4$/);
 
-  await bar(page).getByRole('button', { name: 'Start new' }).click();
+  await actionBar(page).getByRole('button', { name: 'Start new' }).click();
   await expect(tab(page, /^Sample/)).toHaveAttribute('aria-selected', 'true');
   await expect(prompt(page)).toHaveValue('');
   await expect(page.getByLabel('Model')).toHaveValue('veo3');
@@ -121,7 +121,7 @@ test('a run uses a style’s prompt and continues while the page is closed; a se
   for (const number of [1, 2]) await expect(tile(page, number)).toContainText('Paid $1.20');
 });
 
-test('a visitor’s input is still there after sign-in, and the run is found in another browser', async ({ page, browser, cloud }) => {
+test('the input of a visitor is still there after sign-in, and the run is visible in another browser', async ({ page, browser, cloud }) => {
   const email = `single-${randomUUID()}@example.com`;
   await page.goto(path);
   await page.getByLabel('Model').selectOption('veo3-fast');
@@ -134,7 +134,7 @@ test('a visitor’s input is still there after sign-in, and the run is found in 
   await expect(prompt(page)).toHaveValue('It lifts off slowly');
   await expect(page.getByRole('img', { name: 'Photo: Bag.jpg' })).toBeVisible();
   await run(page).click();
-  // The video may be finished before this check.
+  // The video may already be finished at this check.
   await expect(tile(page, 1)).toContainText(/Queued|Generating|Paid/);
   await page.close();
 
@@ -144,29 +144,29 @@ test('a visitor’s input is still there after sign-in, and the run is found in 
   });
 });
 
-test('a run in one tab appears in the other', async ({ page, context, cloud }) => {
+test('a run in one tab appears in the other tab', async ({ page, context, cloud }) => {
   await cloud.fal.script('seen twice', clip);
   await prepare(page);
   await prompt(page).fill('It is seen twice');
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   const other = await context.newPage();
-  const noise: string[] = [];
-  listenForNoise(other, noise);
+  const consoleErrors: string[] = [];
+  collectConsoleErrors(other, consoleErrors);
   await other.goto(path);
   await expect(prompt(other)).toHaveValue('It is seen twice');
   await run(page).click();
   await expect(tab(other, /^Results/)).toHaveAttribute('aria-selected', 'true');
   for (const one of [page, other]) await expect(tile(one, 1)).toContainText('Paid $1.20', { timeout: 150_000 });
   await expect(balance(other)).toContainText('$3.80');
-  expect(noise).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test('only the first file is used, and another one only after its removal', async ({ page }) => {
+test('only the first file is used, and another file only after its removal', async ({ page }) => {
   await page.goto(path);
   await expect(page.getByRole('button', { name: 'Choose a photo' })).toBeEnabled();
   await expect(chooser(page)).not.toHaveAttribute('multiple');
   const base64 = (await photo('png')).toString('base64');
-  const drop = (names: string[]) =>
+  const paste = (names: string[]) =>
     page.evaluate(
       ({ names, text }) => {
         const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
@@ -176,10 +176,10 @@ test('only the first file is used, and another one only after its removal', asyn
       },
       { names, text: base64 },
     );
-  await drop(['first.png', 'second.png']);
+  await paste(['first.png', 'second.png']);
   await expect(page.getByRole('img', { name: 'Photo: first.png' })).toBeVisible();
   await expect(chooser(page)).toHaveCount(0);
-  await drop(['third.png']);
+  await paste(['third.png']);
   await expect(page.getByRole('img', { name: /^Photo:/ })).toHaveCount(1);
   await expect(page.getByRole('img', { name: 'Photo: first.png' })).toBeVisible();
   await page.getByRole('button', { name: 'Remove photo' }).click();
@@ -199,23 +199,23 @@ test('a file of the wrong type or size shows the required text', async ({ page }
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('another model resets the resolution and updates the price', async ({ page }) => {
+test('a model without 1080p resets the resolution and updates the price', async ({ page }) => {
   await page.goto(path);
   await choosePhoto(page);
   await prompt(page).fill('Turn');
-  await expect(bar(page)).toContainText('1 video · $2.00');
+  await expect(actionBar(page)).toContainText('1 video · $2.00');
   await page.getByLabel('Audio').selectOption('on');
-  await expect(bar(page)).toContainText('1 video · $3.60');
+  await expect(actionBar(page)).toContainText('1 video · $3.60');
   await page.getByLabel('Resolution').selectOption('720p');
   await page.getByLabel('Model').selectOption('veo3-fast');
   await page.getByLabel('Resolution').selectOption('1080p');
   await page.getByLabel('Model').selectOption('veo3');
   await page.getByLabel('Model').selectOption('veo3-fast');
   await expect(page.getByLabel('Resolution')).toHaveValue('720p');
-  await expect(bar(page)).toContainText('1 video · $1.60');
+  await expect(actionBar(page)).toContainText('1 video · $1.60');
 });
 
-test('a refused video shows the reason and is not charged; a retry keeps its position; removing the photo removes its videos', async ({
+test('a refused video shows the reason and is not charged, its retry keeps its position, and a removed photo removes its videos', async ({
   page,
   cloud,
 }) => {
@@ -238,13 +238,13 @@ test('a refused video shows the reason and is not charged; a retry keeps its pos
   await expect(tile(page, 1)).toContainText('Paid $1.20');
   await expect(page.getByRole('img', { name: 'Photo: Bag.jpg' })).toBeVisible();
   await page.getByRole('button', { name: 'Remove photo' }).click();
-  await expect.poll(() => isKept(page, 'Bag.jpg')).toBe(false);
+  await expect.poll(() => isInStoredDraft(page, 'Bag.jpg')).toBe(false);
   await page.reload();
   await tab(page, /^Results/).click();
   await expect(page.getByText('Your videos appear here')).toBeVisible();
 });
 
-test('a video is cancelled after a confirmation, costs nothing, and can be made again', async ({ page, cloud }) => {
+test('a video is cancelled after a confirmation, costs nothing, and can be retried', async ({ page, cloud }) => {
   await cloud.fal.script('waits at first', { kind: 'never' });
   await prepare(page);
   await prompt(page).fill('It waits at first');
@@ -261,7 +261,7 @@ test('a video is cancelled after a confirmation, costs nothing, and can be made 
   await expect(page.getByRole('article')).toHaveCount(1);
 });
 
-test('AI Write fills the prompt from the photo at no cost', async ({ page }) => {
+test('AI Write fills the prompt based on the photo at no cost', async ({ page }) => {
   await prepare(page);
   await page.getByRole('button', { name: 'AI Write' }).click();
   await expect(page.getByText('Video Script Ready!')).toBeVisible();
@@ -270,7 +270,7 @@ test('AI Write fills the prompt from the photo at no cost', async ({ page }) => 
   await expect(run(page)).toHaveAttribute('aria-disabled', 'false');
 });
 
-test('sign-out leaves nothing behind for the next user', async ({ page }) => {
+test('sign-out removes all input for the next user', async ({ page }) => {
   await prepare(page);
   await prompt(page).fill('SECRET');
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
@@ -286,7 +286,7 @@ test('sign-out leaves nothing behind for the next user', async ({ page }) => {
   await expect(page.getByRole('img', { name: /^Photo:/ })).toHaveCount(0);
 });
 
-test('samples do not move with reduced motion', async ({ page }) => {
+test('with reduced motion, samples do not play automatically', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(path);
   const sample = page.getByLabel(/^Sample: /);
@@ -301,7 +301,7 @@ test('samples do not move with reduced motion', async ({ page }) => {
   await expect(sample).toHaveJSProperty('paused', true);
 });
 
-test('nothing is wider than the page, from a small phone to a large screen', async ({ page }) => {
+test('the page is not wider than the window, from a small phone to a large screen', async ({ page }) => {
   await page.goto(path);
   await choosePhoto(page, 'a-rather-long-name-of-a-photo-without-any-blank-in-it.jpg');
   for (const width of [320, 360, 768, 1024, 1920])

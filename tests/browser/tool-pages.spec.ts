@@ -1,4 +1,4 @@
-/** Common behaviour of the tool pages: the bottom bar, cards that an order skips, and adding and removing files. */
+/** Behaviour that the tool pages have in common: the bottom bar, cards that an order skips, and adding and removing files. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { ImageBatchResponse } from '#shared/batch/api.ts';
@@ -8,14 +8,14 @@ import { photo, signIn } from '../fixtures/seller.ts';
 
 const batchVideo = '/batch-image-to-video';
 
-async function enter(page: Page, path: string, email = `tools-${randomUUID()}@example.com`): Promise<void> {
+async function openSignedIn(page: Page, path: string, email = `tools-${randomUUID()}@example.com`): Promise<void> {
   await page.goto(path);
   await page.getByRole('button', { name: 'Login' }).first().click();
   await signInAs(page, email);
   await expect(page.getByRole('banner')).toContainText('$5.00');
 }
 
-test('the bar is at the bottom of the window and covers no upload button, and the page ends above it', async ({ page }) => {
+test('the bar is at the bottom of the window, does not cover an upload button, and the page ends above it', async ({ page }) => {
   for (const [path, choose, name] of [
     ['/image-to-video', 'Choose a photo', 'Run'],
     [batchVideo, 'Choose photos', 'Create videos'],
@@ -49,7 +49,7 @@ test('the bar is at the bottom of the window and covers no upload button, and th
   }
 });
 
-test('the bar names the cards that an order skips, and links to the first of them', async ({ page }) => {
+test('the bar shows how many cards an order skips and why, and links to the first of them', async ({ page }) => {
   await page.goto(batchVideo);
   await addPhotos(page, 3);
   await writePrompt(page, 2, 'A slow push in');
@@ -67,7 +67,7 @@ test('the bar names the cards that an order skips, and links to the first of the
 test('Run scrolls to the new video', async ({ page, cloud }) => {
   await cloud.fal.scriptOnce('into view', { kind: 'refuse' });
   await page.setViewportSize({ width: 1280, height: 600 });
-  await enter(page, '/image-to-video');
+  await openSignedIn(page, '/image-to-video');
   await addPhotosBy(page.getByLabel('Choose a product photo'), 1);
   await page.getByRole('textbox', { name: 'Prompt' }).fill('Bring it into view');
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
@@ -75,7 +75,7 @@ test('Run scrolls to the new video', async ({ page, cloud }) => {
   await expect(page.getByRole('tab', { name: /^Results/ })).toBeInViewport();
 });
 
-test('two drops of 60 photos fill 100 cards, and each other photo is named', async ({ page }) => {
+test('two selections of 60 photos fill 100 cards, and the dialog lists the other photos', async ({ page }) => {
   await page.goto(batchVideo);
   const buffer = await photo('jpeg', { width: 320, height: 320 });
   const drop = (name: string) =>
@@ -91,8 +91,8 @@ test('two drops of 60 photos fill 100 cards, and each other photo is named', asy
   await expect(page.getByRole('img', { name: /^Photo: / })).toHaveCount(100);
 });
 
-test('the error of a file disappears if the user chooses the next file', async ({ page }) => {
-  // The test decides when a file is read.
+test('the error of a file disappears when the user chooses the next file', async ({ page }) => {
+  // The test decides when a file can be read.
   await page.addInitScript(() => {
     const read = Blob.prototype.arrayBuffer;
     const state = { held: false };
@@ -102,20 +102,21 @@ test('the error of a file disappears if the user chooses the next file', async (
       return read.call(this);
     };
   });
-  const hold = (held: boolean) => page.evaluate((held) => Object.assign((window as unknown as { files: object }).files, { held }), held);
+  const setReadsBlocked = (held: boolean) =>
+    page.evaluate((held) => Object.assign((window as unknown as { files: object }).files, { held }), held);
   await page.goto('/auto-image-pipeline');
   const slot = page.getByRole('region', { name: 'Before' });
   const input = slot.locator('input[type=file]');
   await giveFiles(input, { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') });
   await expect(slot.getByRole('alert')).toBeVisible();
-  await hold(true);
+  await setReadsBlocked(true);
   await giveFiles(input, { name: 'bag.jpg', mimeType: 'image/jpeg', buffer: await photo() });
   await expect(slot.getByRole('alert')).toHaveCount(0);
-  await hold(false);
+  await setReadsBlocked(false);
   await expect(slot.getByRole('img')).toBeVisible();
 });
 
-test('on a slow network each file is saved, and a failed download can be tried again', async ({ page, cloud, noise }) => {
+test('on a slow network, each file is saved, and a failed download can be repeated', async ({ page, cloud, consoleErrors }) => {
   const email = `tools-${randomUUID()}@example.com`;
   const seller = await signIn(cloud.origin, email);
   const { key } = await seller.upload(await photo());
@@ -147,10 +148,10 @@ test('on a slow network each file is saved, and a failed download can be tried a
   await expect.poll(() => saved.length).toBe(2);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect.poll(() => saved.length).toBe(3);
-  noise.splice(0);
+  consoleErrors.splice(0);
 });
 
-test('a browser that blocks its storage still shows the page', async ({ page }) => {
+test('pages are still shown if the browser blocks its storage', async ({ page }) => {
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage'])
       Object.defineProperty(window, name, {

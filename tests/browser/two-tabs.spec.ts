@@ -1,26 +1,26 @@
-/** One browser with two tabs or two users: nothing is paid twice, and no user sees another user's input. */
+/** One browser with two tabs or two users. Nothing is charged twice, and no user sees the input of another user. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { addPhotos, balance, card, expect, listenForNoise, signInAs, signOut, test, writePrompt } from '../fixtures/page.ts';
+import { addPhotos, balance, card, collectConsoleErrors, expect, signInAs, signOut, test, writePrompt } from '../fixtures/page.ts';
 
 const path = '/batch-image-to-video';
 
-/** Returns the stored data of the browser: drafts with the secret text, and files. */
-const stored = (page: Page) =>
+/** Returns the stored data of the browser: the number of drafts with the secret text, and the number of files. */
+const readStoredData = (page: Page) =>
   page.evaluate(async () => {
-    const settled = <Value>(request: IDBRequest<Value>) =>
+    const resultOf = <Value>(request: IDBRequest<Value>) =>
       new Promise<Value>((resolve, reject) => {
         request.onsuccess = () => resolve(request.result);
         request.onerror = () => reject(request.error);
       });
-    const database = await settled(indexedDB.open('vitrine'));
-    const drafts = await settled(database.transaction('drafts').objectStore('drafts').getAll());
-    const files = await settled(database.transaction('files').objectStore('files').count());
+    const database = await resultOf(indexedDB.open('vitrine'));
+    const drafts = await resultOf(database.transaction('drafts').objectStore('drafts').getAll());
+    const files = await resultOf(database.transaction('files').objectStore('files').count());
     database.close();
     return { secrets: drafts.filter((draft) => JSON.stringify(draft).includes('SECRET')).length, files };
   });
 
-test('a batch started in one tab appears in the other, with its balance', async ({ page, context }) => {
+test('a batch that was started in one tab appears in the other tab, with its balance', async ({ page, context }) => {
   await page.goto(path);
   await page.getByRole('button', { name: 'Login' }).first().click();
   await signInAs(page, `eve-${randomUUID()}@example.com`);
@@ -32,8 +32,8 @@ test('a batch started in one tab appears in the other, with its balance', async 
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
   const other = await context.newPage();
-  const noise: string[] = [];
-  listenForNoise(other, noise);
+  const consoleErrors: string[] = [];
+  collectConsoleErrors(other, consoleErrors);
   await other.goto(path);
   await expect(card(other, 1).getByRole('textbox', { name: 'Prompt' })).toHaveValue('Closer');
   await page.getByRole('button', { name: 'Create 1 video' }).click();
@@ -44,10 +44,10 @@ test('a batch started in one tab appears in the other, with its balance', async 
   await expect(card(other, 1)).toContainText('Paid $1.20', { timeout: 120_000 });
   await expect(balance(other)).toContainText('$3.80');
   await expect(balance(other)).not.toContainText('reserved');
-  expect(noise).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
-test('two tabs that click Create at once pay once', async ({ page, context, noise }) => {
+test('two tabs that click Create at the same time are charged once', async ({ page, context, consoleErrors }) => {
   await page.goto(path);
   await page.getByRole('button', { name: 'Login' }).first().click();
   await signInAs(page, `hal-${randomUUID()}@example.com`);
@@ -67,11 +67,11 @@ test('two tabs that click Create at once pay once', async ({ page, context, nois
     await expect(balance(tab)).not.toContainText('reserved');
     await expect(tab.getByRole('article')).toHaveCount(3);
   }
-  // Either tab may get the 409. The browser logs it.
-  noise.splice(0, noise.length, ...noise.filter((line) => !line.includes('409')));
+  // One of the two tabs may get status 409. The browser logs it.
+  consoleErrors.splice(0, consoleErrors.length, ...consoleErrors.filter((line) => !line.includes('409')));
 });
 
-test('an order with a lost response appears after the next click and is not paid again', async ({ page, noise }) => {
+test('an order whose response was lost appears after the next click and is not charged again', async ({ page, consoleErrors }) => {
   await page.goto(path);
   await page.getByRole('button', { name: 'Login' }).first().click();
   await signInAs(page, `ida-${randomUUID()}@example.com`);
@@ -91,10 +91,10 @@ test('an order with a lost response appears after the next click and is not paid
   await expect(card(page, 1)).toContainText('Paid $1.20', { timeout: 120_000 });
   await expect(balance(page)).toContainText('$3.80');
   await expect(balance(page)).not.toContainText('reserved');
-  noise.splice(0, noise.length, ...noise.filter((line) => !/409|500/.test(line)));
+  consoleErrors.splice(0, consoleErrors.length, ...consoleErrors.filter((line) => !/409|500/.test(line)));
 });
 
-test('a refusal by the firewall and a missing network get clear messages', async ({ page, context, noise }) => {
+test('a request that the firewall refuses and a missing network show clear messages', async ({ page, context, consoleErrors }) => {
   await page.goto(path);
   await page.getByRole('button', { name: 'Login' }).first().click();
   await signInAs(page, `jo-${randomUUID()}@example.com`);
@@ -111,10 +111,10 @@ test('a refusal by the firewall and a missing network get clear messages', async
   await expect(page.getByRole('alert')).toContainText('nothing was sent');
   await context.setOffline(false);
   await expect(page.getByRole('alert')).toHaveCount(0);
-  noise.splice(0, noise.length, ...noise.filter((line) => !/403|ERR_INTERNET_DISCONNECTED/.test(line)));
+  consoleErrors.splice(0, consoleErrors.length, ...consoleErrors.filter((line) => !/403|ERR_INTERNET_DISCONNECTED/.test(line)));
 });
 
-test('sign-out leaves nothing behind for the next user', async ({ page, context }) => {
+test('sign-out in one tab removes all input in both tabs, and the next user does not see it', async ({ page, context }) => {
   await page.goto(path);
   await page.getByRole('button', { name: 'Login' }).first().click();
   await signInAs(page, `fay-${randomUUID()}@example.com`);
@@ -128,7 +128,7 @@ test('sign-out leaves nothing behind for the next user', async ({ page, context 
   await signOut(page);
   await expect(card(other, 1).getByRole('textbox', { name: 'Prompt' })).toHaveValue('');
   await expect(other.getByRole('article').getByRole('img')).toHaveCount(0);
-  await expect.poll(() => stored(other)).toEqual({ secrets: 0, files: 0 });
+  await expect.poll(() => readStoredData(other)).toEqual({ secrets: 0, files: 0 });
 
   await page.goto(path);
   await expect(card(page, 1).getByRole('textbox', { name: 'Prompt' })).toHaveValue('');

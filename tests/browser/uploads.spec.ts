@@ -1,4 +1,4 @@
-/** Image files (docs/spec.md 4.1, 4.2): photos by drop, folder, paste and picker, in a real browser on the whole local stack. */
+/** Image files (docs/spec.md 4.1, 4.2): photos by drop, folder, paste and file dialog, in a real browser on the whole local stack. */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ test('a dropped folder adds all files inside it', { tag: '@journey' }, async ({ 
   folder.remove();
 });
 
-test('a drop of more than 200 files is limited, and the page says so', async ({ page }) => {
+test('a selection of more than 200 files is limited, and the page shows a notice', async ({ page }) => {
   await page.goto(path);
   const files = Array.from({ length: 201 }, (_, n) => ({ name: `${n}.txt`, mimeType: 'text/plain', buffer: Buffer.from('x') }));
   await giveFiles(page.getByLabel('Choose product photos'), files);
@@ -71,13 +71,13 @@ test('a card that rejects a file shows the required text', async ({ page }) => {
   await expect(card(page, 1)).toBeFocused();
 });
 
-test('uploads wait without a network and continue automatically', async ({ page, context, noise }) => {
+test('uploads wait without a network and continue automatically', async ({ page, context, consoleErrors }) => {
   await page.goto(path);
   await page.getByRole('button', { name: 'Login' }).first().click();
   await signInAs(page, `offline-${randomUUID()}@example.com`);
   await expect(page).toHaveURL(path);
   await expect(page.getByRole('article')).toHaveCount(3);
-  // The first photo loads the script that decodes photos.
+  // The first photo loads the script that decodes photos, so that later photos can be decoded without a network.
   await addPhotos(page, 1);
   await expect(page.getByText('Uploading photos')).toHaveCount(0);
   await context.setOffline(true);
@@ -92,10 +92,10 @@ test('uploads wait without a network and continue automatically', async ({ page,
   await expect(page.getByText('Uploading photos')).toHaveCount(0);
   await expect(page.getByText('Waiting for the network')).toHaveCount(0);
   // The browser logs every call that fails without a network.
-  noise.splice(0, noise.length, ...noise.filter((line) => !line.includes('ERR_INTERNET_DISCONNECTED')));
+  consoleErrors.splice(0, consoleErrors.length, ...consoleErrors.filter((line) => !line.includes('ERR_INTERNET_DISCONNECTED')));
 });
 
-test('a hundred photos of 8 MB are accepted at once', async ({ page }) => {
+test('a hundred photos of 8 MB can be added in one step', async ({ page }) => {
   await page.goto(path);
   await expect(page.getByLabel('Choose product photos')).toBeEnabled();
   await makeLargePhotos(page, 100);

@@ -17,21 +17,21 @@ import { uploadExample } from '../fixtures/example.ts';
 import { grant } from '../fixtures/grant.ts';
 import { helperRequests } from '../fixtures/helper-calls.ts';
 import { indexLag } from '../fixtures/index-lag.ts';
-import { patientFetch } from '../fixtures/retry-outages.ts';
+import { fetchWithRetries } from '../fixtures/retry-outages.ts';
 import { batchRequest, postFile, type Refusal, type Seller, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 
 let cloud: SharedCloud;
 let closing: typeof import('#lambdas/auth/close-accounts.ts');
-let startTheClock: () => void;
+let enableScheduledJob: () => void;
 let media: typeof import('#lambdas/store/media.ts');
 beforeAll(async () => {
   cloud = await sharedCloud();
   await cloud.fal.script('', clip);
-  // The tests run the deletion passes themselves, except one test.
-  startTheClock = cloud.breakFunction('auth/close-accounts');
+  // The tests run the deletion job themselves, except one test, so the scheduled job is switched off.
+  enableScheduledJob = cloud.breakFunction('auth/close-accounts');
   vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-  // The storage client reads its address when it is created.
+  // The storage client reads its endpoint address when it is created, so the modules are imported after the cloud has started.
   closing = await import('#lambdas/auth/close-accounts.ts');
   media = await import('#lambdas/store/media.ts');
 });
@@ -40,7 +40,7 @@ afterAll(() => vi.restoreAllMocks());
 const refused = (status: number, code: ErrorCode) => ({ status, body: { code, message: expect.stringMatching(/\w/) } });
 
 describe('the statement', () => {
-  const read = async (seller: Seller, query = '') =>
+  const readStatement = async (seller: Seller, query = '') =>
     (await seller.call<ListTransactionsResponse>('GET', `/api/credits/transactions${query}`)).body;
 
   test('shows the balance after each row, across pages and with filters', async () => {
@@ -49,8 +49,8 @@ describe('the statement', () => {
     await seller.until(batchId);
     await grant(seller.userId, 1000);
     await adjustBalance({ userId: seller.userId, amount: -30, reason: 'Credited twice', actor: 'ops' }, randomUUID(), new Date());
-    const whole = await read(seller);
-    const shown = ({ items }: ListTransactionsResponse) => items.map(({ type, amount, balance }) => [type, amount, balance]);
+    const whole = await readStatement(seller);
+    const summaryOf = ({ items }: ListTransactionsResponse) => items.map(({ type, amount, balance }) => [type, amount, balance]);
     const rows = [
       ['adjustment', -0.3, 12.3],
       ['purchase', 10, 12.6],
@@ -58,29 +58,29 @@ describe('the statement', () => {
       ['deduction', -1.2, 3.8],
       ['bonus', 5, 5],
     ];
-    expect(shown(whole)).toEqual(rows);
+    expect(summaryOf(whole)).toEqual(rows);
     expect(whole.items[0]).toMatchObject({ description: 'Adjustment by support', reason: 'Credited twice' });
     expect(JSON.stringify(whole)).not.toContain('actor');
 
     const pages: unknown[] = [];
     for (let query = '?limit=2'; ; ) {
-      const page = await read(seller, query);
-      pages.push(...shown(page));
+      const page = await readStatement(seller, query);
+      pages.push(...summaryOf(page));
       if (!page.nextCursor) break;
       query = `?limit=2&cursor=${encodeURIComponent(page.nextCursor)}`;
     }
     expect(pages).toEqual(rows);
-    expect(shown(await read(seller, '?type=deduction'))).toEqual(rows.slice(2, 4));
-    const first = await read(seller, '?type=deduction&limit=1');
-    expect(shown(first)).toEqual([rows[2]]);
-    const second = await read(seller, `?type=deduction&limit=1&cursor=${encodeURIComponent(first.nextCursor ?? '')}`);
-    expect([shown(second), second.nextCursor]).toEqual([[rows[3]], undefined]);
+    expect(summaryOf(await readStatement(seller, '?type=deduction'))).toEqual(rows.slice(2, 4));
+    const first = await readStatement(seller, '?type=deduction&limit=1');
+    expect(summaryOf(first)).toEqual([rows[2]]);
+    const second = await readStatement(seller, `?type=deduction&limit=1&cursor=${encodeURIComponent(first.nextCursor ?? '')}`);
+    expect([summaryOf(second), second.nextCursor]).toEqual([[rows[3]], undefined]);
     // The client finds a batch by its newest deductions, one for each completed item.
-    expect(shown(await read(seller, `?batchId=${batchId}&type=deduction&limit=2`))).toEqual(rows.slice(2, 4));
-    expect(await read(seller, `?batchId=${randomUUID()}`)).toEqual({ items: [] });
+    expect(summaryOf(await readStatement(seller, `?batchId=${batchId}&type=deduction&limit=2`))).toEqual(rows.slice(2, 4));
+    expect(await readStatement(seller, `?batchId=${randomUUID()}`)).toEqual({ items: [] });
   });
 
-  test.each(['?cursor=x', '?cursor=5.x', '?type=gift', '?limit=0', '?limit=101', '?batchId=x'])('rejects %s', async (query) => {
+  test.each(['?cursor=x', '?cursor=5.x', '?type=gift', '?limit=0', '?limit=101', '?batchId=x'])('rejects the query %s', async (query) => {
     const seller = await signIn(cloud.origin);
     expect(await seller.call('GET', `/api/credits/transactions${query}`)).toMatchObject(refused(400, 'BadRequest'));
   });
@@ -88,7 +88,7 @@ describe('the statement', () => {
   test('rejects the cursor of another user', async () => {
     const [mine, theirs] = [await signIn(cloud.origin), await signIn(cloud.origin)];
     await grant(theirs.userId, 100);
-    const { nextCursor } = await read(theirs, '?limit=1');
+    const { nextCursor } = await readStatement(theirs, '?limit=1');
     expect(await mine.call('GET', `/api/credits/transactions?cursor=${encodeURIComponent(nextCursor ?? '')}`)).toMatchObject(
       refused(400, 'BadRequest'),
     );
@@ -96,11 +96,11 @@ describe('the statement', () => {
 });
 
 describe('the export', () => {
-  const order = (seller: Seller, exportId: string = randomUUID()) =>
+  const requestExport = (seller: Seller, exportId: string = randomUUID()) =>
     seller.call<ExportResponse>('POST', '/api/account/export', { exportId });
-  /** Starts an export and reads it until it has ended. */
-  async function exported(seller: Seller): Promise<ExportResponse & { url: string }> {
-    const { status, body } = await order(seller);
+  /** Starts an export and waits until it is ready. */
+  async function completeExport(seller: Seller): Promise<ExportResponse & { url: string }> {
+    const { status, body } = await requestExport(seller);
     expect({ status, body }).toMatchObject({ status: 202, body: { status: 'making', percent: 0 } });
     const read = async () => (await seller.call<ExportResponse>('GET', `/api/account/export/${body.exportId}`)).body;
     await expect.poll(async () => (await read()).status, { timeout: 60_000 }).toBe('ready');
@@ -108,13 +108,13 @@ describe('the export', () => {
     return { ...rest, url };
   }
 
-  test('contains all data of the user with working links, and no data of others', async () => {
+  test('contains all data of the user with working links, and no data of other users', async () => {
     const [seller, other] = [await signIn(cloud.origin), await signIn(cloud.origin)];
     await other.run(['not mine']);
     await cloud.fal.script('refused for the export', { kind: 'refuse' });
     const { batchId } = await seller.run(['exported', 'refused for the export']);
     await seller.until(batchId);
-    const answer = await exported(seller);
+    const answer = await completeExport(seller);
     expect(answer).toMatchObject({ percent: 100, fileName: expect.stringMatching(/^vitrine-export-\d{4}-\d\d-\d\d\.json$/) });
     const file = await fetch(answer.url);
     expect(file.headers.get('content-disposition')).toContain(`attachment; filename*=UTF-8''${answer.fileName}`);
@@ -144,14 +144,14 @@ describe('the export', () => {
     for (const trace of [other.userId, other.email, 'not mine']) expect(text).not.toContain(trace);
   });
 
-  test('contains before/after runs with all their images and areas', async () => {
+  test('contains before/after runs with their iterations, areas and working links', async () => {
     const seller = await signIn(cloud.origin);
     const runId = randomUUID();
     const order = { runId, ...(await uploadExample(seller)), userProvided: ['background removal'] };
     expect((await seller.call('POST', '/api/pipeline/runs', order)).status).toBe(202);
     const read = async () => (await seller.call<RunResponse>('GET', `/api/pipeline/runs/${runId}`)).body.status;
     await expect.poll(read, { timeout: 60_000 }).toBe('completed');
-    const [run] = JSON.parse(await (await fetch((await exported(seller)).url)).text()).batches;
+    const [run] = JSON.parse(await (await fetch((await completeExport(seller)).url)).text()).batches;
     expect(run).toMatchObject({ batch_id: runId, kind: 'pipeline', own_areas: ['background removal'] });
     expect(run.items.map(({ charged }: { charged: number }) => charged)).toEqual(run.iterations.map(() => 0.05));
     expect(run.iterations.length).toBeGreaterThan(0);
@@ -161,28 +161,28 @@ describe('the export', () => {
 
   test('starts once per id, is readable by its owner only, and fails if its function fails', async () => {
     const [seller, other] = [await signIn(cloud.origin), await signIn(cloud.origin)];
-    const mend = cloud.breakFunction('auth/make-export');
+    const restoreFunction = cloud.breakFunction('auth/make-export');
     const exportId = randomUUID();
-    for (const _ of [1, 2]) expect(await order(seller, exportId)).toMatchObject({ status: 202, body: { exportId } });
+    for (const _ of [1, 2]) expect(await requestExport(seller, exportId)).toMatchObject({ status: 202, body: { exportId } });
     const read = async (as: Seller) => await as.call<ExportResponse>('GET', `/api/account/export/${exportId}`);
     expect(await read(other)).toMatchObject(refused(404, 'DownloadNotFound'));
     await expect.poll(async () => (await read(seller)).body.status, { timeout: 60_000 }).toBe('failed');
-    mend();
-    expect((await order(seller, exportId)).body).toMatchObject({ status: 'failed' });
-    expect((await exported(seller)).status).toBe('ready');
+    restoreFunction();
+    expect((await requestExport(seller, exportId)).body).toMatchObject({ status: 'failed' });
+    expect((await completeExport(seller)).status).toBe('ready');
     for (const bad of ['x', `${exportId}.state`, '..%2F..'])
       expect((await seller.call('GET', `/api/account/export/${bad}`)).status).toBe(404);
     expect(await seller.call('POST', '/api/account/export', {})).toMatchObject(refused(400, 'BadRequest'));
   });
 
-  test('needs a token', async () => {
+  test('can be requested only with a token, like the deletion', async () => {
     for (const path of ['export', 'delete'])
-      expect((await patientFetch(`${cloud.origin}/api/account/${path}`, { method: 'POST', body: '{}' })).status).toBe(401);
+      expect((await fetchWithRetries(`${cloud.origin}/api/account/${path}`, { method: 'POST', body: '{}' })).status).toBe(401);
   });
 });
 
 describe('the sign-out on all devices', () => {
-  test('ends earlier tokens for every writing call, and no token of another user', async () => {
+  test('rejects earlier tokens in calls that change data, and affects no other user', async () => {
     const [seller, other] = [await signIn(cloud.origin), await signIn(cloud.origin)];
     expect(await seller.call('POST', '/api/auth/sign-out-everywhere')).toMatchObject({ status: 200, body: { status: 'signed_out' } });
     const order = batchRequest([{ uploadKey: `uploads/${seller.userId}/temp-images/${randomUUID()}.jpg` }]);
@@ -204,27 +204,28 @@ describe('the sign-out on all devices', () => {
   });
 });
 
-describe('the deletion', () => {
-  const ask = (seller: Seller, confirmation = seller.email) => seller.call<Refusal>('POST', '/api/account/delete', { confirmation });
+describe('the deletion of an account', () => {
+  const requestDeletion = (seller: Seller, confirmation = seller.email) =>
+    seller.call<Refusal>('POST', '/api/account/delete', { confirmation });
   async function isListedAsClosing(userId: string): Promise<boolean> {
     for await (const listed of closingAccounts()) if (listed === userId) return true;
     return false;
   }
-  /** The lease ends at once, so that the next pass does not wait for a crashed one. */
-  const pass = (now = new Date()) => closing.closeAccounts(now, now);
-  /** As on AWS: a pass leaves out the accounts that another pass works on. */
-  const leasedPass = () => closing.closeAccounts(new Date(), new Date(Date.now() + 60_000));
-  /** Runs passes until the personal data is gone, or until the time limit. */
-  const close = async (userId: string, now = new Date()) => {
+  /** Runs the deletion job once. The lease ends immediately, so that the next run does not wait for a crashed one. */
+  const runJob = (now = new Date()) => closing.closeAccounts(now, now);
+  /** Runs the deletion job with a lease, as on AWS: it skips the accounts that another run works on. */
+  const runJobWithLease = () => closing.closeAccounts(new Date(), new Date(Date.now() + 60_000));
+  /** Runs the deletion job until the personal data is deleted, or until the time limit. */
+  const completeDeletion = async (userId: string, now = new Date()) => {
     for (const deadline = Date.now() + 60_000; Date.now() < deadline; ) {
-      await pass(now);
+      await runJob(now);
       if ((await readAccount(userId))?.deletedAt) return;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     throw new Error('The account was not deleted in time');
   };
-  /** Returns the remaining data of a user: the number of rows by table, and of files. */
-  async function traces(userId: string) {
+  /** Returns the remaining data of a user: the number of rows by table, and the number of files. */
+  async function countRemainingData(userId: string) {
     const tables = ['BATCHES', 'GENERATION_HISTORY', 'IMAGE_GENERATION_HISTORY', 'PIPELINE_RUNS', 'DAILY_USES'];
     const counts = await Promise.all(
       tables.map(async (name) => {
@@ -238,7 +239,7 @@ describe('the deletion', () => {
     const { objects } = await cloud.cloud.objects.listObjects(media.mediaBucket());
     return { ...Object.fromEntries(counts), files: objects.filter(({ key }) => key.includes(userId)).length };
   }
-  const nothing = { BATCHES: 0, GENERATION_HISTORY: 0, IMAGE_GENERATION_HISTORY: 0, PIPELINE_RUNS: 0, DAILY_USES: 0, files: 0 };
+  const noRemainingData = { BATCHES: 0, GENERATION_HISTORY: 0, IMAGE_GENERATION_HISTORY: 0, PIPELINE_RUNS: 0, DAILY_USES: 0, files: 0 };
   const profileRow = async (userId: string) => {
     const { TableName } = accountKey(userId);
     const { Items = [] } = await dynamo().send(
@@ -252,17 +253,17 @@ describe('the deletion', () => {
     return Items[0];
   };
 
-  test.each(['', 'DELETE', 'somebody@example.com'])('does not start with the confirmation %j', async (typed) => {
+  test.each(['', 'DELETE', 'somebody@example.com'])('is refused with the confirmation %j', async (typed) => {
     const seller = await signIn(cloud.origin);
-    expect(await ask(seller, typed)).toMatchObject(refused(400, 'ConfirmationMismatch'));
-    await pass();
+    expect(await requestDeletion(seller, typed)).toMatchObject(refused(400, 'ConfirmationMismatch'));
+    await runJob();
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
     expect(await seller.call('POST', '/api/account/delete', {})).toMatchObject(refused(400, 'BadRequest'));
   });
 
   const permission = { fileName: 'photo.jpg', contentType: 'image/jpeg', sizeBytes: 1000, folder: 'temp-images' };
 
-  test('removes everything except the anonymous ledger, also during running work', async () => {
+  test('removes everything except the anonymous ledger, even while a video is generated', async () => {
     const seller = await signIn(cloud.origin);
     const bystander = await signIn(cloud.origin);
     const theirs = await bystander.run(['untouched']);
@@ -272,18 +273,18 @@ describe('the deletion', () => {
     await cloud.fal.script('never ends', clip, { kind: 'late-webhook' });
     const { batchId } = await seller.run(['this never ends']);
     await seller.until(batchId, (batch) => batch.counters.processing === 1);
-    const before = await traces(bystander.userId);
+    const before = await countRemainingData(bystander.userId);
 
-    expect(await ask(seller, ` ${seller.email.toUpperCase()} `)).toMatchObject({ status: 202, body: { status: 'deleting' } });
-    // After the request, its token is rejected.
+    expect(await requestDeletion(seller, ` ${seller.email.toUpperCase()} `)).toMatchObject({ status: 202, body: { status: 'deleting' } });
+    // After the deletion request, other calls with the same token are rejected.
     expect(await seller.call('GET', '/api/profile')).toMatchObject(refused(410, 'AccountDeleted'));
     expect(await seller.call('POST', '/api/uploads', permission)).toMatchObject(refused(410, 'AccountDeleted'));
     expect(await seller.call('POST', '/api/batches', batchRequest([{ uploadKey: 'none' }]))).toMatchObject(refused(410, 'AccountDeleted'));
     expect(await seller.call('POST', '/api/account/export', { exportId: randomUUID() })).toMatchObject(refused(410, 'AccountDeleted'));
-    expect((await ask(seller)).status).toBe(202);
+    expect((await requestDeletion(seller)).status).toBe(202);
 
-    await close(seller.userId);
-    expect(await traces(seller.userId)).toEqual(nothing);
+    await completeDeletion(seller.userId);
+    expect(await countRemainingData(seller.userId)).toEqual(noRemainingData);
     const row = await profileRow(seller.userId);
     expect(row).toMatchObject({ id: seller.userId, credits: 0, available: 0, active_batches: 0 });
     expect(JSON.stringify(row)).not.toMatch(/@|Google|name/);
@@ -295,109 +296,109 @@ describe('the deletion', () => {
       ['deduction', -120],
       ['bonus', 500],
     ]);
-    expect(await ask(seller)).toMatchObject(refused(410, 'AccountDeleted'));
-    expect(await traces(bystander.userId)).toEqual(before);
+    expect(await requestDeletion(seller)).toMatchObject(refused(410, 'AccountDeleted'));
+    expect(await countRemainingData(bystander.userId)).toEqual(before);
     expect(await bystander.profile()).toMatchObject({ credits: 3.8, available: 3.8 });
   });
 
-  test('rejects the free helpers at once and calls no vendor', async () => {
+  test('immediately blocks the free helper calls, and they send no vendor request', async () => {
     const seller = await signIn(cloud.origin);
     const helpers = await helperRequests(seller);
     const vendors = [cloud.gemini, cloud.openai, cloud.stability];
     const paidCalls = () => Promise.all(vendors.map((vendor) => vendor.calls()));
     const before = await paidCalls();
-    await ask(seller);
+    await requestDeletion(seller);
     for (const { path, body } of Object.values(helpers))
       expect(await seller.call('POST', path, body), path).toMatchObject(refused(410, 'AccountDeleted'));
     expect(await paidCalls()).toEqual(before);
   });
 
-  test('waits for the image that a before/after run is making, and prevents further images', async () => {
+  test('waits for the image that a before/after run is generating, and prevents further images', async () => {
     const seller = await signIn(cloud.origin);
     const run = { runId: randomUUID(), ...(await uploadExample(seller)), userProvided: ['background removal', 'what cannot be done'] };
     expect((await seller.call('POST', '/api/pipeline/runs', run)).status).toBe(202);
-    await ask(seller);
-    await close(seller.userId);
-    expect(await traces(seller.userId)).toEqual(nothing);
+    await requestDeletion(seller);
+    await completeDeletion(seller.userId);
+    expect(await countRemainingData(seller.userId)).toEqual(noRemainingData);
     expect(await profileRow(seller.userId)).toMatchObject({ credits: 0, available: 0, active_batches: 0 });
     const { rows } = await listLedger(seller.userId, { limit: 100 });
     expect(rows.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
   });
 
-  test('has the same result if two passes run at the same time', async () => {
+  test('has the same result if the job runs twice in parallel', async () => {
     const seller = await signIn(cloud.origin);
     await seller.until((await seller.run(['delivered before'])).batchId);
-    await ask(seller);
+    await requestDeletion(seller);
     await expect.poll(() => isListedAsClosing(seller.userId), indexLag).toBe(true);
     const passes: Awaited<ReturnType<typeof closing.closeAccounts>>[] = [];
     // An index may still show the batch as running, so one round may not be enough.
     for (let round = 0; round < 10 && !(await readAccount(seller.userId))?.deletedAt; round++)
-      passes.push(...(await Promise.all([leasedPass(), leasedPass()])));
+      passes.push(...(await Promise.all([runJobWithLease(), runJobWithLease()])));
     expect(passes.filter(({ failed }) => failed > 0)).toEqual([]);
     expect(await readAccount(seller.userId)).toMatchObject({ credits: 0, available: 0, deletedAt: expect.any(String) });
     const { rows } = await listLedger(seller.userId, { limit: 100 });
     expect(rows.map(({ amount }) => amount)).toEqual([-380, -120, 500]);
   });
 
-  test('runs on schedule, and the person can sign up again without a second bonus', async () => {
+  test('is done by the scheduled job, and a second sign-up gets no second bonus', async () => {
     const seller = await signIn(cloud.origin);
-    await ask(seller);
-    startTheClock();
+    await requestDeletion(seller);
+    enableScheduledJob();
     await expect.poll(async () => (await readAccount(seller.userId))?.deletedAt, { timeout: 60_000 }).toEqual(expect.any(String));
-    startTheClock = cloud.breakFunction('auth/close-accounts');
+    enableScheduledJob = cloud.breakFunction('auth/close-accounts');
     const again = await signIn(cloud.origin, seller.email);
     expect(again.userId).not.toBe(seller.userId);
     expect(await again.profile()).toMatchObject({ credits: 0, available: 0, isNew: false });
     expect(await again.transactions()).toEqual([]);
   });
 
-  test('removes a file that was uploaded with an earlier permission', async () => {
+  test('removes a file that was uploaded with an earlier upload permission', async () => {
     const seller = await signIn(cloud.origin);
     const { body } = await seller.call<CreateUploadResponse>('POST', '/api/uploads', permission);
-    await ask(seller);
-    await close(seller.userId);
+    await requestDeletion(seller);
+    await completeDeletion(seller.userId);
     expect(await postFile(body, Buffer.alloc(permission.sizeBytes), permission.contentType)).toBe(204);
-    await pass();
-    expect((await traces(seller.userId)).files).toBe(1);
-    await pass(new Date(Date.now() + finalSweepDelaySeconds * 1000));
-    expect(await traces(seller.userId)).toEqual(nothing);
+    await runJob();
+    expect((await countRemainingData(seller.userId)).files).toBe(1);
+    await runJob(new Date(Date.now() + finalSweepDelaySeconds * 1000));
+    expect(await countRemainingData(seller.userId)).toEqual(noRemainingData);
     expect(await profileRow(seller.userId)).not.toHaveProperty('closing_shard');
   });
 
   type Next = (args: unknown) => Promise<unknown>;
   type Stack = { add(wrap: (next: Next) => Next, options: object): void; remove(name: string): void };
 
-  test.each(['before', 'after'] as const)('continues after a crash %s each of its calls in turn', async (moment) => {
+  test.each(['before', 'after'] as const)('continues after a crash %s each of its reads and writes in turn', async (moment) => {
     const seller = await signIn(cloud.origin);
     await seller.until((await seller.run(['broken off'])).batchId);
     await seller.call('POST', '/api/batches', batchRequest([{ uploadKey: 'none' }]));
-    // Finishes other accounts first, so that their calls are not counted.
-    await pass(new Date(Date.now() + finalSweepDelaySeconds * 1000));
-    await ask(seller);
+    // Finishes other accounts first, so that their reads and writes are not counted.
+    await runJob(new Date(Date.now() + finalSweepDelaySeconds * 1000));
+    await requestDeletion(seller);
     await expect.poll(() => isListedAsClosing(seller.userId), indexLag).toBe(true);
-    let left = Number.POSITIVE_INFINITY;
-    let passes = 0;
-    const breakOff = (next: Next) => async (args: unknown) => {
-      left -= 1;
-      if (left !== 0) return next(args);
+    let callsUntilCrash = Number.POSITIVE_INFINITY;
+    let crashes = 0;
+    const crashAtCall = (next: Next) => async (args: unknown) => {
+      callsUntilCrash -= 1;
+      if (callsUntilCrash !== 0) return next(args);
       if (moment === 'after') await next(args);
       throw new Error('The process crashed');
     };
     const stacks = [dynamo().middlewareStack, media.s3.middlewareStack] as unknown as Stack[];
-    for (const stack of stacks) stack.add(breakOff, { step: 'initialize', name: 'breakOff' });
+    for (const stack of stacks) stack.add(crashAtCall, { step: 'initialize', name: 'crashAtCall' });
     try {
       for (let count = 1; count < 200; count++) {
-        left = count;
-        await pass().catch(() => undefined);
-        if (left > 0) break;
-        passes += 1;
+        callsUntilCrash = count;
+        await runJob().catch(() => undefined);
+        if (callsUntilCrash > 0) break;
+        crashes += 1;
       }
     } finally {
-      for (const stack of stacks) stack.remove('breakOff');
+      for (const stack of stacks) stack.remove('crashAtCall');
     }
-    expect(passes).toBeGreaterThan(10);
-    await close(seller.userId);
-    expect(await traces(seller.userId)).toEqual(nothing);
+    expect(crashes).toBeGreaterThan(10);
+    await completeDeletion(seller.userId);
+    expect(await countRemainingData(seller.userId)).toEqual(noRemainingData);
     const { rows } = await listLedger(seller.userId, { limit: 100 });
     expect(rows.map(({ amount }) => amount)).toEqual([-380, -120, 500]);
     expect(await readAccount(seller.userId)).toMatchObject({ credits: 0, available: 0 });

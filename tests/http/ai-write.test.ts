@@ -1,4 +1,4 @@
-/** AI Write over HTTP on the whole local stack: its prompts, its refusals, and its errors if the vendor fails. */
+/** AI Write over HTTP on the whole local stack: its prompts, its refusals, and its responses if the vendor fails. */
 
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
@@ -7,13 +7,13 @@ import type { GeneratePromptInput, GeneratePromptResponse } from '#shared/ai-wri
 import type { ErrorCode } from '#shared/errors.ts';
 import { aiWriteFailed } from '../fixtures/ai-write-failed.ts';
 import { leaveToday, usesToday } from '../fixtures/limits.ts';
-import { patientFetch } from '../fixtures/retry-outages.ts';
+import { fetchWithRetries } from '../fixtures/retry-outages.ts';
 import { photo, type Refusal, type Seller, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 
-const wish: GeneratePromptInput = { aspectRatio: '9:16', duration: 8, generateAudio: false, videoStyle: 'showcase', language: 'en' };
-const write = <Body = GeneratePromptResponse>(seller: Seller, body: object) =>
-  seller.call<Body>('POST', '/api/ai/generate-prompt', { ...wish, ...body });
+const options: GeneratePromptInput = { aspectRatio: '9:16', duration: 8, generateAudio: false, videoStyle: 'showcase', language: 'en' };
+const generatePrompt = <Body = GeneratePromptResponse>(seller: Seller, body: object) =>
+  seller.call<Body>('POST', '/api/ai/generate-prompt', { ...options, ...body });
 const refused = (status: number, code: ErrorCode) => ({
   status,
   body: { code, message: expect.stringMatching(/\w/), requestId: expect.any(String) },
@@ -28,14 +28,16 @@ beforeAll(async () => {
 });
 
 describe('a prompt', () => {
-  test('is written from an own upload, by key or signed address, with one vendor request each and no charge', async () => {
+  test('is written from an upload of the user, by key or signed URL, with one vendor request each and without a charge', async () => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await photo());
     const before = await cloud.gemini.calls();
-    expect(await write(seller, { imageUrl: key })).toMatchObject(written);
+    expect(await generatePrompt(seller, { imageUrl: key })).toMatchObject(written);
     const { batchId } = await seller.run(['To have an address']);
     const { items } = await seller.until(batchId);
-    expect(await write(seller, { imageUrl: String(items[0]?.photoUrl).replace(/\/ingested\/.*?\?/, `/${key}?`) })).toMatchObject(written);
+    expect(await generatePrompt(seller, { imageUrl: String(items[0]?.photoUrl).replace(/\/ingested\/.*?\?/, `/${key}?`) })).toMatchObject(
+      written,
+    );
     expect((await cloud.gemini.calls()) - before).toBe(2);
     expect(await usesOf(seller.userId)).toBe(2);
     expect(await seller.transactions()).toHaveLength(2);
@@ -44,12 +46,12 @@ describe('a prompt', () => {
   test.each<[string, (file: Buffer) => string]>([
     ['a data URL', (file) => `data:image/png;base64,${file.toString('base64')}`],
     ['bare base64', (file) => file.toString('base64')],
-  ])('is written from a picture inside the request, as %s', async (_, textOf) => {
+  ])('is written from a picture inside the request, sent as %s', async (_, textOf) => {
     const seller = await signIn(cloud.origin);
-    expect(await write(seller, { imageBase64: textOf(await photo('png')) })).toMatchObject(written);
+    expect(await generatePrompt(seller, { imageBase64: textOf(await photo('png')) })).toMatchObject(written);
   });
 
-  test('is written from a photo that is too large for the vendor, which gets a smaller copy', async () => {
+  test('is written from a large photo, of which the vendor gets a smaller copy', async () => {
     const seller = await signIn(cloud.origin);
     const noise = {
       create: {
@@ -63,19 +65,19 @@ describe('a prompt', () => {
     const file = await sharp(noise).jpeg({ quality: 85 }).toBuffer();
     expect(file.length).toBeGreaterThan(4 * 1024 * 1024);
     const { key } = await seller.upload(file);
-    expect(await write(seller, { imageUrl: key })).toMatchObject(written);
+    expect(await generatePrompt(seller, { imageUrl: key })).toMatchObject(written);
   });
 
   test.each([
-    ['for the 5 seconds that the documented caller sends', { duration: 5 }, /camera|product|light/i],
-    ['without a number of seconds', { duration: undefined }, /camera|product|light/i],
-    ['in the page’s language, with sound', { aspectRatio: '3:4', generateAudio: true, language: 'zh-Hant-TW' }, /鏡頭/],
+    ['for 5 seconds, as in the documented call', { duration: 5 }, /camera|product|light/i],
+    ['without a duration', { duration: undefined }, /camera|product|light/i],
+    ['in the language of the page, for a video with sound', { aspectRatio: '3:4', generateAudio: true, language: 'zh-Hant-TW' }, /鏡頭/],
     ['in another language', { language: 'de' }, /Kamera|Produkt|Licht/],
     ['in English for an unknown language', { language: 'a language that is none' }, /camera|product|light/i],
   ])('is written %s', async (_, changes, words) => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await photo());
-    const { status, body } = await write(seller, { imageUrl: key, ...changes });
+    const { status, body } = await generatePrompt(seller, { imageUrl: key, ...changes });
     expect({ status, body }).toEqual({ status: 200, body: { success: true, prompt: expect.stringMatching(words) } });
   });
 });
@@ -93,12 +95,12 @@ describe('a refused call sends no vendor request and counts no use', () => {
     theirs = (await other.upload(await photo())).key;
     before = await cloud.gemini.calls();
   });
-  const untouched = async () => {
+  const expectNoEffect = async () => {
     expect(await cloud.gemini.calls()).toBe(before);
     expect(await usesOf(seller.userId)).toBe(0);
   };
 
-  test('with a foreign address', async () => {
+  test('with an address that is not an upload of the user', async () => {
     const { batchId } = await other.run(['To have an address']);
     const photoUrl = String((await other.until(batchId)).items[0]?.photoUrl);
     const root = photoUrl.slice(0, photoUrl.indexOf('ingested/'));
@@ -116,8 +118,8 @@ describe('a refused call sends no vendor request and counts no use', () => {
       'file:///etc/passwd',
       'data:image/png;base64,AAAA',
     ])
-      expect(await write(seller, { imageUrl }), imageUrl).toMatchObject(refused(400, 'AddressNotAllowed'));
-    await untouched();
+      expect(await generatePrompt(seller, { imageUrl }), imageUrl).toMatchObject(refused(400, 'AddressNotAllowed'));
+    await expectNoEffect();
   });
 
   const base64 = (file: Buffer) => ({ imageBase64: file.toString('base64') });
@@ -133,38 +135,38 @@ describe('a refused call sends no vendor request and counts no use', () => {
     ['with 4 MB of base64', () => ({ imageBase64: 'A'.repeat(5_592_408) }), 413, 'ImageNeedsUpload'],
     ['with a data URL of an HTML page', () => ({ imageBase64: 'data:text/html;base64,PGI+' }), 400, 'ImageTypeUnsupported'],
     ['with an SVG', () => base64(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')), 400, 'ImageTypeUnsupported'],
-    ['with half a photo', async () => base64((await photo()).subarray(0, 1000)), 400, 'ImageUnreadable'],
+    ['with a truncated photo', async () => base64((await photo()).subarray(0, 1000)), 400, 'ImageUnreadable'],
     ['with a photo of 48 pixels per side', async () => base64(await photo('png', { width: 48, height: 48 })), 400, 'ImageDimensions'],
     ['with an invalid ratio', () => ({ imageUrl: key, aspectRatio: '0:9' }), 400, 'RatioUnsupported'],
     ['for seven seconds', () => ({ imageUrl: key, duration: 7 }), 400, 'DurationUnsupported'],
     ['with an unknown style', () => ({ imageUrl: key, videoStyle: 'horror' }), 400, 'BadRequest'],
   ])('%s', async (_, body, status, code) => {
-    expect(await write(seller, await body())).toMatchObject(refused(status, code));
-    await untouched();
+    expect(await generatePrompt(seller, await body())).toMatchObject(refused(status, code));
+    await expectNoEffect();
   });
 
-  test('with a picture that is too large, and the required text', async () => {
-    const { body } = await write<Refusal>(seller, { imageBase64: `data:image/png;base64,${'A'.repeat(5_300_000)}` });
+  test('with a picture that is too large, and returns the required text', async () => {
+    const { body } = await generatePrompt<Refusal>(seller, { imageBase64: `data:image/png;base64,${'A'.repeat(5_300_000)}` });
     expect(body.message).toBe('Image too large. Please use images smaller than 5MB.');
   });
 
   test('without a valid access token', async () => {
     const status = async (authorization?: string) =>
       (
-        await patientFetch(`${cloud.origin}/api/ai/generate-prompt`, {
+        await fetchWithRetries(`${cloud.origin}/api/ai/generate-prompt`, {
           method: 'POST',
           headers: authorization ? { authorization } : {},
-          body: JSON.stringify({ ...wish, imageUrl: key }),
+          body: JSON.stringify({ ...options, imageUrl: key }),
         })
       ).status;
     expect([await status(), await status('Bearer nonsense'), await status(`Bearer ${seller.idToken}`)]).toEqual([401, 401, 401]);
-    await untouched();
+    await expectNoEffect();
   });
 
   test('above the daily limit', async () => {
     await leaveToday(other.userId, 'aiWrite', 1);
     const asked = await cloud.gemini.calls();
-    const answers = await Promise.all([1, 2, 3].map(() => write(other, { imageUrl: theirs })));
+    const answers = await Promise.all([1, 2, 3].map(() => generatePrompt(other, { imageUrl: theirs })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429]);
     for (const answer of answers.filter(({ status }) => status === 429))
       expect(answer).toMatchObject({ body: { code: 'DailyLimit', message: 'That is all for today. Please try again tomorrow.' } });
@@ -172,7 +174,7 @@ describe('a refused call sends no vendor request and counts no use', () => {
   });
 });
 
-/** Last column: 1 if the vendor may bill the request, so that the use stays counted. */
+/** Last column: 1 if the vendor may have billed the request. Such a use stays counted. */
 test.each<[string, object, ErrorCode, 0 | 1]>([
   ['refuses the photo', { kind: 'refuse' }, 'VendorRefused', 1],
   ['stops because of its policy', { kind: 'finish', reason: 'SAFETY' }, 'VendorRefused', 1],
@@ -185,22 +187,22 @@ test.each<[string, object, ErrorCode, 0 | 1]>([
     0,
   ],
   ['returns no text', { kind: 'no-text' }, 'VendorMalformedAnswer', 1],
-  ['returns half a sentence', { kind: 'finish', reason: 'MAX_TOKENS' }, 'VendorMalformedAnswer', 1],
+  ['returns an incomplete text', { kind: 'finish', reason: 'MAX_TOKENS' }, 'VendorMalformedAnswer', 1],
   ['returns a malformed response', { kind: 'malformed' }, 'VendorMalformedAnswer', 1],
   ['returns an empty response', { kind: 'empty' }, 'VendorMalformedAnswer', 1],
   ['redirects to a private network', { kind: 'redirect' }, 'VendorMalformedAnswer', 1],
   ['closes the connection', { kind: 'cut' }, 'VendorUnreachable', 1],
 ])(
-  'if the vendor %s, there is one request, an unbilled use is given back, and the seller reads our text',
+  'if the vendor %s, the call sends one request, does not count an unbilled use, and returns our own error text',
   async (_, fault, reason, used) => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await photo());
     const before = await cloud.gemini.calls();
     await cloud.gemini.scriptOnce('', fault);
-    const { status, body } = await write<Refusal>(seller, { imageUrl: key });
+    const { status, body } = await generatePrompt<Refusal>(seller, { imageUrl: key });
     expect({ status, body }).toEqual(aiWriteFailed(reason));
     expect((await cloud.gemini.calls()) - before).toBe(1);
     expect(await usesOf(seller.userId)).toBe(used);
-    expect(await write(seller, { imageUrl: key })).toMatchObject(written);
+    expect(await generatePrompt(seller, { imageUrl: key })).toMatchObject(written);
   },
 );

@@ -1,4 +1,4 @@
-/** Cancel and retry: a vendor fails, recovers or delivers late. Each item is paid once or not at all. */
+/** Cancels and retries: the vendor fails, recovers or delivers late. Each delivered video is charged once; other items are not charged. */
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -27,7 +27,7 @@ const retry = (seller: Seller, batchId: string, id: string = randomUUID()) =>
 const refused = (status: number, code: ErrorCode) => ({ status, body: { code } });
 const requestOf = (prompt: string): FalRequest | undefined =>
   falRequests(cloud.cloud.home).findLast(({ input }) => input.prompt === prompt);
-const ordered = (seller: Seller, batchId: string, count = 1) =>
+const untilGenerating = (seller: Seller, batchId: string, count = 1) =>
   seller.until(batchId, ({ items }) => items.filter(({ status }) => status === 'generating').length === count);
 /** Waits for the order at the vendor, which arrives after the item is shown as generating. */
 async function requestFor(prompt: string): Promise<FalRequest> {
@@ -38,16 +38,16 @@ async function requestFor(prompt: string): Promise<FalRequest> {
   }
   throw new Error(`There is no order for '${prompt}'`);
 }
-const untouched = { credits: 5, available: 5 };
+const fullBalance = { credits: 5, available: 5 };
 
 describe('a cancel', () => {
-  test('ends queued items at once, stops running items, and charges nothing', async () => {
+  test('ends queued items immediately, stops running items, and charges nothing', async () => {
     const seller = await signIn(cloud.origin);
     await grant(seller.userId, 1000);
     await cloud.fal.script('endless', { kind: 'never' });
     const prompts = Array.from({ length: 8 }, (_, n) => `endless ${n}`);
     const { batchId } = await seller.run(prompts);
-    await ordered(seller, batchId, 5);
+    await untilGenerating(seller, batchId, 5);
     await Promise.all(prompts.slice(0, 5).map(requestFor));
 
     const one = await cancel(seller, batchId, ['item-6']);
@@ -66,16 +66,16 @@ describe('a cancel', () => {
     for (const item of done.items) expect(item).toMatchObject({ charged: 0, error: { code: 'Cancelled' }, retryCount: 0 });
     expect(done.items.some((item) => item.isCancelling || item.videoUrl || item.attempt)).toBe(false);
     expect(await seller.profile()).toMatchObject({ credits: 15, available: 15, total_videos_generated: 0 });
-    // The vendor was asked to stop each order. Queued items were never ordered.
+    // The vendor was asked to stop each order. The queued items were never ordered.
     for (const prompt of prompts.slice(0, 5)) expect(requestOf(prompt)?.state).toBe('cancelled');
     for (const prompt of prompts.slice(5)) expect(requestOf(prompt)).toBeUndefined();
   });
 
-  test('of one item does not affect the others', async () => {
+  test('of one item does not affect other items', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script('one of two', clip, { kind: 'late-webhook' });
     const { batchId } = await seller.run(['one of two a', 'one of two b']);
-    await ordered(seller, batchId, 2);
+    await untilGenerating(seller, batchId, 2);
     await Promise.all(['one of two a', 'one of two b'].map(requestFor));
     expect(await cancel(seller, batchId, ['item-0'])).toMatchObject({ status: 200 });
     await seller.until(batchId, ({ items }) => items[0]?.status === 'cancelled');
@@ -88,21 +88,21 @@ describe('a cancel', () => {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script('again and again', { kind: 'never' });
     const { batchId } = await seller.run(['again and again']);
-    await ordered(seller, batchId);
+    await untilGenerating(seller, batchId);
     const answers = await Promise.all(Array.from({ length: 6 }, () => cancel(seller, batchId)));
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
     const done = await seller.until(batchId);
     const again = await cancel(seller, batchId);
-    expect([again.status, unsigned(again.body)]).toEqual([200, unsigned(done)]);
-    expect(await seller.profile()).toMatchObject(untouched);
+    expect([again.status, withoutSignatures(again.body)]).toEqual([200, withoutSignatures(done)]);
+    expect(await seller.profile()).toMatchObject(fullBalance);
   });
 
-  test('above the daily allowance is refused for ordered items, which are finished and charged', async () => {
+  test('above the daily limit is refused for ordered items, which are finished and charged', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script('too late to cancel', clip, { kind: 'late-webhook' });
     const prompts = ['too late to cancel a', 'too late to cancel b'];
     const { batchId } = await seller.run(prompts);
-    await ordered(seller, batchId, 2);
+    await untilGenerating(seller, batchId, 2);
     await Promise.all(prompts.map(requestFor));
     const { person = '' } = (await readAccount(seller.userId)) ?? {};
     await dynamo().send(
@@ -121,7 +121,7 @@ describe('a cancel', () => {
     expect(await seller.profile()).toMatchObject({ credits: 2.6, available: 2.6 });
   });
 
-  test('right after the start leaves no unstopped order behind', async () => {
+  test('directly after the start leaves no running order at the vendor', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script('at once', { kind: 'never' });
     for (let round = 0; round < 6; round++) {
@@ -132,17 +132,17 @@ describe('a cancel', () => {
       const request = requestOf(`at once ${round}`);
       if (request) expect(request.state).toBe('cancelled');
     }
-    expect(await seller.profile()).toMatchObject(untouched);
+    expect(await seller.profile()).toMatchObject(fullBalance);
   });
 
-  test('at the same time as the webhook ends with a paid video or with no video and no charge', async () => {
+  test('at the same time as the webhook ends with either a charged video or no video and no charge', async () => {
     await cloud.fal.script('raced', clip, { kind: 'late-webhook' });
     for (const pauseMs of [0, 0, 4, 8, 12, 20, 40, 80]) {
-      // Each round has another seller, because cancels per day are limited.
+      // Each round uses a new seller, because the cancels per day are limited.
       const seller = await signIn(cloud.origin);
       const prompts = Array.from({ length: 3 }, (_, n) => `raced ${pauseMs} ${n}`);
       const { batchId } = await seller.run(prompts);
-      await ordered(seller, batchId, 3);
+      await untilGenerating(seller, batchId, 3);
       await Promise.all(prompts.map(requestFor));
       const reports = cloud.fal.release();
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
@@ -162,7 +162,7 @@ describe('a cancel', () => {
     }
   });
 
-  test('is refused after the video has arrived, and for items of others', async () => {
+  test('is refused after the video has arrived, and for batches of other users', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script('done already', clip);
     const { batchId } = await seller.run(['done already']);
@@ -179,23 +179,23 @@ describe('a cancel', () => {
     expect(await seller.profile()).toMatchObject({ credits: 3.8, available: 3.8 });
   });
 
-  test('is final even if a success report follows', async () => {
+  test('is final even if the vendor reports a success later', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script('dropped', { kind: 'never' });
     const { batchId } = await seller.run(['dropped']);
     const request = await requestFor('dropped');
     await cancel(seller, batchId);
     await seller.until(batchId);
-    expect(await reportFor(cloud.cloud.home, request, await success())).toBe(200);
+    expect(await reportFor(cloud.cloud.home, request, await successReport())).toBe(200);
     const { body } = await seller.call<VideoBatchResponse>('GET', `/api/batches/${batchId}`);
     expect(body.items[0]).toMatchObject({ status: 'cancelled', charged: 0 });
     expect(body.items[0]?.videoUrl).toBeUndefined();
-    expect(await seller.profile()).toMatchObject(untouched);
+    expect(await seller.profile()).toMatchObject(fullBalance);
   });
 });
 
 describe('a vendor with a temporary failure', () => {
-  test('gets the order again, and each attempt is shown', async () => {
+  test('gets the order again, and the batch shows each attempt', async () => {
     const seller = await signIn(cloud.origin);
     const prompt = 'third time lucky';
     await cloud.fal.script(prompt, clip, { kind: 'late-webhook' });
@@ -212,7 +212,7 @@ describe('a vendor with a temporary failure', () => {
     expect(await seller.profile()).toMatchObject({ credits: 3.8, available: 3.8 });
   });
 
-  test('gets at most three orders, for any kinds of failure', async () => {
+  test('gets at most three orders, even if the kinds of failure differ', async () => {
     const seller = await signIn(cloud.origin);
     const prompt = 'three and no more';
     await cloud.fal.script(prompt, { kind: 'completed-with-error', type: 'downstream_service_error' });
@@ -220,10 +220,10 @@ describe('a vendor with a temporary failure', () => {
     const { batchId } = await seller.run([prompt]);
     expect((await seller.until(batchId)).items[0]).toMatchObject({ status: 'failed', error: { code: 'VendorUnreachable' }, retryCount: 2 });
     expect(await cloud.fal.orders(prompt)).toBe(3);
-    expect(await seller.profile()).toMatchObject(untouched);
+    expect(await seller.profile()).toMatchObject(fullBalance);
   });
 
-  test('may deliver an earlier order, but a repeated failure of that order is ignored', async () => {
+  test('can still deliver an earlier order, but a repeated failure report of that order is ignored', async () => {
     const seller = await signIn(cloud.origin);
     const prompt = 'the first comes last';
     await cloud.fal.script(prompt, { kind: 'never' });
@@ -235,7 +235,7 @@ describe('a vendor with a temporary failure', () => {
     expect((await seller.call<VideoBatchResponse>('GET', `/api/batches/${batchId}`)).body.items[0]).toMatchObject({
       attempt: { number: 2 },
     });
-    expect(await reportFor(cloud.cloud.home, first, await success())).toBe(200);
+    expect(await reportFor(cloud.cloud.home, first, await successReport())).toBe(200);
     expect((await seller.until(batchId)).items[0]).toMatchObject({ status: 'completed', charged: 1.2 });
     expect(await seller.profile()).toMatchObject({ credits: 3.8, available: 3.8 });
   });
@@ -245,33 +245,33 @@ describe('a vendor with a temporary failure', () => {
     const prompt = 'no second try';
     await cloud.fal.script(prompt, { kind: 'completed-with-error', type: 'internal_server_error' }, { kind: 'late-webhook' });
     const { batchId } = await seller.run([prompt]);
-    await ordered(seller, batchId);
+    await untilGenerating(seller, batchId);
     await requestFor(prompt);
     expect((await cancel(seller, batchId)).status).toBe(200);
     await cloud.fal.release();
     expect(await seller.until(batchId)).toMatchObject({ status: 'cancelled' });
     expect(await cloud.fal.orders(prompt)).toBe(1);
-    expect(await seller.profile()).toMatchObject(untouched);
+    expect(await seller.profile()).toMatchObject(fullBalance);
   });
 
-  test('has no open order if its failure and the cancel come at the same time', async () => {
+  test('has no open order if its failure report and the cancel arrive at the same time', async () => {
     const seller = await signIn(cloud.origin);
     const prompt = 'perhaps a second try';
     await cloud.fal.script(prompt, { kind: 'never' });
     await cloud.fal.scriptOnce(prompt, { kind: 'completed-with-error', type: 'internal_server_error' }, { kind: 'late-webhook' });
     const { batchId } = await seller.run([prompt]);
-    await ordered(seller, batchId);
+    await untilGenerating(seller, batchId);
     await requestFor(prompt);
     await Promise.all([cancel(seller, batchId), cloud.fal.release()]);
     expect(await seller.until(batchId)).toMatchObject({ status: 'cancelled' });
     const [, second] = falRequests(cloud.cloud.home).filter(({ input }) => input.prompt === prompt);
     if (second) expect(second.state).toBe('cancelled');
-    expect(await seller.profile()).toMatchObject(untouched);
+    expect(await seller.profile()).toMatchObject(fullBalance);
   });
 });
 
 describe('a retry', () => {
-  test('creates one new batch of the failed items, with a separate id', async () => {
+  test('creates one new batch of the failed items, with its own id', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script('good', clip);
     await cloud.fal.script('at second', clip);
@@ -303,12 +303,12 @@ describe('a retry', () => {
     expect(await cloud.fal.orders('at second')).toBe(2);
     expect(await seller.profile()).toMatchObject({ credits: 2.6, available: 2.6 });
 
-    // The new id identifies the retry, and the old id the first batch.
+    // The new id belongs to the retry, and the old id to the first batch.
     expect(await seller.call('POST', '/api/batches', { ...request, batchId: id })).toMatchObject(refused(409, 'BatchIdReused'));
     expect(await retry(seller, id, batchId)).toMatchObject(refused(409, 'BatchIdReused'));
   });
 
-  test('is held and limited like any other batch', async () => {
+  test('reserves credits and has the same limits as any other batch', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script('poor', { kind: 'refuse' });
     await cloud.fal.script('busy with', { kind: 'never' });
@@ -326,7 +326,7 @@ describe('a retry', () => {
     expect(await retry(seller, batchId)).toMatchObject({ status: 202 });
   });
 
-  test('without failed items, or of a missing batch, is refused', async () => {
+  test('is refused without failed items, for a missing batch, and with an invalid id', async () => {
     const seller = await signIn(cloud.origin);
     expect(await retry(seller, randomUUID())).toMatchObject(refused(404, 'BatchNotFound'));
     expect(await retry(seller, randomUUID(), 'no-uuid')).toMatchObject(refused(400, 'BadRequest'));
@@ -339,7 +339,7 @@ describe('a retry', () => {
 });
 
 describe('a success report after the time-out', () => {
-  async function timedOut(prompt: string) {
+  async function runUntilTimeout(prompt: string) {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script(prompt, { kind: 'never' });
     const { batchId } = await seller.run([prompt]);
@@ -349,33 +349,33 @@ describe('a success report after the time-out', () => {
     return { seller, batchId, request };
   }
 
-  test('attaches the video at no charge', async () => {
-    const { seller, batchId, request } = await timedOut('late and free');
-    for (const _ of [1, 2]) expect(await reportFor(cloud.cloud.home, request, await success())).toBe(200);
+  test('adds the video to the item without a charge', async () => {
+    const { seller, batchId, request } = await runUntilTimeout('late and free');
+    for (const _ of [1, 2]) expect(await reportFor(cloud.cloud.home, request, await successReport())).toBe(200);
     const shown = await seller.until(batchId, ({ items }) => items[0]?.videoUrl !== undefined);
     expect(shown).toMatchObject({ status: 'failed', items: [{ status: 'failed', charged: 0 }] });
     expect((await fetch(String(shown.items[0]?.videoUrl))).status).toBe(200);
-    expect(await seller.profile()).toMatchObject({ ...untouched, total_videos_generated: 0 });
+    expect(await seller.profile()).toMatchObject({ ...fullBalance, total_videos_generated: 0 });
     expect(await seller.transactions()).toHaveLength(1);
-    // Nothing is left to retry.
+    // There is no item left to retry.
     expect(await retry(seller, batchId)).toMatchObject(refused(409, 'NothingToRetry'));
   });
 
   test('is ignored if a retry exists', async () => {
-    const { seller, batchId, request } = await timedOut('late after a retry');
+    const { seller, batchId, request } = await runUntilTimeout('late after a retry');
     const { body } = await retry(seller, batchId);
-    expect(await reportFor(cloud.cloud.home, request, await success())).toBe(200);
+    expect(await reportFor(cloud.cloud.home, request, await successReport())).toBe(200);
     await cancel(seller, body.batchId);
     await seller.until(body.batchId);
     const { body: source } = await seller.call<VideoBatchResponse>('GET', `/api/batches/${batchId}`);
     expect(source.items[0]).toMatchObject({ status: 'failed', charged: 0 });
     expect(source.items[0]?.videoUrl).toBeUndefined();
-    expect(await seller.profile()).toMatchObject(untouched);
+    expect(await seller.profile()).toMatchObject(fullBalance);
   });
 });
 
-/** Returns the vendor's report for a real video. */
-async function success(): Promise<object> {
+/** Returns the vendor's report of a success, with the address of a real video. */
+async function successReport(): Promise<object> {
   const prompt = 'the video of a report';
   if (!requestOf(prompt)) {
     const seller = await signIn(cloud.origin);
@@ -386,7 +386,7 @@ async function success(): Promise<object> {
   return { status: 'OK', payload: { video: { url: `${cloud.cloud.lambdaVariables.STAND_IN_URL_FAL}/files/${id}.mp4` } } };
 }
 
-test('a batch whose start was never made or was interrupted is repaired', async () => {
+test('the reconcile job starts a batch whose execution was never started', async () => {
   const { executionName } = await import('#lambdas/batch/executions.ts');
   const { putItems } = await import('#lambdas/store/batches.ts');
   const { holdForBatch } = await import('#lambdas/store/ledger.ts');
@@ -416,17 +416,17 @@ test('a batch whose start was never made or was interrupted is repaired', async 
     totalCents: 120,
     items: [{ itemId: 'item-0', cents: 120 }],
   });
-  // A crash between the hold and the start leaves this state. The scheduled reconcile job repairs it.
+  // A crash between the hold and the start of the execution causes this state. The scheduled reconcile job repairs it.
   expect(await seller.until(request.batchId)).toMatchObject({ status: 'completed' });
   expect(cloud.cloud.states?.listExecutions().some(({ name }) => name === executionName(seller.userId, request.batchId))).toBe(true);
   expect(await seller.profile()).toMatchObject({ credits: 3.8, available: 3.8 });
 });
 
-test('an account that contradicts its ledger is logged for manual review, and no other', async () => {
-  const [broken, sound] = [await signIn(cloud.origin), await signIn(cloud.origin)];
+test('the reconcile job logs an account that contradicts its ledger for manual review, and no other account', async () => {
+  const [broken, correct] = [await signIn(cloud.origin), await signIn(cloud.origin)];
   await cloud.fal.script('while it is looked at', { kind: 'never' });
-  const runs = await Promise.all([broken, sound].map((seller) => seller.run(['while it is looked at'])));
-  // A row without its balance, which our code cannot write.
+  const runs = await Promise.all([broken, correct].map((seller) => seller.run(['while it is looked at'])));
+  // A ledger row that did not change the balance. The product cannot write such a row.
   await transact({
     row: ledgerPut({
       userId: broken.userId,
@@ -440,14 +440,14 @@ test('an account that contradicts its ledger is logged for manual review, and no
   const reports = (userId: string) => cloud.lines.filter((line) => line.includes('contradicts its ledger') && line.includes(userId));
   for (let times = 0; times < 300 && reports(broken.userId).length === 0; times++) await new Promise((resolve) => setTimeout(resolve, 100));
   expect(reports(broken.userId)[0]).toContain('the rows do not sum to the balance');
-  expect(reports(sound.userId)).toEqual([]);
-  // Every pass so far has finished, unless DynamoDB failed. Then the next pass repeats the work.
+  expect(reports(correct.userId)).toEqual([]);
+  // All runs of the job so far have finished, unless DynamoDB failed. In this case the next run repeats the work.
   const faultsOfDynamoDb = /ThrottlingException|ProvisionedThroughputExceededException|InternalServerError/;
   const lines = cloud.lines.filter((line) => line.includes('[ReconcileSchedule'));
   expect(lines.filter((line) => !faultsOfDynamoDb.test(line))).toEqual([]);
-  await Promise.all([cancel(broken, runs[0]?.batchId ?? ''), cancel(sound, runs[1]?.batchId ?? '')]);
+  await Promise.all([cancel(broken, runs[0]?.batchId ?? ''), cancel(correct, runs[1]?.batchId ?? '')]);
 });
 
-/** Removes the signatures from links, because each function signs with its own key. */
-const unsigned = (body: unknown): unknown =>
+/** Removes the signatures from signed URLs, because each function signs with its own key. */
+const withoutSignatures = (body: unknown): unknown =>
   JSON.parse(JSON.stringify(body), (key, value) => (key.endsWith('Url') ? String(value).split('?')[0] : value));

@@ -16,7 +16,7 @@ import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 
 let cloud: SharedCloud;
 let seller: Seller;
-/** Three videos and four images of one seller; in each group, two have the same title. */
+/** Three videos and four images of one seller. All videos have the same title. */
 let videos: string[];
 let images: string[];
 beforeAll(async () => {
@@ -33,14 +33,15 @@ beforeAll(async () => {
   images = done.items.map(({ downloadUrl }) => String(downloadUrl));
 });
 
-const create = <Body = DownloadResponse>(results: string[], downloadId: string = randomUUID(), by = seller) =>
+const requestArchive = <Body = DownloadResponse>(results: string[], downloadId: string = randomUUID(), by = seller) =>
   by.call<Body>('POST', '/api/downloads', { downloadId, results });
-const read = <Body = DownloadResponse>(downloadId: string, by = seller) => by.call<Body>('GET', `/api/downloads/${downloadId}`);
+const readArchiveStatus = <Body = DownloadResponse>(downloadId: string, by = seller) =>
+  by.call<Body>('GET', `/api/downloads/${downloadId}`);
 const refused = (status: number, code: ErrorCode) => ({ status, body: { code, message: expect.stringMatching(/\w/) } });
 
 async function until(downloadId: string): Promise<DownloadResponse> {
   for (let times = 0; times < 600; times++) {
-    const { body } = await read(downloadId);
+    const { body } = await readArchiveStatus(downloadId);
     if (body.status !== 'making') return body;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
@@ -53,12 +54,12 @@ async function filesIn(url: string | undefined) {
   const files = await Promise.all(Object.values(zip.files).map(async (file) => [file.name, await file.async('nodebuffer')] as const));
   return { response, files };
 }
-const bytesAt = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer());
+const download = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer());
 
 describe('an archive', () => {
-  test('contains each result complete, with the same name as a single download', async () => {
+  test('contains each complete result, with the same name as a single download', async () => {
     const balance = await seller.profile();
-    const started = await create([...videos, ...images]);
+    const started = await requestArchive([...videos, ...images]);
     expect(started).toMatchObject({ status: 202, body: { status: 'making', done: 0, count: 7 } });
     const done = await until(started.body.downloadId);
     expect(done).toMatchObject({
@@ -70,7 +71,7 @@ describe('an archive', () => {
     const { response, files } = await filesIn(done.url);
     expect(response.headers.get('content-type')).toBe('application/zip');
     expect(response.headers.get('content-disposition')).toBe(`attachment; filename*=UTF-8''${done.fileName}`);
-    for (const [index, url] of [...videos, ...images].entries()) expect(files[index]?.[1].equals(await bytesAt(url)), url).toBe(true);
+    for (const [index, url] of [...videos, ...images].entries()) expect(files[index]?.[1].equals(await download(url)), url).toBe(true);
     const names = files.map(([name]) => name);
     expect(
       names.slice(0, 3).every((name) => /^video_Röd-sko_\d{4}-\d\d-\d\dT[\d-]+( \(\d\))?\.mp4$/.test(name)),
@@ -87,24 +88,24 @@ describe('an archive', () => {
   test.each<[string, () => string[], string]>([
     ['only videos', () => videos, 'videos'],
     ['only images', () => images.slice(0, 2), 'images'],
-    ['one result named twice', () => [videos[0] ?? '', videos[0] ?? ''], 'videos'],
+    ['one result that is requested twice', () => [videos[0] ?? '', videos[0] ?? ''], 'videos'],
   ])('of %s is named after its content', async (_, results, kind) => {
-    const { body } = await create(results());
+    const { body } = await requestArchive(results());
     const done = await until(body.downloadId);
     expect(done.fileName).toMatch(new RegExp(`^${kind}_`));
     expect((await filesIn(done.url)).files).toHaveLength(new Set(results()).size);
   });
 
-  test('requested again with its id is the same one, and counts once', async () => {
+  test('is created once if it is requested again with the same id', async () => {
     const downloadId = randomUUID();
-    const first = await create([videos[0] ?? ''], downloadId);
+    const first = await requestArchive([videos[0] ?? ''], downloadId);
     const ready = await until(downloadId);
-    const again = await create(videos, downloadId);
+    const again = await requestArchive(videos, downloadId);
     expect(again).toMatchObject({ status: 202, body: { status: 'ready', count: 1, fileName: first.body.fileName } });
     expect(ready.count).toBe(1);
   });
 
-  test('many times larger than its memory buffer is complete', async () => {
+  test('that is many times larger than the memory buffer is complete', async () => {
     const other = await signIn(cloud.origin);
     const { batchId } = await other.run(['large one', 'large two']);
     const large = Buffer.alloc(30 * 1024 * 1024);
@@ -115,33 +116,33 @@ describe('an archive', () => {
       urls.push(String(videoUrl));
     }
     const downloadId = randomUUID();
-    await create(urls, downloadId, other);
+    await requestArchive(urls, downloadId, other);
     const archive = { userId: other.userId, downloadId };
     await expect.poll(async () => (await readArchive(archive))?.status, { timeout: 60_000, interval: 200 }).toBe('ready');
-    const { files } = await filesIn((await read(downloadId, other)).body.url);
+    const { files } = await filesIn((await readArchiveStatus(downloadId, other)).body.url);
     expect(files.map(([, bytes]) => bytes.equals(large))).toEqual([true, true]);
   });
 
-  test('that cannot be made shows an error, and another can be requested', async () => {
-    const mend = cloud.breakFunction('download/make-archive');
-    const { body } = await create([videos[0] ?? '']);
+  test('that cannot be created is shown as failed, and another archive can be requested', async () => {
+    const restoreFunction = cloud.breakFunction('download/make-archive');
+    const { body } = await requestArchive([videos[0] ?? '']);
     expect(await until(body.downloadId)).toMatchObject({ status: 'failed', count: 1 });
     expect(await objectExists(archiveKey({ userId: seller.userId, downloadId: body.downloadId }))).toBe(false);
-    mend();
-    expect(await until((await create([videos[0] ?? ''])).body.downloadId)).toMatchObject({ status: 'ready' });
+    restoreFunction();
+    expect(await until((await requestArchive([videos[0] ?? ''])).body.downloadId)).toMatchObject({ status: 'ready' });
   });
 
-  test('whose start was interrupted is started by the next call', async () => {
+  test('whose creation did not start is started by the next call', async () => {
     const archive = { userId: seller.userId, downloadId: randomUUID(), done: 0, fileName: 'videos_x.zip' };
     const key = new URL(videos[0] ?? '').pathname.split('/').slice(2).join('/');
     await writeArchive({ ...archive, status: 'making', files: [{ key, name: 'a.mp4', madeAt: '2026-11-21T08:00:00.000Z' }] });
-    await create([videos[0] ?? ''], archive.downloadId);
+    await requestArchive([videos[0] ?? ''], archive.downloadId);
     expect(await until(archive.downloadId)).toMatchObject({ status: 'ready', fileName: 'videos_x.zip' });
   });
 });
 
 describe('the server refuses', () => {
-  test('a result of another user, and makes nothing', async () => {
+  test('a result of another user, and creates no archive', async () => {
     const other = await signIn(cloud.origin);
     const { key: upload } = await seller.upload(await photo());
     const [own = ''] = videos;
@@ -154,12 +155,12 @@ describe('the server refuses', () => {
       own.replace(seller.userId, other.userId),
       own.replace(seller.userId, `${other.userId}/../${seller.userId}`),
     ])
-      expect(await create([own, result]), result).toMatchObject(refused(400, 'AddressNotAllowed'));
-    expect(await create([own], randomUUID(), other)).toMatchObject(refused(400, 'AddressNotAllowed'));
-    expect(await create([`results/${other.userId}/${randomUUID()}/a.mp4`], randomUUID(), other)).toMatchObject(
+      expect(await requestArchive([own, result]), result).toMatchObject(refused(400, 'AddressNotAllowed'));
+    expect(await requestArchive([own], randomUUID(), other)).toMatchObject(refused(400, 'AddressNotAllowed'));
+    expect(await requestArchive([`results/${other.userId}/${randomUUID()}/a.mp4`], randomUUID(), other)).toMatchObject(
       refused(404, 'BatchNotFound'),
     );
-    expect(await create([own.replace('item-0', 'item-9')])).toMatchObject(refused(404, 'NotFound'));
+    expect(await requestArchive([own.replace('item-0', 'item-9')])).toMatchObject(refused(404, 'NotFound'));
   });
 
   test('a result that was not delivered', async () => {
@@ -167,7 +168,9 @@ describe('the server refuses', () => {
     await cloud.fal.script('never to be seen', { kind: 'refuse' });
     const { batchId } = await other.run(['never to be seen']);
     await other.until(batchId);
-    expect(await create([`results/${other.userId}/${batchId}/item-0.mp4`], randomUUID(), other)).toMatchObject(refused(404, 'NotFound'));
+    expect(await requestArchive([`results/${other.userId}/${batchId}/item-0.mp4`], randomUUID(), other)).toMatchObject(
+      refused(404, 'NotFound'),
+    );
   });
 
   test.each<[string, object]>([
@@ -185,14 +188,14 @@ describe('the server refuses', () => {
     const { batchId } = await busy.run(['busy']);
     const [item] = (await busy.until(batchId)).items;
     await leaveToday(busy.userId, 'download', 0);
-    expect(await create([String(item?.videoUrl)], randomUUID(), busy)).toMatchObject(refused(429, 'DailyLimit'));
+    expect(await requestArchive([String(item?.videoUrl)], randomUUID(), busy)).toMatchObject(refused(429, 'DailyLimit'));
   });
 
-  test('an archive of another user, and a missing one', async () => {
-    const { body } = await create([videos[0] ?? '']);
+  test('to show an archive of another user, or a missing archive', async () => {
+    const { body } = await requestArchive([videos[0] ?? '']);
     const other = await signIn(cloud.origin);
-    expect(await read(body.downloadId, other)).toMatchObject(refused(404, 'DownloadNotFound'));
-    for (const id of [randomUUID(), 'x', '..%2fx']) expect(await read(id)).toMatchObject(refused(404, 'DownloadNotFound'));
+    expect(await readArchiveStatus(body.downloadId, other)).toMatchObject(refused(404, 'DownloadNotFound'));
+    for (const id of [randomUUID(), 'x', '..%2fx']) expect(await readArchiveStatus(id)).toMatchObject(refused(404, 'DownloadNotFound'));
     await until(body.downloadId);
   });
 });

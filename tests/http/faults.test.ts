@@ -1,4 +1,4 @@
-/** The video machine with each fault of the vendor: delivered videos are charged once, others are not charged. */
+/** Runs the video state machine with each fault of the vendor. Delivered videos are charged once; other videos are not charged. */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { clip } from '../fixtures/cloud.ts';
@@ -35,19 +35,19 @@ const notDelivered = { batch: 'failed', item: 'failed', charged: 0, credits: 5, 
 
 describe('a video is delivered and charged once', () => {
   test.each<[string, object[]]>([
-    ['when its webhook comes in time', [clip]],
-    ['when the webhook comes before the order is answered, and so before any token is stored', [clip, { kind: 'early-webhook' }]],
-    ['when the webhook comes twice', [clip, { kind: 'doubled-webhook' }]],
+    ['when its webhook arrives in time', [clip]],
+    ['when the webhook arrives before the response to the order, and so before a token is stored', [clip, { kind: 'early-webhook' }]],
+    ['when the webhook arrives twice', [clip, { kind: 'doubled-webhook' }]],
     ['when all webhooks are lost', [clip, { kind: 'lost-webhook' }]],
-    ['when an attacker forges the webhook', [clip, { kind: 'forged-webhook' }]],
+    ['when a forged webhook arrives too', [clip, { kind: 'forged-webhook' }]],
   ])('%s', async (name, faults) => {
     const prompt = `delivered ${name}`;
     await cloud.fal.script(prompt, ...faults);
     expect(await run(prompt)).toMatchObject(delivered);
   });
 
-  test('when the webhook comes between two tokens, or slightly before or after', async () => {
-    // The first token expires after 180 s, which take 6 s here. Ten reports arrive around that time.
+  test('when the webhook arrives near the time at which the first token expires', async () => {
+    // The first token expires after 180 s, which are 6 s in this test. Ten webhooks arrive around this time.
     const moments = Array.from({ length: 10 }, (_, n) => 5_700 + n * 80);
     const videos = moments.map(async (afterMs) => {
       const prompt = `reported after ${afterMs} ms`;
@@ -57,7 +57,7 @@ describe('a video is delivered and charged once', () => {
     for (const video of await Promise.all(videos)) expect(video).toMatchObject(delivered);
   });
 
-  test.each([429, 500, 503])('when the vendor first returns %i: the order is placed again', async (status) => {
+  test.each([429, 500, 503])('when the vendor first returns %i, and the order is placed again', async (status) => {
     const prompt = `busy ${status}`;
     await cloud.fal.script(prompt, clip);
     await cloud.fal.scriptOnce(prompt, { kind: 'status', status });
@@ -76,7 +76,7 @@ describe('a video is not delivered and not charged', () => {
     expect(await run('refused in silence')).toMatchObject({ ...notDelivered, code: 'VendorRefused', orders: 1 });
   });
 
-  test('when the vendor stays busy: three orders, no more', async () => {
+  test('when the vendor stays busy, after three orders', async () => {
     await cloud.fal.script('always busy', { kind: 'status', status: 429 });
     expect(await run('always busy')).toMatchObject({ ...notDelivered, code: 'VendorBusy', orders: 3 });
   });
@@ -89,14 +89,14 @@ describe('a video is not delivered and not charged', () => {
     expect(await run(name)).toMatchObject({ ...notDelivered, code: 'ResultNotAsOrdered', orders: 1 });
   });
 
-  test('when the vendor returns the request id of another order: the item does not get that order’s video', async () => {
+  test('when the vendor returns the request id of another order, and the video of that order is not used', async () => {
     await cloud.fal.script('another’s', clip);
     const other = await run('another’s');
     await cloud.fal.script('answered with an id of', { kind: 'duplicate-request-id', of: 'another’s' });
     const seller = await signIn(cloud.origin);
     const { batchId } = await seller.run(['answered with an id of before']);
     await seller.until(batchId, (batch) => batch.items[0]?.status === 'generating');
-    await age(seller.userId, batchId, 11);
+    await moveOrderIntoPast(seller.userId, batchId, 11);
     const [item] = (await seller.until(batchId)).items;
     expect(item).toMatchObject({ status: 'failed', charged: 0, error: { code: 'VendorTimeout' } });
     expect(item?.videoUrl).toBeUndefined();
@@ -104,18 +104,18 @@ describe('a video is not delivered and not charged', () => {
     expect(await other.seller.profile()).toMatchObject({ credits: 3.4, available: 3.4 });
   });
 
-  test('when it never ends: it times out after half an hour', async () => {
+  test('when the vendor never finishes, after a time-out of half an hour', async () => {
     await cloud.fal.script('never ending', { kind: 'never' });
     const seller = await signIn(cloud.origin);
     const { batchId } = await seller.run(['never ending']);
     await seller.until(batchId, (batch) => batch.items[0]?.status === 'generating');
-    await age(seller.userId, batchId, 31);
+    await moveOrderIntoPast(seller.userId, batchId, 31);
     expect((await seller.until(batchId)).items[0]).toMatchObject({ status: 'failed', charged: 0, error: { code: 'VendorTimeout' } });
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
   });
 });
 
-test('one failed item does not affect the others of its batch', async () => {
+test('a failed item does not affect the other items of its batch', async () => {
   await cloud.fal.script('good one', clip);
   await cloud.fal.script('bad one', { kind: 'refuse' });
   const seller = await signIn(cloud.origin);
@@ -126,7 +126,7 @@ test('one failed item does not affect the others of its batch', async () => {
 });
 
 /** Moves the order of a batch's first item into the past. */
-async function age(userId: string, batchId: string, minutes: number): Promise<void> {
+async function moveOrderIntoPast(userId: string, batchId: string, minutes: number): Promise<void> {
   const { dynamo } = await import('#lambdas/store/dynamo.ts');
   const { itemKey } = await import('#lambdas/store/batch-rows.ts');
   const then = new Date(Date.now() - minutes * 60_000).toISOString();

@@ -1,4 +1,4 @@
-/** Batches of images from the call to the file: groups, charges, failures, cancels and retries. */
+/** Batches of images from the call to the file: groups, charges, failures, cancels, retries and crashes. */
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
@@ -23,8 +23,8 @@ beforeAll(async () => {
 
 const refused = (status: number, code: ErrorCode) => ({ status, body: { code } });
 const prompts = (name: string, count: number) => Array.from({ length: count }, (_, n) => `${name} ${n}`);
-const until = (seller: Seller, batchId: string, isSo?: (batch: ImageBatchResponse) => boolean) =>
-  seller.until<ImageBatchResponse>(batchId, isSo);
+const until = (seller: Seller, batchId: string, condition?: (batch: ImageBatchResponse) => boolean) =>
+  seller.until<ImageBatchResponse>(batchId, condition);
 const cancel = (seller: Seller, batchId: string, itemIds?: string[]) =>
   seller.call<ImageBatchResponse>('POST', `/api/batches/${batchId}/cancel`, itemIds ? { itemIds } : {});
 
@@ -40,7 +40,7 @@ async function pictureAt(url: string | undefined) {
 }
 
 /** Reads the start and end of each image from the batch's execution history, in the order of the groups. */
-function runsOf({ userId }: Seller, batchId: string) {
+function executionsOf({ userId }: Seller, batchId: string) {
   const name = executionName(userId, batchId);
   const executions = cloud.cloud.states?.listExecutions() ?? [];
   return executions
@@ -70,25 +70,25 @@ describe('seven images', () => {
     done = await until(seller, batchId);
   });
 
-  test('are made in groups of three, each after the end of the previous group', () => {
-    const runs = runsOf(seller, batchId);
+  test('are generated in groups of three, and each group starts after the end of the previous group', () => {
+    const runs = executionsOf(seller, batchId);
     expect(runs.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4, 5, 6]);
     const groups = [runs.slice(0, 3), runs.slice(3, 6), runs.slice(6)];
     for (const [n, group] of groups.slice(1).entries())
       expect(Math.min(...group.map(({ startedAt }) => startedAt))).toBeGreaterThanOrEqual(
         Math.max(...(groups[n] ?? []).map(({ stoppedAt }) => stoppedAt)),
       );
-    // Images of one group run in parallel.
+    // The images of one group run in parallel.
     for (const group of groups)
       expect(Math.max(...group.map(({ startedAt }) => startedAt))).toBeLessThan(Math.min(...group.map(({ stoppedAt }) => stoppedAt)));
   });
 
-  test('are followed by a pause after each group except the last', () => {
+  test('are generated with a pause after each group except the last', () => {
     const pauses = eventsOf(seller, batchId).filter(({ type }) => type === 'WaitStateEntered');
     expect(pauses).toHaveLength(2);
   });
 
-  test('are delivered as JPEGs with the ordered ratio, each with a thumbnail and a name', async () => {
+  test('are delivered as JPEG files with the ordered ratio, each with a thumbnail and a file name', async () => {
     expect(done).toMatchObject({ kind: 'image', status: 'partial', counters: { total: 7, completed: 6, failed: 1 } });
     const [item] = done.items;
     expect(item).toMatchObject({ status: 'completed', cost: 0.05, charged: 0.05, model: 'gemini-2.5-flash-image', retryCount: 0 });
@@ -150,7 +150,7 @@ describe('seven images', () => {
     expect(await other.call('GET', `/api/history/image/${batchId}`)).toMatchObject(refused(404, 'BatchNotFound'));
   });
 
-  test('that failed are retried as a separate batch, without the others', async () => {
+  test('that failed are retried as a separate batch, without the other images', async () => {
     const again = randomUUID();
     const before = (await seller.profile()).credits;
     const answer = await seller.call<CreateBatchResponse>('POST', `/api/batches/${batchId}/retry`, { batchId: again });
@@ -163,7 +163,7 @@ describe('seven images', () => {
     );
   });
 
-  test('ordered again with the same id are the same order', async () => {
+  test('are not ordered twice if the call is repeated with the same id', async () => {
     const { request } = await order(seller, ['same order']);
     const first = await until(seller, request.batchId);
     const credits = (await seller.profile()).credits;
@@ -176,7 +176,7 @@ describe('seven images', () => {
 });
 
 describe('an order', () => {
-  test('without a prompt gets the default text, which the history shows', async () => {
+  test('without a prompt uses the default prompt, which the history shows', async () => {
     const seller = await signIn(cloud.origin);
     const { batchId } = await order(seller, ['', '']);
     const done = await until(seller, batchId);
@@ -186,7 +186,7 @@ describe('an order', () => {
     expect(body.items[0]?.prompt).toBe(defaultImagePrompt);
   });
 
-  test('of GPT-Image-1 goes to OpenAI, in one request', async () => {
+  test('for GPT-Image-1 sends one request to OpenAI', async () => {
     const seller = await signIn(cloud.origin);
     const before = await cloud.openai.images();
     const { batchId } = await order(seller, ['on a marble table'], { model: 'GPT-Image-1', aspectRatio: '2:3' });
@@ -198,21 +198,21 @@ describe('an order', () => {
   });
 
   test.each([
-    ['a ratio of the other model', { model: 'GPT-Image-1', aspectRatio: '16:9' }, 'RatioUnsupported'],
+    ['a ratio that only the other model supports', { model: 'GPT-Image-1', aspectRatio: '16:9' }, 'RatioUnsupported'],
     ['a custom ratio', { aspectRatio: '7:9' }, 'RatioUnsupported'],
     ['an unknown model', { model: 'gpt-image-1' }, 'UnknownModel'],
     ['more than one image', { numImages: 4 }, 'BadRequest'],
     ['another format', { outputFormat: 'png' }, 'BadRequest'],
     ['a prompt that is too long', { prompt: 'x'.repeat(2001) }, 'PromptTooLong'],
-    ['another user’s upload', { uploadKey: 'uploads/somebody/temp-images/x.jpg' }, 'UploadNotFound'],
-  ] as const)('of %s is refused, and nothing is held', async (_, changes, code) => {
+    ['an upload of another user', { uploadKey: 'uploads/somebody/temp-images/x.jpg' }, 'UploadNotFound'],
+  ] as const)('with %s is refused, and nothing is held', async (_, changes, code) => {
     const seller = await signIn(cloud.origin);
     const { answer } = await order(seller, ['refused'], changes);
     expect(answer.body).toMatchObject({ code });
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
   });
 
-  test('above the balance is refused with the needed amount', async () => {
+  test('that costs more than the balance is refused with the needed amount', async () => {
     const seller = await signIn(cloud.origin);
     await grant(seller.userId, -491);
     expect((await order(seller, ['one', 'one too many'])).answer).toMatchObject({
@@ -224,7 +224,7 @@ describe('an order', () => {
 });
 
 describe('a vendor', () => {
-  test('that is busy gets three requests in all', async () => {
+  test('that stays busy gets three requests in total', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.gemini.script('busy for long', { kind: 'error', status: 'RESOURCE_EXHAUSTED' });
     await cloud.gemini.scriptOnce('busy once', { kind: 'error', status: 'UNAVAILABLE' });
@@ -238,8 +238,8 @@ describe('a vendor', () => {
 
   test.each([
     ['refuses the input', { kind: 'refuse' }, 'VendorRefused', 'Image generation failed'],
-    ['returns a text', { kind: 'text-instead' }, 'VendorMalformedAnswer', 'No image returned from generation'],
-  ] as const)('that %s is not asked again', async (name, fault, code, message) => {
+    ['returns a text instead of an image', { kind: 'text-instead' }, 'VendorMalformedAnswer', 'No image returned from generation'],
+  ] as const)('that %s gets no second request', async (name, fault, code, message) => {
     const seller = await signIn(cloud.origin);
     await cloud.gemini.script(`one that ${name}`, fault);
     const { batchId } = await order(seller, [`one that ${name}`]);
@@ -251,7 +251,7 @@ describe('a vendor', () => {
 });
 
 describe('a cancel', () => {
-  test('ends queued images at once, and running images without a charge', async () => {
+  test('ends queued images immediately, and running images without a charge', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.gemini.script('slowly', { kind: 'slow', ms: 12_000 });
     const { batchId } = await order(seller, prompts('slowly', 5));
@@ -267,7 +267,7 @@ describe('a cancel', () => {
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
   });
 
-  test('is too late after an image is delivered', async () => {
+  test('is refused after an image is delivered', async () => {
     const seller = await signIn(cloud.origin);
     const { batchId } = await order(seller, ['there already']);
     await until(seller, batchId);
@@ -277,7 +277,7 @@ describe('a cancel', () => {
 });
 
 describe('a batch after a crash', () => {
-  async function held(seller: Seller, name: string, count: number) {
+  async function createHeldBatch(seller: Seller, name: string, count: number) {
     const { key } = await seller.upload(await photo());
     const { batchId, items: ordered } = imageRequest(prompts(name, count), key);
     const items = ordered.map(
@@ -298,22 +298,22 @@ describe('a batch after a crash', () => {
     return { batchId, items };
   }
 
-  test('before the start of its machine is made, in groups of the items that have not ended', async () => {
+  test('before the start of its execution is generated, in groups of the items that have not ended', async () => {
     const seller = await signIn(cloud.origin);
-    const { batchId, items } = await held(seller, 'left behind', 4);
+    const { batchId, items } = await createHeldBatch(seller, 'left behind', 4);
     await releaseItem(items[0] as ImageItem, { status: 'cancelled', errorCode: 'Cancelled' }, new Date());
     // The scheduled reconcile job repairs the batch.
     expect(await until(seller, batchId)).toMatchObject({ status: 'partial', counters: { completed: 3, cancelled: 1 } });
-    expect(runsOf(seller, batchId).map(({ index }) => index)).toEqual([1, 2, 3]);
+    expect(executionsOf(seller, batchId).map(({ index }) => index)).toEqual([1, 2, 3]);
     expect(eventsOf(seller, batchId).filter(({ type }) => type === 'WaitStateEntered')).toEqual([]);
     for (const n of [1, 2, 3]) expect(await cloud.gemini.images(`left behind ${n}`)).toBe(1);
     expect(await seller.profile()).toMatchObject({ credits: 4.85, available: 4.85 });
   });
 
-  test('before its end is resumed, and nothing is made or paid for twice', async () => {
+  test('before its end is resumed, and nothing is generated or charged twice', async () => {
     const seller = await signIn(cloud.origin);
     let ordered = '';
-    const mend = cloud.breakFunction('batch/finish-batch', ({ batchId }) => batchId === ordered);
+    const restoreFunction = cloud.breakFunction('batch/finish-batch', ({ batchId }) => batchId === ordered);
     const { key } = await seller.upload(await photo());
     const request = imageRequest(prompts('taken up', 2), key);
     ordered = request.batchId;
@@ -323,7 +323,7 @@ describe('a batch after a crash', () => {
     await vi.waitUntil(() => cloud.cloud.states?.listExecutions().some((one) => one.name === name && one.status === 'FAILED'), {
       timeout: 60_000,
     });
-    mend();
+    restoreFunction();
     expect(await until(seller, ordered)).toMatchObject({ status: 'completed', counters: { completed: 2 } });
     for (const n of [0, 1]) expect(await cloud.gemini.images(`taken up ${n}`)).toBe(1);
     expect(await seller.profile()).toMatchObject({ credits: 4.9, available: 4.9 });
@@ -332,7 +332,7 @@ describe('a batch after a crash', () => {
 
 test('a running batch of images is listed as images, and a batch of videos as videos', async () => {
   const seller = await signIn(cloud.origin);
-  // Longer than the lag of the index.
+  // Longer than the delay of the index.
   await cloud.gemini.script('listed', { kind: 'slow', ms: 8000 });
   const { batchId } = await order(seller, ['listed']);
   const video = await seller.run(['listed too']);

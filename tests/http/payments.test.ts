@@ -1,6 +1,7 @@
 /**
- * Payments over the whole stack. A payment is credited once, for any reporter, number and order of reports. A refund is claimed back.
- * After each test the rows of the account sum to its balance.
+ * Payments over the whole stack. A payment is credited once, even if the webhook and the page report it several times and in any order.
+ * After a refund, the credits of the refunded amount are taken back.
+ * After each test, the sum of the ledger rows must equal the balance of the account.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -11,7 +12,7 @@ import { dynamo } from '#lambdas/store/dynamo.ts';
 import { stripeSigner } from '#local/vendors/stripe/events.ts';
 import { buyerAt } from '../fixtures/buyer.ts';
 import { leaveInWindow, leaveToday } from '../fixtures/limits.ts';
-import { patientFetch } from '../fixtures/retry-outages.ts';
+import { fetchWithRetries } from '../fixtures/retry-outages.ts';
 import { type Refusal, type Seller, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 
@@ -38,13 +39,13 @@ afterEach(async () => {
 
 const checkout = (body: object, headers?: Record<string, string>) => seller.call('POST', '/api/stripe/checkout', body, headers);
 const rows = async () => (await seller.transactions()).map(({ type, amount }) => `${type} ${amount}`).sort();
-/** No webhook for this seller's payments is sent automatically. */
-const holdReports = () => buyer.script(seller.email, { kind: 'lost' });
+/** Stops the automatic webhooks for the payments of this seller. */
+const stopWebhooks = () => buyer.script(seller.email, { kind: 'lost' });
 /** Pays a session without delivering a webhook. Returns the session id. */
-async function paidUnreported(amount = 50): Promise<string> {
-  await holdReports();
+async function payWithoutWebhook(amount = 50): Promise<string> {
+  await stopWebhooks();
   const { id, page } = await buyer.order(seller, amount);
-  expect((await buyer.press(page, 'pay')).status).toBe(303);
+  expect((await buyer.click(page, 'pay')).status).toBe(303);
   return id;
 }
 
@@ -56,12 +57,12 @@ describe('a checkout is refused', () => {
     ['for a negative price', { amount: 50, price: -45 }, 400, price],
     ['without the discount', { amount: 50, price: 50 }, 400, price],
     ['with an invalid discount', { amount: 49, price: 44.1 }, 400, price],
-    ['for a price one cent off', { amount: 1000, price: 899.99 }, 400, price],
+    ['for a price that is one cent too low', { amount: 1000, price: 899.99 }, 400, price],
     ['below one dollar', { amount: 0, price: 0 }, 400, expect.objectContaining({ code: 'TopUpAmountInvalid' })],
     ['for a negative amount', { amount: -10, price: -10 }, 400, expect.objectContaining({ code: 'TopUpAmountInvalid' })],
     ['for a fraction of a dollar', { amount: 10.5, price: 10.5 }, 400, expect.objectContaining({ code: 'TopUpAmountInvalid' })],
     ['for an amount as text', { amount: '10', price: 10 }, 400, expect.objectContaining({ code: 'TopUpAmountInvalid' })],
-    ['above a thousand', { amount: 1001, price: 900.9 }, 400, expect.objectContaining({ code: 'TopUpAmountTooLarge' })],
+    ['above 1,000 dollars', { amount: 1001, price: 900.9 }, 400, expect.objectContaining({ code: 'TopUpAmountTooLarge' })],
     ['without a price', { amount: 10 }, 400, expect.objectContaining({ code: 'BadRequest' })],
     ['with an invalid checkout id', { amount: 10, price: 10, checkoutId: 'x' }, 400, expect.objectContaining({ code: 'BadRequest' })],
   ])('%s', async (_, body, status, refusal) => {
@@ -70,9 +71,9 @@ describe('a checkout is refused', () => {
     expect(await cloud.stripe.calls()).toBe(before);
   });
 
-  test('without a token, for any user in the request', async () => {
+  test('without a token, even if the request names a user', async () => {
     for (const claimed of [[], [['x-user-id', 'anonymous']], [['x-user-id', seller.userId]]] as [string, string][][]) {
-      const response = await patientFetch(`${cloud.origin}/api/stripe/checkout`, {
+      const response = await fetchWithRetries(`${cloud.origin}/api/stripe/checkout`, {
         method: 'POST',
         headers: [['content-type', 'application/json'], ...claimed],
         body: JSON.stringify({ amount: 10, price: 10 }),
@@ -100,12 +101,12 @@ describe('a checkout is refused', () => {
     expect(await cloud.stripe.calls()).toBe(before + 1);
   });
 
-  test('if Stripe returns no page', async () => {
+  test('if Stripe returns no payment page', async () => {
     await buyer.script(`create-session ${seller.email}`, { kind: 'no-url' });
     expect(await checkout({ amount: 10, price: 10 })).toMatchObject({ status: 500, body: { message: 'Failed to initialize Stripe' } });
   });
 
-  test('after a hundred calls in an hour, with the waiting time', async () => {
+  test('after a hundred calls in an hour, with a Retry-After header', async () => {
     await leaveInWindow(seller.userId, 'checkout', 1);
     expect((await checkout({ amount: 10, price: 10 })).status).toBe(200);
     const refused = await checkout({ amount: 10, price: 10 });
@@ -113,7 +114,7 @@ describe('a checkout is refused', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  test('after fifty calls in a day, not counting failed ones', async () => {
+  test('after fifty calls in a day, and failed calls are not counted', async () => {
     await leaveToday(seller.userId, 'checkout', 1);
     await cloud.stripe.scriptOnce(`create-session ${seller.email}`, { kind: 'status', status: 500 });
     expect((await checkout({ amount: 10, price: 10 })).status).toBe(502);
@@ -122,9 +123,9 @@ describe('a checkout is refused', () => {
   });
 
   test('for an account that is being deleted', async () => {
-    const leaving = await signIn(cloud.origin);
-    await updateAccount(leaving.userId, ['closing_at', new Date().toISOString()]);
-    expect(await leaving.call('POST', '/api/stripe/checkout', { amount: 10, price: 10 })).toMatchObject({ status: 410 });
+    const deletedSeller = await signIn(cloud.origin);
+    await updateAccount(deletedSeller.userId, ['closing_at', new Date().toISOString()]);
+    expect(await deletedSeller.call('POST', '/api/stripe/checkout', { amount: 10, price: 10 })).toMatchObject({ status: 410 });
   });
 });
 
@@ -140,7 +141,7 @@ const updateAccount = (userId: string, [name, value]: [string, string]) =>
   );
 
 describe('a checkout', () => {
-  test('with the same id is one page; another choice or another opening of the dialog is another page', async () => {
+  test('returns the same page for the same id, and a different page for another amount or another id', async () => {
     const checkoutId = randomUUID();
     const [first, again] = [await buyer.order(seller, 50, 45, { checkoutId }), await buyer.order(seller, 50, 45, { checkoutId })];
     expect(again).toEqual(first);
@@ -148,7 +149,7 @@ describe('a checkout', () => {
     expect((await buyer.order(seller, 50, 45, { checkoutId: randomUUID() })).id).not.toBe(first.id);
   });
 
-  test('accepts a price whose last digit is off by floating-point arithmetic', async () => {
+  test('accepts a price with a floating-point rounding error', async () => {
     expect(57 * 0.9).not.toBe(51.3);
     expect((await checkout({ amount: 57, price: 57 * 0.9 })).status).toBe(200);
   });
@@ -160,41 +161,41 @@ describe('a checkout', () => {
     expect((await buyer.order(seller, 50, 45, { checkoutId })).id).not.toBe(theirs.id);
   });
 
-  test('shows its price and leads back to the success page', async () => {
+  test('shows its price, and redirects to the success page after the payment', async () => {
     const { id, page } = await buyer.order(seller, 1000, 900);
     expect(await (await fetch(page)).text()).toContain('$900.00');
-    const { location } = await buyer.press(page, 'pay');
+    const { location } = await buyer.click(page, 'pay');
     expect(location).toBe(`${cloud.origin}/payment/success?session_id=${id}&amount=1000&priceId=custom`);
-    await buyer.settled();
+    await buyer.waitForWebhooks();
     expect(await seller.profile()).toMatchObject({ credits: 1005, total_money_spent: 900 });
   });
 });
 
 describe('a payment', () => {
-  test('of $45 adds 50 credits after its report', async () => {
+  test('of $45 adds 50 credits after its webhook', async () => {
     const { id, page } = await buyer.order(seller);
     expect((await buyer.read(seller, id)).body).toEqual({ sessionId: id, status: 'open', amount: 50 });
-    const { location } = await buyer.press(page, 'pay');
+    const { location } = await buyer.click(page, 'pay');
     expect(location).toBe(`${cloud.origin}/payment/success?session_id=${id}&amount=50&priceId=pkg_50`);
-    await buyer.settled();
+    await buyer.waitForWebhooks();
     expect(await seller.profile()).toMatchObject({ credits: 55, available: 55, total_money_spent: 45 });
     expect(await rows()).toEqual(['bonus 5', 'purchase 50']);
     expect((await buyer.read(seller, id)).body).toEqual({ sessionId: id, status: 'credited', amount: 50 });
     expect((await seller.transactions())[0]).toMatchObject({ type: 'purchase', description: 'Credit purchase', id: `purchase#${id}` });
   });
 
-  test('that is declined adds nothing, and the buyer can try the page again', async () => {
+  test('that is declined adds nothing, and the buyer can pay again on the same page', async () => {
     const { id, page } = await buyer.order(seller);
-    expect(await buyer.press(page, 'decline')).toMatchObject({ status: 200, text: expect.stringContaining('declined') });
+    expect(await buyer.click(page, 'decline')).toMatchObject({ status: 200, text: expect.stringContaining('declined') });
     expect((await buyer.read(seller, id)).body.status).toBe('open');
     expect(await rows()).toEqual(['bonus 5']);
-    await buyer.press(page, 'pay');
-    await buyer.settled();
+    await buyer.click(page, 'pay');
+    await buyer.waitForWebhooks();
     expect(await rows()).toEqual(['bonus 5', 'purchase 50']);
   });
 
-  test('whose webhook is lost is credited by the page’s status call', async () => {
-    const id = await paidUnreported();
+  test('whose webhook is lost is credited by the status call of the page', async () => {
+    const id = await payWithoutWebhook();
     expect(await rows()).toEqual(['bonus 5']);
     expect((await buyer.read(seller, id)).body).toEqual({ sessionId: id, status: 'credited', amount: 50 });
     expect(await rows()).toEqual(['bonus 5', 'purchase 50']);
@@ -203,8 +204,8 @@ describe('a payment', () => {
     expect(await rows()).toEqual(['bonus 5', 'purchase 50']);
   });
 
-  test('reported eight times and read eight times at once is credited once', async () => {
-    const id = await paidUnreported();
+  test('is credited once if webhooks and status calls report it many times in parallel', async () => {
+    const id = await payWithoutWebhook();
     const event = await buyer.event('checkout.session.completed', id);
     await Promise.all(Array.from({ length: 8 }, (_, index) => (index % 2 ? buyer.deliver(event) : buyer.read(seller, id))));
     await Promise.all(Array.from({ length: 8 }, () => buyer.deliver(event)));
@@ -212,11 +213,11 @@ describe('a payment', () => {
     expect(await seller.profile()).toMatchObject({ credits: 55, total_money_spent: 45 });
   });
 
-  test('reported by eight different events is credited once', async () => {
+  test('is credited once if eight different events report it', async () => {
     await buyer.script(seller.email, { kind: 'doubled', times: 7 });
     const { id, page } = await buyer.order(seller);
-    await buyer.press(page, 'pay');
-    await buyer.settled();
+    await buyer.click(page, 'pay');
+    await buyer.waitForWebhooks();
     const { data } = (await buyer.events(id))[0] as { data: { object: object } };
     const statuses = await Promise.all(Array.from({ length: 8 }, () => send(eventOf('checkout.session.completed', data.object))));
     expect(new Set(statuses)).toEqual(new Set([200]));
@@ -225,28 +226,28 @@ describe('a payment', () => {
 
   test.each([
     ['delayed', { kind: 'delayed', ms: 300 }],
-    ['reported with a forged signature', { kind: 'forged' }],
-    ['doubled', { kind: 'doubled', times: 2 }],
-  ])('that is %s is credited once', async (_, fault) => {
+    ['also sent with a forged signature', { kind: 'forged' }],
+    ['sent three times', { kind: 'doubled', times: 2 }],
+  ])('whose webhook is %s is credited once', async (_, fault) => {
     await buyer.script(`checkout.session.completed ${seller.email}`, fault);
     const { page } = await buyer.order(seller, 10);
-    await buyer.press(page, 'pay');
-    await buyer.settled();
+    await buyer.click(page, 'pay');
+    await buyer.waitForWebhooks();
     expect(await rows()).toEqual(['bonus 5', 'purchase 10']);
   });
 
-  test('is credited after the first webhook met a crashed function', async () => {
-    const mend = cloud.breakFunction('credits/receive-stripe-webhook');
+  test('is credited by a later webhook if the function crashed on the first one', async () => {
+    const restoreFunction = cloud.breakFunction('credits/receive-stripe-webhook');
     const { page } = await buyer.order(seller, 10);
-    await buyer.press(page, 'pay');
+    await buyer.click(page, 'pay');
     expect(await rows()).toEqual(['bonus 5']);
-    mend();
-    await buyer.settled();
+    restoreFunction();
+    await buyer.waitForWebhooks();
     expect(await rows()).toEqual(['bonus 5', 'purchase 10']);
   });
 
   test('of a wrong amount is not credited, and is logged as an alert', async () => {
-    const id = await paidUnreported();
+    const id = await payWithoutWebhook();
     const { data } = (await buyer.events(id))[0] as { data: { object: object } };
     expect(await send(eventOf('checkout.session.completed', { ...data.object, amount_total: 100 }))).toBe(200);
     expect(await rows()).toEqual(['bonus 5']);
@@ -254,31 +255,31 @@ describe('a payment', () => {
   });
 });
 
-describe('a payment that arrives later', () => {
-  /** Completes a session whose payment the bank decides later. */
-  async function promised(outcome: 'succeeded' | 'failed' = 'succeeded'): Promise<string> {
+describe('a payment that the bank confirms or refuses later', () => {
+  /** Completes a session. The bank accepts or refuses its payment later. */
+  async function payLater(outcome: 'succeeded' | 'failed' = 'succeeded'): Promise<string> {
     await buyer.script(`pay-later ${seller.email}`, { kind: 'bank', outcome, afterMs: 3_600_000 });
     const { id, page } = await buyer.order(seller);
-    await buyer.press(page, 'later');
-    await buyer.settled();
+    await buyer.click(page, 'later');
+    await buyer.waitForWebhooks();
     return id;
   }
 
   test('adds nothing before the bank accepts it', async () => {
-    const id = await promised();
+    const id = await payLater();
     expect((await buyer.events(id)).map(({ type, delivery }) => `${type} ${delivery}`)).toEqual(['checkout.session.completed delivered']);
     expect((await buyer.read(seller, id)).body).toEqual({ sessionId: id, status: 'processing', amount: 50 });
     expect(await rows()).toEqual(['bonus 5']);
     await buyer.decide(id);
-    await buyer.settled();
+    await buyer.waitForWebhooks();
     expect((await buyer.read(seller, id)).body.status).toBe('credited');
     expect(await rows()).toEqual(['bonus 5', 'purchase 50']);
   });
 
   test('adds nothing if the bank refuses it', async () => {
-    const id = await promised('failed');
+    const id = await payLater('failed');
     await buyer.decide(id);
-    await buyer.settled();
+    await buyer.waitForWebhooks();
     expect((await buyer.events(id)).map(({ type }) => type)).toEqual([
       'checkout.session.completed',
       'checkout.session.async_payment_failed',
@@ -291,9 +292,9 @@ describe('a payment that arrives later', () => {
     ['in order', (first: string, second: string) => [first, second]],
     ['in the wrong order', (first: string, second: string) => [second, first]],
     ['in the wrong order and repeatedly', (first: string, second: string) => [second, first, second, first, second]],
-  ])('reported %s is credited once', async (_, order) => {
-    await holdReports();
-    const id = await promised();
+  ])('is credited once if its webhooks arrive %s', async (_, order) => {
+    await stopWebhooks();
+    const id = await payLater();
     await buyer.decide(id);
     const [first, second] = await Promise.all([
       buyer.event('checkout.session.completed', id),
@@ -304,18 +305,18 @@ describe('a payment that arrives later', () => {
   });
 });
 
-test('an unpaid page expires and adds nothing', async () => {
+test('an unpaid checkout session can expire and then adds no credits', async () => {
   const { id, page } = await buyer.order(seller);
   expect((await buyer.expire(id)).status).toBe(200);
-  await buyer.settled();
+  await buyer.waitForWebhooks();
   expect((await buyer.read(seller, id)).body.status).toBe('expired');
-  expect((await buyer.press(page, 'pay')).status).toBe(410);
+  expect((await buyer.click(page, 'pay')).status).toBe(410);
   expect(await rows()).toEqual(['bonus 5']);
 });
 
 describe('the status of a payment', () => {
   test('is visible to its buyer only', async () => {
-    const id = await paidUnreported();
+    const id = await payWithoutWebhook();
     const other = await signIn(cloud.origin);
     expect(await buyer.read(other, id)).toMatchObject({ status: 404, body: { code: 'PaymentNotFound' } });
     expect(await other.transactions()).toHaveLength(1);
@@ -334,11 +335,11 @@ describe('the status of a payment', () => {
   });
 
   test('is refused without a token', async () => {
-    expect((await patientFetch(`${cloud.origin}/api/stripe/session?session_id=cs_test_1`)).status).toBe(401);
+    expect((await fetchWithRetries(`${cloud.origin}/api/stripe/session?session_id=cs_test_1`)).status).toBe(401);
   });
 
-  test('is unknown while Stripe fails, and nothing is credited', async () => {
-    const id = await paidUnreported();
+  test('returns PaymentUnreadable while Stripe fails, and nothing is credited', async () => {
+    const id = await payWithoutWebhook();
     await buyer.script(`read-session ${seller.email}`, { kind: 'status', status: 500 });
     expect(await buyer.read(seller, id)).toMatchObject({ status: 502, body: { code: 'PaymentUnreadable' } });
     expect(await rows()).toEqual(['bonus 5']);
@@ -358,7 +359,7 @@ async function send(
   body: string,
   headers: Record<string, string> = stripeSigner(secret).headersFor('', body, new Date()),
 ): Promise<number> {
-  const response = await patientFetch(`${cloud.origin}/api/stripe/webhook`, {
+  const response = await fetchWithRetries(`${cloud.origin}/api/stripe/webhook`, {
     method: 'POST',
     body,
     headers: { 'content-type': 'application/json', ...headers },
@@ -379,7 +380,7 @@ describe('a webhook', () => {
       metadata: { user_id: seller.userId, credits_cents: '100000', price_cents: '90000' },
     });
 
-  test('without Stripe’s signature changes nothing, and nothing of it is logged', async () => {
+  test('without a valid Stripe signature changes nothing, and its content is not logged', async () => {
     const body = forgery();
     const old = stripeSigner(secret).headersFor('', body, new Date(Date.now() - 301_000));
     const [seen, line] = [cloud.lines.length, 'pi_forged'];
@@ -403,12 +404,12 @@ describe('a webhook', () => {
     expect(await rows()).toEqual(['bonus 5']);
   });
 
-  test('about a payment for an account deleted meanwhile is accepted and logged as an alert', async () => {
-    const leaving = await signIn(cloud.origin);
-    const body = forgery().replace(seller.userId, leaving.userId);
-    await updateAccount(leaving.userId, ['closing_at', new Date().toISOString()]);
+  test('about a payment for an account that is being deleted is accepted and credits nothing', async () => {
+    const deletedSeller = await signIn(cloud.origin);
+    const body = forgery().replace(seller.userId, deletedSeller.userId);
+    await updateAccount(deletedSeller.userId, ['closing_at', new Date().toISOString()]);
     expect(await send(body)).toBe(200);
-    expect(await readAccount(leaving.userId)).toMatchObject({ credits: 500, totalMoneySpent: 0 });
+    expect(await readAccount(deletedSeller.userId)).toMatchObject({ credits: 500, totalMoneySpent: 0 });
   });
 
   test('about a payment for a missing account is accepted and logged as an alert', async () => {
@@ -419,25 +420,25 @@ describe('a webhook', () => {
 });
 
 describe('a refund', () => {
-  const paid = async (amount = 50): Promise<string> => {
+  const pay = async (amount = 50): Promise<string> => {
     const { id, page } = await buyer.order(seller, amount);
-    await buyer.press(page, 'pay');
-    await buyer.settled();
+    await buyer.click(page, 'pay');
+    await buyer.waitForWebhooks();
     return id;
   };
 
-  test('of a part takes back its share, and a refund of the rest takes back the rest', async () => {
-    const id = await paid();
+  test('of a part of the payment takes back the same part of the credits, and a refund of the rest takes back the rest', async () => {
+    const id = await pay();
     await buyer.refund(id, 900);
-    await buyer.settled();
+    await buyer.waitForWebhooks();
     expect(await rows()).toEqual(['adjustment -10', 'bonus 5', 'purchase 50']);
     await buyer.refund(id);
-    await buyer.settled();
+    await buyer.waitForWebhooks();
     expect(await rows()).toEqual(['adjustment -10', 'adjustment -40', 'bonus 5', 'purchase 50']);
   });
 
-  test('reported before its payment is applied with the payment', async () => {
-    const id = await paidUnreported();
+  test('is applied together with the payment if its webhook arrives before the webhook of the payment', async () => {
+    const id = await payWithoutWebhook();
     await buyer.refund(id, 900);
     await buyer.deliver(await buyer.event('charge.refunded', id));
     expect(await rows()).toEqual(['bonus 5']);
@@ -447,17 +448,17 @@ describe('a refund', () => {
     expect(await seller.profile()).toMatchObject({ credits: 45 });
   });
 
-  test('reported before its payment, which the page then reads, is applied with the payment', async () => {
-    const id = await paidUnreported();
+  test('is applied when the page reads the payment if its webhook arrives before the webhook of the payment', async () => {
+    const id = await payWithoutWebhook();
     await buyer.refund(id);
     await buyer.deliver(await buyer.event('charge.refunded', id));
     expect((await buyer.read(seller, id)).body.status).toBe('credited');
     expect(await seller.profile()).toMatchObject({ credits: 5 });
   });
 
-  test('reported in the wrong order, eight times and at once, is applied once', async () => {
-    const id = await paid();
-    await holdReports();
+  test('is applied once if its webhooks arrive in the wrong order, repeatedly and in parallel', async () => {
+    const id = await pay();
+    await stopWebhooks();
     await buyer.refund(id, 900);
     const first = await buyer.event('charge.refunded', id);
     await buyer.refund(id, 900);
@@ -466,30 +467,30 @@ describe('a refund', () => {
     expect(await seller.profile()).toMatchObject({ credits: 35 });
   });
 
-  test('of spent credits makes a debt: nothing starts, and the next top-up pays it first', async () => {
+  test('of spent credits creates a debt: no batch can start, and the next top-up first pays the debt', async () => {
     await cloud.fal.script('', { kind: 'clip', width: 720, height: 1280 });
-    const id = await paid(10);
+    const id = await pay(10);
     const { batchId } = await seller.run(Array.from({ length: 10 }, () => 'A slow push in'));
     await seller.until(batchId, ({ status }) => status === 'completed');
-    // 12 of the 15 credits are spent; 10 are claimed back.
+    // 12 of the 15 credits are spent; the refund takes back 10.
     await buyer.refund(id);
-    await buyer.settled();
+    await buyer.waitForWebhooks();
     expect(await seller.profile()).toMatchObject({ credits: 0, available: 0, debt: 7 });
     expect((await seller.run(['A slow push in'])).status).toBe(402);
-    await paid(50);
+    await pay(50);
     expect(await seller.profile()).toMatchObject({ credits: 43, available: 43, debt: 0, total_money_spent: 55 });
   });
 });
 
-test('a refund during running videos takes the free credits, and a cancel pays the rest', async () => {
+test('a refund while videos run takes the available credits, and the credits that a cancel releases pay the rest', async () => {
   await cloud.fal.script('endless', { kind: 'never' });
   const { id, page } = await buyer.order(seller, 10);
-  await buyer.press(page, 'pay');
-  await buyer.settled();
+  await buyer.click(page, 'pay');
+  await buyer.waitForWebhooks();
   const { batchId } = await seller.run(Array.from({ length: 8 }, (_, n) => `endless ${n}`));
   await seller.until(batchId, ({ items }) => items.filter(({ status }) => status === 'generating').length === 5);
   await buyer.refund(id);
-  await buyer.settled();
+  await buyer.waitForWebhooks();
   // 9.60 of the 15 credits are held: 5.40 are taken, 4.60 become debt.
   expect(await seller.profile()).toMatchObject({ credits: 9.6, available: 0, debt: 4.6 });
   await seller.call('POST', `/api/batches/${batchId}/cancel`, {});
@@ -498,25 +499,25 @@ test('a refund during running videos takes the free credits, and a cancel pays t
 });
 
 describe('a dispute', () => {
-  test('takes back the credits that the bank holds, and returns them after a win', async () => {
+  test('takes back the credits of the disputed payment, and returns them after a won dispute', async () => {
     const { id, page } = await buyer.order(seller);
-    await buyer.press(page, 'pay');
-    await buyer.settled();
+    await buyer.click(page, 'pay');
+    await buyer.waitForWebhooks();
     const dispute = await buyer.dispute(id);
-    await buyer.settled();
+    await buyer.waitForWebhooks();
     expect(await seller.profile()).toMatchObject({ credits: 5 });
     await buyer.endDispute(dispute, 'won');
-    await buyer.settled();
+    await buyer.waitForWebhooks();
     expect(await rows()).toEqual(['adjustment -50', 'adjustment 50', 'bonus 5', 'purchase 50']);
   });
 
-  test('that is lost takes nothing more', async () => {
+  test('takes no more credits after it is lost', async () => {
     const { id, page } = await buyer.order(seller);
-    await buyer.press(page, 'pay');
-    await buyer.settled();
+    await buyer.click(page, 'pay');
+    await buyer.waitForWebhooks();
     const dispute = await buyer.dispute(id);
     await buyer.endDispute(dispute, 'lost');
-    await buyer.settled();
+    await buyer.waitForWebhooks();
     expect(await rows()).toEqual(['adjustment -50', 'bonus 5', 'purchase 50']);
   });
 });

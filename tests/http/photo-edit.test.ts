@@ -14,7 +14,7 @@ import type { PhotoEditAccepted, PhotoEditJob } from '#shared/photo-edit/api.ts'
 import { photoEditPrices, photoEditSettings } from '#shared/photo-edit/settings.ts';
 import { grant } from '../fixtures/grant.ts';
 import { leaveToday } from '../fixtures/limits.ts';
-import { patientFetch } from '../fixtures/retry-outages.ts';
+import { fetchWithRetries } from '../fixtures/retry-outages.ts';
 import { type Seller, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 
@@ -30,12 +30,12 @@ const refused = (status: number, code: ErrorCode) => ({ status, body: { code, me
 const nothingHeld = { credits: 5, available: 5 };
 
 const order = (seller: Seller, path: string, body: object) => seller.call<PhotoEditAccepted>('POST', path, body);
-const look = (seller: Seller, jobId: string) => seller.call<PhotoEditJob>('GET', `/api/photoroom/${jobId}`);
+const readJob = (seller: Seller, jobId: string) => seller.call<PhotoEditJob>('GET', `/api/photoroom/${jobId}`);
 
 async function until(seller: Seller, jobId: string): Promise<PhotoEditJob> {
   return vi.waitUntil(
     async () => {
-      const { body } = await look(seller, jobId);
+      const { body } = await readJob(seller, jobId);
       return body.status === 'done' || body.status === 'failed' ? body : undefined;
     },
     { timeout: 90_000, interval: 100 },
@@ -43,26 +43,26 @@ async function until(seller: Seller, jobId: string): Promise<PhotoEditJob> {
 }
 
 /** Uploads the product photo, orders the edit, and waits for its end. */
-async function edited(seller: Seller, path: string, settings: object): Promise<PhotoEditJob> {
+async function editPhoto(seller: Seller, path: string, settings: object): Promise<PhotoEditJob> {
   const { key } = await seller.upload(photo, 'image/png');
   const { status, body } = await order(seller, path, { imageKey: key, ...settings });
   expect([status, body.status]).toEqual([202, 'queued']);
   return until(seller, body.jobId);
 }
 
-function done(job: PhotoEditJob): Extract<PhotoEditJob, { status: 'done' }> {
+function doneJob(job: PhotoEditJob): Extract<PhotoEditJob, { status: 'done' }> {
   if (job.status !== 'done') throw new Error(JSON.stringify(job));
   return job;
 }
 
-const bytesAt = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer());
+const fetchBytes = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer());
 
-/** Sends a form as the documented page does. */
+/** Sends a form in the documented format. */
 async function send(seller: Seller, path: string, fields: Record<string, string>, files: Record<string, Buffer>, type = 'image/png') {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   for (const [name, bytes] of Object.entries(files)) form.append(name, new Blob([new Uint8Array(bytes)], { type }), 'photo.png');
-  const response = await patientFetch(cloud.origin + path, {
+  const response = await fetchWithRetries(cloud.origin + path, {
     method: 'POST',
     headers: { authorization: `Bearer ${seller.accessToken}` },
     body: form,
@@ -75,13 +75,13 @@ const deductions = async (seller: Seller) =>
     .filter(({ type }) => type === 'deduction')
     .map(({ amount, description, batch_id }) => [amount, description, batch_id]);
 
-describe('removing a background', () => {
-  test('by a form costs two cents once, and the job’s address returns the picture', async () => {
+describe('remove-background', () => {
+  test('accepts a form, costs two cents once, and returns the picture', async () => {
     const seller = await signIn(cloud.origin);
     const fields = { apiMode: 'remove-background', backgroundMode: 'remove', exportFormat: 'png' };
     const { status, body } = await send(seller, removal, fields, { image: photo });
     expect([status, body]).toEqual([202, { jobId: expect.any(String), status: 'queued', cost: 0.02 }]);
-    const job = done(await until(seller, body.jobId));
+    const job = doneJob(await until(seller, body.jobId));
     expect(job).toMatchObject({ jobId: body.jobId, cost: 0.02, charged: 0.02, format: 'png', ignoredSettings: [] });
     const file = await bytesAt(job.imageUrl);
     const { transparentShare, width, height } = await measure(file);
@@ -98,9 +98,9 @@ describe('removing a background', () => {
   test.each([
     ['jpeg', 'jpg'],
     ['webp', 'webp'],
-  ])('on a colour, as %s', async (exportFormat, ending) => {
+  ])('sets a background colour and exports %s', async (exportFormat, ending) => {
     const seller = await signIn(cloud.origin);
-    const job = done(await edited(seller, removal, { backgroundMode: 'color', backgroundColor: '#ff8800', exportFormat }));
+    const job = doneJob(await editPhoto(seller, removal, { backgroundMode: 'color', backgroundColor: '#ff8800', exportFormat }));
     expect(job).toMatchObject({ format: exportFormat, ignoredSettings: [] });
     expect(job.downloadUrl).toContain(`.${ending}`);
     const { border, transparentShare } = await measure(await bytesAt(job.imageUrl));
@@ -108,16 +108,16 @@ describe('removing a background', () => {
     for (const [channel, value] of [255, 136, 0].entries()) expect(Math.abs(Number(border[channel]) - value)).toBeLessThan(4);
   });
 
-  test('names settings without effect', async () => {
+  test('returns the settings without effect', async () => {
     const seller = await signIn(cloud.origin);
-    const job = done(await edited(seller, removal, { addShadows: true, upscaleMode: 'ai-fast', exportFormat: 'jpeg' }));
+    const job = doneJob(await editPhoto(seller, removal, { addShadows: true, upscaleMode: 'ai-fast', exportFormat: 'jpeg' }));
     expect(job.ignoredSettings.toSorted()).toEqual(['addShadows', 'backgroundMode', 'upscaleMode']);
     expect(job.charged).toBe(0.02);
   });
 });
 
-describe('editing', () => {
-  test('sends every setting with the vendor’s name, and costs ten cents', async () => {
+describe('image-editing', () => {
+  test('sends every setting under the vendor’s name, and costs ten cents', async () => {
     const seller = await signIn(cloud.origin);
     const fields = {
       apiMode: 'image-editing',
@@ -137,7 +137,7 @@ describe('editing', () => {
     };
     const { status, body } = await send(seller, editing, fields, { image: photo });
     expect([status, body.cost]).toEqual([202, 0.1]);
-    const job = done(await until(seller, body.jobId));
+    const job = doneJob(await until(seller, body.jobId));
     expect(job).toMatchObject({ charged: 0.1, format: 'webp', width: 640, height: 480, seed: 0, ignoredSettings: [] });
     const forms = await cloud.photoroom.forms('background.prompt', 'every setting at once');
     expect(forms).toMatchObject([{ path: '/v2/edit', files: [{ name: 'imageFile' }] }]);
@@ -159,20 +159,20 @@ describe('editing', () => {
     expect(await deductions(seller)).toEqual([[-0.1, 'Photo editing', body.jobId]]);
   });
 
-  test('uses a guide picture, sent in the form or as an upload', async () => {
+  test('uses a guide picture that is sent in the form or as an upload', async () => {
     const seller = await signIn(cloud.origin);
     const guide = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#1040c0' } })
       .jpeg()
       .toBuffer();
     const fields = { backgroundMode: 'image-guided', backgroundPrompt: 'guided by a form', backgroundGuidanceScale: '1' };
     const byForm = await send(seller, editing, fields, { image: photo, backgroundGuidanceFile: guide });
-    const one = done(await until(seller, byForm.body.jobId));
+    const one = doneJob(await until(seller, byForm.body.jobId));
     const { key: guidanceKey } = await seller.upload(guide);
-    const two = done(
-      await edited(seller, editing, { ...fields, backgroundPrompt: 'guided by a key', backgroundGuidanceScale: 1, guidanceKey }),
+    const two = doneJob(
+      await editPhoto(seller, editing, { ...fields, backgroundPrompt: 'guided by a key', backgroundGuidanceScale: 1, guidanceKey }),
     );
     for (const job of [one, two]) {
-      const { border } = await measure(await bytesAt(job.imageUrl));
+      const { border } = await measure(await fetchBytes(job.imageUrl));
       expect(border[2]).toBeGreaterThan(border[0] + 80);
     }
     const [form] = await cloud.photoroom.forms('background.prompt', 'guided by a key');
@@ -183,30 +183,30 @@ describe('editing', () => {
   test('extends, lightens and upscales a whole photo', async () => {
     const seller = await signIn(cloud.origin);
     const settings = { backgroundMode: 'keep-original', aiExpand: true, expandSeed: 3, outputSize: '900x400', aiLighting: true };
-    const job = done(await edited(seller, editing, settings));
+    const job = doneJob(await editPhoto(seller, editing, settings));
     expect(job).toMatchObject({ width: 900, height: 400, ignoredSettings: [] });
     expect((await measure(await bytesAt(job.imageUrl))).transparentShare).toBe(0);
     const upscaled = done(await edited(seller, editing, { backgroundMode: 'keep-original', upscaleMode: 'ai-slow' }));
     expect([upscaled.width, upscaled.height]).toEqual([1600, 1600]);
   });
 
-  test('names the settings that the vendor ignored', async () => {
+  test('returns the settings that the vendor ignored', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.photoroom.script('background.prompt=partly ignored', { kind: 'ignore', field: 'shadow.mode' });
     const settings = { backgroundMode: 'ai-generated', backgroundPrompt: 'partly ignored', addShadows: true, aiExpand: true };
-    const job = done(await edited(seller, editing, settings));
+    const job = doneJob(await editPhoto(seller, editing, settings));
     expect(job.ignoredSettings.toSorted()).toEqual(['addShadows', 'aiExpand']);
   });
 });
 
 describe('a job', () => {
-  test('ordered again with its id is the same one; another order with that id is refused', async () => {
+  test('is the same job if it is ordered again with its id, and another order with this id is refused', async () => {
     const seller = await signIn(cloud.origin);
     const { key: imageKey } = await seller.upload(photo, 'image/png');
     const request = { imageKey, operationId: randomUUID(), backgroundMode: 'ai-generated', backgroundPrompt: 'the same twice' };
     const answers = await Promise.all([order(seller, editing, request), order(seller, editing, request)]);
     for (const { status, body } of answers) expect([status, body.jobId]).toEqual([202, request.operationId]);
-    done(await until(seller, request.operationId));
+    doneJob(await until(seller, request.operationId));
     expect(await order(seller, editing, request)).toMatchObject({ status: 202, body: { jobId: request.operationId, cost: 0.1 } });
     expect(await order(seller, editing, { ...request, backgroundSeed: 1 })).toMatchObject(refused(409, 'BatchIdReused'));
     expect(await order(seller, removal, { imageKey, operationId: request.operationId })).toMatchObject(refused(409, 'BatchIdReused'));
@@ -214,12 +214,12 @@ describe('a job', () => {
     expect(await seller.profile()).toMatchObject({ credits: 4.9, available: 4.9 });
   });
 
-  test('is not visible to others, not a batch and not a history entry', async () => {
+  test('is not visible to other users, and does not appear as a batch or in the history', async () => {
     const [seller, other] = await Promise.all([signIn(cloud.origin), signIn(cloud.origin)]);
-    const { jobId } = await edited(seller, removal, {});
-    expect(await look(other, jobId)).toMatchObject(refused(404, 'OperationNotFound'));
-    expect(await look(seller, randomUUID())).toMatchObject(refused(404, 'OperationNotFound'));
-    expect(await look(seller, 'mine')).toMatchObject(refused(404, 'OperationNotFound'));
+    const { jobId } = await editPhoto(seller, removal, {});
+    expect(await readJob(other, jobId)).toMatchObject(refused(404, 'OperationNotFound'));
+    expect(await readJob(seller, randomUUID())).toMatchObject(refused(404, 'OperationNotFound'));
+    expect(await readJob(seller, 'mine')).toMatchObject(refused(404, 'OperationNotFound'));
     for (const [method, path, body] of [
       ['GET', `/api/batches/${jobId}`, undefined],
       ['POST', `/api/batches/${jobId}/cancel`, {}],
@@ -236,24 +236,24 @@ describe('a job', () => {
   test('is not found by the id of a video batch', async () => {
     const seller = await signIn(cloud.origin);
     const { batchId } = await seller.run(['no photo edit']);
-    expect(await look(seller, batchId)).toMatchObject(refused(404, 'OperationNotFound'));
+    expect(await readJob(seller, batchId)).toMatchObject(refused(404, 'OperationNotFound'));
     await seller.until(batchId);
   });
 });
 
 describe('a vendor', () => {
   test.each<[string, object, ErrorCode, string, number]>([
-    ['refuses the settings', { kind: 'status', status: 400 }, 'VendorRejectedInput', 'could not use', 1],
+    ['rejects the settings', { kind: 'status', status: 400 }, 'VendorRejectedInput', 'could not use', 1],
     ['has no credits left', { kind: 'status', status: 402 }, 'VendorMisconfigured', '', 1],
     ['stays busy', { kind: 'status', status: 429 }, 'VendorBusy', 'busy', 3],
     ['has an error', { kind: 'status', status: 500 }, 'VendorServerError', '', 3],
     ['returns no picture', { kind: 'malformed' }, 'VendorMalformedAnswer', '', 1],
     ['redirects elsewhere', { kind: 'redirect' }, 'VendorMalformedAnswer', '', 1],
     ['closes the connection', { kind: 'cut', at: 'within' }, 'VendorUnreachable', 'did not answer', 3],
-  ])('that %s causes a release of the hold', async (name, fault, code, words, requests) => {
+  ])('that %s is not paid, and the hold is released', async (name, fault, code, words, requests) => {
     const seller = await signIn(cloud.origin);
     await cloud.photoroom.script(`background.prompt=one that ${name}`, fault);
-    const job = await edited(seller, editing, { backgroundMode: 'ai-generated', backgroundPrompt: `one that ${name}` });
+    const job = await editPhoto(seller, editing, { backgroundMode: 'ai-generated', backgroundPrompt: `one that ${name}` });
     expect(job).toMatchObject({
       status: 'failed',
       charged: 0,
@@ -265,32 +265,37 @@ describe('a vendor', () => {
     expect(await deductions(seller)).toEqual([]);
   });
 
-  test('that was busy gets a second request, and is paid once', async () => {
+  test('that was busy gets a second request, and the photo is charged once', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.photoroom.scriptOnce('background.prompt=busy once', { kind: 'status', status: 429 });
-    const job = await edited(seller, editing, { backgroundMode: 'ai-generated', backgroundPrompt: 'busy once' });
+    const job = await editPhoto(seller, editing, { backgroundMode: 'ai-generated', backgroundPrompt: 'busy once' });
     expect(job).toMatchObject({ status: 'done', charged: 0.1 });
     expect(await seller.profile()).toMatchObject({ credits: 4.9, available: 4.9 });
   });
 });
 
-describe('refused without a hold:', () => {
+describe('the server refuses, without a hold,', () => {
   const elsewhere = 'http://169.254.169.254/latest/meta-data/x.jpg';
   test.each<[string, string, object, ErrorCode]>([
-    ['no photo', removal, { imageKey: undefined }, 'ImageRequired'],
-    ['another user’s photo', removal, { imageKey: 'uploads/somebody/temp-images/x.jpg' }, 'AddressNotAllowed'],
-    ['a foreign address', editing, { imageKey: elsewhere }, 'AddressNotAllowed'],
-    ['a name that is not a key', removal, { imageKey: 'photo' }, 'AddressNotAllowed'],
-    ['no guidance', editing, { backgroundMode: 'image-guided' }, 'GuidanceRequired'],
-    ['guidance from a foreign address', editing, { backgroundMode: 'image-guided', guidanceKey: elsewhere }, 'AddressNotAllowed'],
-    ['the other call’s mode', removal, { apiMode: 'image-editing' }, 'BadRequest'],
+    ['an order without a photo', removal, { imageKey: undefined }, 'ImageRequired'],
+    ['a photo of another user', removal, { imageKey: 'uploads/somebody/temp-images/x.jpg' }, 'AddressNotAllowed'],
+    ['a URL that is not an upload', editing, { imageKey: elsewhere }, 'AddressNotAllowed'],
+    ['a photo name that is not an upload key', removal, { imageKey: 'photo' }, 'AddressNotAllowed'],
+    ['an order without the required guide picture', editing, { backgroundMode: 'image-guided' }, 'GuidanceRequired'],
+    [
+      'a guide picture whose URL is not an upload',
+      editing,
+      { backgroundMode: 'image-guided', guidanceKey: elsewhere },
+      'AddressNotAllowed',
+    ],
+    ['the mode of the other call', removal, { apiMode: 'image-editing' }, 'BadRequest'],
     ['an unknown mode', editing, { apiMode: 'draw' }, 'BadRequest'],
-    ['an unknown background', editing, { backgroundMode: 'blur' }, 'BadRequest'],
-    ['a background without a description', editing, { backgroundMode: 'ai-generated', backgroundPrompt: ' ' }, 'BadRequest'],
-    ['gif', removal, { exportFormat: 'gif' }, 'BadRequest'],
+    ['an unknown background mode', editing, { backgroundMode: 'blur' }, 'BadRequest'],
+    ['an AI background without a description', editing, { backgroundMode: 'ai-generated', backgroundPrompt: ' ' }, 'BadRequest'],
+    ['the export format GIF', removal, { exportFormat: 'gif' }, 'BadRequest'],
     ['a colour by name', removal, { backgroundColor: 'white' }, 'BadRequest'],
-    ['a guidance above 1', editing, { backgroundGuidanceScale: 1.1 }, 'BadRequest'],
-    ['an output that is too large', editing, { outputSize: '90000x90000' }, 'BadRequest'],
+    ['a guidance scale above 1', editing, { backgroundGuidanceScale: 1.1 }, 'BadRequest'],
+    ['an output size that is too large', editing, { outputSize: '90000x90000' }, 'BadRequest'],
     ['an unknown setting', editing, { addGlitter: true }, 'BadRequest'],
     ['an invalid id', removal, { operationId: 'mine' }, 'BadRequest'],
   ])('%s', async (_, path, changes, code) => {
@@ -301,7 +306,7 @@ describe('refused without a hold:', () => {
     expect(await seller.profile()).toMatchObject(nothingHeld);
   });
 
-  test('another user’s upload, and a missing own upload', async () => {
+  test('an upload of another user, and a missing upload', async () => {
     const [seller, other] = await Promise.all([signIn(cloud.origin), signIn(cloud.origin)]);
     const { key } = await other.upload(photo, 'image/png');
     expect(await order(seller, removal, { imageKey: key })).toMatchObject(refused(400, 'AddressNotAllowed'));
@@ -316,7 +321,7 @@ describe('refused without a hold:', () => {
   test.each<[string, Record<string, string>, Record<string, Buffer>, number, ErrorCode]>([
     ['without a file', {}, {}, 400, 'ImageRequired'],
     ['with an empty file', {}, { image: Buffer.alloc(0) }, 400, 'ImageRequired'],
-    ['with a text as its photo', {}, { image: Buffer.from('no picture at all') }, 400, 'ImageTypeUnsupported'],
+    ['with a text file as its photo', {}, { image: Buffer.from('no picture at all') }, 400, 'ImageTypeUnsupported'],
     ['of 4 MB', {}, { image: Buffer.alloc(4 * 1024 ** 2) }, 413, 'ImageNeedsUpload'],
     [
       'of two files of 4 MB together',
@@ -335,10 +340,10 @@ describe('refused without a hold:', () => {
     expect(await seller.profile()).toMatchObject(nothingHeld);
   });
 
-  test.each(['{', '[]', 'null', '"photo"'])('a body of %s', async (body) => {
+  test.each(['{', '[]', 'null', '"photo"'])('the body %s', async (body) => {
     const seller = await signIn(cloud.origin);
     const headers = { authorization: `Bearer ${seller.accessToken}`, 'content-type': 'application/json' };
-    const response = await patientFetch(cloud.origin + removal, { method: 'POST', headers, body });
+    const response = await fetchWithRetries(cloud.origin + removal, { method: 'POST', headers, body });
     expect({ status: response.status, body: await response.json() }).toMatchObject(refused(400, 'BadRequest'));
   });
 
@@ -346,7 +351,7 @@ describe('refused without a hold:', () => {
     const seller = await signIn(cloud.origin);
     const headers = { authorization: `Bearer ${seller.accessToken}`, 'content-type': 'multipart/form-data; boundary=x' };
     const body = '--x\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\n\r\nhalf a pho';
-    const response = await patientFetch(cloud.origin + removal, { method: 'POST', headers, body });
+    const response = await fetchWithRetries(cloud.origin + removal, { method: 'POST', headers, body });
     expect({ status: response.status, body: await response.json() }).toMatchObject(refused(400, 'BadRequest'));
   });
 
@@ -359,13 +364,13 @@ describe('refused without a hold:', () => {
     ] as const)
       for (const authorization of [undefined, 'Bearer nonsense', `Bearer ${seller.idToken}`]) {
         const headers = { ...(authorization && { authorization }), 'content-type': 'application/json' };
-        const response = await patientFetch(cloud.origin + path, { method, headers, ...(method === 'POST' && { body: '{}' }) });
+        const response = await fetchWithRetries(cloud.origin + path, { method, headers, ...(method === 'POST' && { body: '{}' }) });
         await response.arrayBuffer();
         expect({ path, status: response.status }).toEqual({ path, status: 401 });
       }
   });
 
-  test('an order above the balance, with the needed amount', async () => {
+  test('an order that costs more than the balance, and returns the needed amount', async () => {
     const seller = await signIn(cloud.origin);
     await grant(seller.userId, -491);
     const { key } = await seller.upload(photo, 'image/png');
@@ -373,12 +378,12 @@ describe('refused without a hold:', () => {
       ...refused(402, 'InsufficientCredits'),
       body: { data: { need: 0.1, have: 0.09 } },
     });
-    const { jobId } = await edited(seller, removal, {});
-    expect(await look(seller, jobId)).toMatchObject({ body: { status: 'done', charged: 0.02 } });
+    const { jobId } = await editPhoto(seller, removal, {});
+    expect(await readJob(seller, jobId)).toMatchObject({ body: { status: 'done', charged: 0.02 } });
     expect(await seller.profile()).toMatchObject({ credits: 0.07, available: 0.07 });
   });
 
-  test('all parallel orders except those that the balance covers', async () => {
+  test('all parallel orders that the balance does not cover', async () => {
     const seller = await signIn(cloud.origin);
     await grant(seller.userId, -475);
     const { key } = await seller.upload(photo, 'image/png');
@@ -386,11 +391,11 @@ describe('refused without a hold:', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => order(seller, editing, request)));
     const taken = answers.filter(({ status }) => status === 202);
     expect([taken.length, answers.filter(({ status }) => status === 402).length]).toEqual([2, 6]);
-    for (const { body } of taken) done(await until(seller, body.jobId));
+    for (const { body } of taken) doneJob(await until(seller, body.jobId));
     expect(await seller.profile()).toMatchObject({ credits: 0.05, available: 0.05 });
   });
 
-  test('of five parallel orders those above the daily limit', async () => {
+  test('parallel orders above the daily limit', async () => {
     const seller = await signIn(cloud.origin);
     await leaveToday(seller.userId, 'photoEdit', 2);
     const { key } = await seller.upload(photo, 'image/png');
@@ -398,9 +403,9 @@ describe('refused without a hold:', () => {
     const taken = answers.filter(({ status }) => status === 202);
     expect([taken.length, answers.filter(({ status }) => status === 429).length]).toEqual([2, 3]);
     expect(answers.find(({ status }) => status === 429)).toMatchObject(refused(429, 'DailyLimit'));
-    for (const { body } of taken) done(await until(seller, body.jobId));
+    for (const { body } of taken) doneJob(await until(seller, body.jobId));
     expect(await seller.profile()).toMatchObject({ credits: 4.96, available: 4.96 });
-    // An earlier order may be repeated.
+    // A call that repeats an earlier order is accepted.
     const again = { imageKey: key, operationId: taken[0]?.body.jobId };
     expect(await order(seller, removal, again)).toMatchObject({ status: 202 });
   });
@@ -418,16 +423,16 @@ test('a photo that cannot be decoded fails before a vendor request, and its hold
 test('the hold is released if a step always crashes', async () => {
   const seller = await signIn(cloud.origin);
   const operationId = randomUUID();
-  const mend = cloud.breakFunction('photo-edit/edit-photo', ({ batchId }) => batchId === operationId);
+  const restoreFunction = cloud.breakFunction('photo-edit/edit-photo', ({ batchId }) => batchId === operationId);
   const { key } = await seller.upload(photo, 'image/png');
   await order(seller, removal, { imageKey: key, operationId });
   expect(await until(seller, operationId)).toMatchObject({ status: 'failed', charged: 0, error: { message: 'Failed to process image' } });
-  mend();
+  restoreFunction();
   expect(await seller.profile()).toMatchObject(nothingHeld);
 });
 
 describe('a job after a crash', () => {
-  test('before the start of its machine is done', async () => {
+  test('before the start of its execution is completed by the reconcile job', async () => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(photo, 'image/png');
     const settings = photoEditSettings.parse({ apiMode: 'image-editing', backgroundMode: 'ai-generated', backgroundPrompt: 'left behind' });
@@ -463,22 +468,22 @@ describe('a job after a crash', () => {
     expect(await seller.profile()).toMatchObject({ credits: 4.9, available: 4.9 });
   });
 
-  test.each(['batch/capture-item', 'batch/finish-batch'])('in %s is resumed, and nothing is made or paid for twice', async (entry) => {
+  test.each(['batch/capture-item', 'batch/finish-batch'])('in %s is resumed, and nothing is generated or charged twice', async (entry) => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(photo, 'image/png');
     const prompt = `cut off in ${entry}`;
     const operationId = randomUUID();
     const broken = [entry, ...(entry === 'batch/capture-item' ? ['batch/release-item'] : [])];
-    const mend = broken.map((one) => cloud.breakFunction(one, ({ batchId }) => batchId === operationId));
+    const restoreFunctions = broken.map((one) => cloud.breakFunction(one, ({ batchId }) => batchId === operationId));
     await order(seller, editing, { imageKey: key, operationId, backgroundMode: 'ai-generated', backgroundPrompt: prompt });
     const name = executionName(seller.userId, operationId);
     await vi.waitUntil(() => cloud.cloud.states?.listExecutions().some((one) => one.name === name && one.status === 'FAILED'), {
       timeout: 60_000,
     });
-    for (const mendOne of mend) mendOne();
+    for (const restore of restoreFunctions) restore();
     const executions = () => cloud.cloud.states?.listExecutions().filter((one) => one.name.startsWith(name)) ?? [];
     await vi.waitUntil(() => executions().some(({ status }) => status === 'SUCCEEDED'), { timeout: 60_000 });
-    expect(await look(seller, operationId)).toMatchObject({ body: { status: 'done', charged: 0.1 } });
+    expect(await readJob(seller, operationId)).toMatchObject({ body: { status: 'done', charged: 0.1 } });
     expect(await cloud.photoroom.forms('background.prompt', prompt)).toHaveLength(1);
     expect(await seller.profile()).toMatchObject({ credits: 4.9, available: 4.9 });
     expect(await deductions(seller)).toEqual([[-0.1, 'Photo editing', operationId]]);

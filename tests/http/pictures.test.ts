@@ -1,4 +1,6 @@
-/** The calls about one picture and its crop (docs/spec.md 17.7), over HTTP on the whole local stack: their results and their refusals. */
+/**
+ * The calls about one picture and the crop call (docs/spec.md 17.7), over HTTP on the whole local stack: their results and their refusals.
+ */
 
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
@@ -45,9 +47,9 @@ async function pictureAt(url: string) {
 }
 
 const usesOf = (seller: Seller, use: DailyUse) => usesToday(seller.userId, use);
-const exhaust = (seller: Seller, use: DailyUse) => leaveToday(seller.userId, use, 0);
+const exhaustDailyLimit = (seller: Seller, use: DailyUse) => leaveToday(seller.userId, use, 0);
 
-test('single calls plan, extend and turn a photo into a video', async () => {
+test('single calls plan the frame of a photo, extend the photo, and turn it into a video', async () => {
   const seller = await signIn(cloud.origin);
   const { key } = await seller.upload(await photo('jpeg', { width: 1200, height: 900 }));
   const { status, body: plan } = await preprocess(seller, key);
@@ -90,9 +92,9 @@ test('single calls plan, extend and turn a photo into a video', async () => {
 describe('POST /api/image/preprocess', () => {
   test.each([
     ['with the ordered ratio', { width: 900, height: 1600 }, '9:16', 'DIRECT_GENERATION', { width: 720, height: 1280 }],
-    ['with a ratio that needs a crop', { width: 900, height: 900 }, '1:1', 'PADDING_AND_CROP', { width: 720, height: 1280 }],
+    ['whose ratio needs a crop', { width: 900, height: 900 }, '1:1', 'PADDING_AND_CROP', { width: 720, height: 1280 }],
     ['with the opposite ratio', { width: 1600, height: 900 }, '9:16', 'OUTPAINTING_REQUIRED', { width: 720, height: 405 }],
-  ])('returns for a photo %s the frame, or the picture to extend', async (_, size, targetAspectRatio, processingStrategy, made) => {
+  ])('returns the frame, or the picture to extend, for a photo %s', async (_, size, targetAspectRatio, processingStrategy, made) => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await photo('png', size), 'image/png');
     const { body } = await preprocess(seller, key, { targetAspectRatio });
@@ -109,14 +111,14 @@ describe('the server refuses', () => {
   const sides = { left: 100, right: 100, up: 0, down: 0 };
   beforeAll(async () => {
     seller = await signIn(cloud.origin);
-    // The vendor may bill some of these pictures, which exceed the daily limit of a free account.
+    // The vendor may bill some of these pictures. They are more than the daily limit of a free account, so this account has paid.
     await grant(seller.userId, 100);
     other = await signIn(cloud.origin);
     key = (await seller.upload(await photo())).key;
     theirs = (await other.upload(await photo())).key;
   });
 
-  test('a foreign address in each call, and fetches and orders nothing', async () => {
+  test('in each call, a URL that is not a file of the user, and sends no vendor request', async () => {
     const { body } = await preprocess(other, theirs);
     const root = body.processedImageUrl.slice(0, body.processedImageUrl.indexOf('uploads/'));
     const before = await cloud.stability.calls();
@@ -144,23 +146,23 @@ describe('the server refuses', () => {
 
   test.each<[string, (() => Promise<string>) | undefined, object, number, ErrorCode]>([
     ['a missing upload', async () => `uploads/${seller.userId}/temp-images/${randomUUID()}.jpg`, {}, 404, 'UploadNotFound'],
-    ['a text', async () => (await seller.upload(Buffer.from('<svg/>'.padEnd(100)))).key, {}, 400, 'ImageTypeMismatch'],
-    ['half a photo', async () => (await seller.upload((await photo()).subarray(0, 1500))).key, {}, 400, 'ImageUnreadable'],
-    ['into a PNG', undefined, { mimeType: 'image/png' }, 400, 'ImageTypeUnsupported'],
-    ['in an invalid ratio', undefined, { targetAspectRatio: '9' }, 400, 'RatioUnsupported'],
-    ['in a ratio that the model lacks', undefined, { model: 'veo3-fast' }, 400, 'RatioUnsupported'],
-    ['for an unknown model', undefined, { model: 'veo9' }, 400, 'UnknownModel'],
-    ['without an address', undefined, { imageUrl: '' }, 400, 'BadRequest'],
+    ['a text file', async () => (await seller.upload(Buffer.from('<svg/>'.padEnd(100)))).key, {}, 400, 'ImageTypeMismatch'],
+    ['a truncated photo', async () => (await seller.upload((await photo()).subarray(0, 1500))).key, {}, 400, 'ImageUnreadable'],
+    ['with the PNG format', undefined, { mimeType: 'image/png' }, 400, 'ImageTypeUnsupported'],
+    ['with an invalid ratio', undefined, { targetAspectRatio: '9' }, 400, 'RatioUnsupported'],
+    ['with a ratio that the model does not support', undefined, { model: 'veo3-fast' }, 400, 'RatioUnsupported'],
+    ['with an unknown model', undefined, { model: 'veo9' }, 400, 'UnknownModel'],
+    ['without a picture URL', undefined, { imageUrl: '' }, 400, 'BadRequest'],
   ])('to preprocess %s', async (_, upload, changes, status, code) => {
     expect(await preprocess(seller, upload ? await upload() : key, changes)).toMatchObject(refused(status, code));
     expect(await usesOf(seller, 'preprocess')).toBe(0);
   });
 
   test.each<[string, unknown]>([
-    ['nothing', {}],
+    ['no pixels', {}],
     ['2,001 pixels', { left: 2001 }],
     ['a negative number', { left: -5, right: 10 }],
-    ['missing sides', undefined],
+    ['an unknown number of pixels', undefined],
   ])('to extend by %s', async (_, params) => {
     const before = await cloud.stability.calls();
     expect(await outpaint(seller, key, params)).toMatchObject(refused(400, 'BadRequest'));
@@ -177,19 +179,19 @@ describe('the server refuses', () => {
     expect(await cloud.stability.calls()).toBe(before);
   });
 
-  /** Last column: 1 if the vendor may bill the request, so that the use stays counted. */
+  /** Last column: 1 if the vendor may have billed the request. Such a use stays counted. */
   test.each<[string, object, number, ErrorCode, 0 | 1]>([
     ['refuses', { kind: 'error', name: 'content_moderation' }, 422, 'OutpaintingRefused', 0],
-    ['blurs', { kind: 'content-filtered' }, 422, 'OutpaintingRefused', 1],
+    ['returns a blurred picture', { kind: 'content-filtered' }, 422, 'OutpaintingRefused', 1],
     ['is busy', { kind: 'error', name: 'rate_limit_exceeded' }, 502, 'OutpaintingFailed', 0],
     ['has an error', { kind: 'error', name: 'internal_error' }, 502, 'OutpaintingFailed', 1],
     ['returns a malformed response', { kind: 'malformed' }, 502, 'OutpaintingInvalid', 1],
     ['returns an empty response', { kind: 'empty' }, 502, 'OutpaintingInvalid', 1],
-    ['returns another size', { kind: 'wrong-size', width: 100, height: 100 }, 502, 'OutpaintingInvalid', 1],
+    ['returns a picture of another size', { kind: 'wrong-size', width: 100, height: 100 }, 502, 'OutpaintingInvalid', 1],
     ['redirects to a private network', { kind: 'redirect' }, 502, 'OutpaintingInvalid', 1],
     ['closes the connection', { kind: 'cut' }, 502, 'OutpaintingFailed', 1],
   ])(
-    'an outpaint call if the vendor %s: one request, an unbilled use is given back, and no vendor text is shown',
+    'an outpaint call if the vendor %s, after one request, without counting an unbilled use, and without the vendor’s text',
     async (_, fault, status, code, used) => {
       const uses = await usesOf(seller, 'outpaint');
       const before = await cloud.stability.calls();
@@ -206,14 +208,14 @@ describe('the server refuses', () => {
     const busy = await signIn(cloud.origin);
     const { key: own } = await busy.upload(await photo());
     const before = await cloud.stability.calls();
-    for (const use of ['preprocess', 'outpaint', 'crop'] as const) await exhaust(busy, use);
+    for (const use of ['preprocess', 'outpaint', 'crop'] as const) await exhaustDailyLimit(busy, use);
     expect(await preprocess(busy, own)).toMatchObject(refused(429, 'DailyLimit'));
     expect(await outpaint(busy, own, sides)).toMatchObject(refused(429, 'DailyLimit'));
     expect(await crop(busy, `results/${busy.userId}/${randomUUID()}/a.mp4`)).toMatchObject(refused(429, 'DailyLimit'));
     expect(await cloud.stability.calls()).toBe(before);
   });
 
-  test('a video on the Gemini route while fal makes the videos', async () => {
+  test('a video on the Gemini route while fal is the video vendor', async () => {
     const image = (await photo()).toString('base64');
     const answer = await seller.call('POST', '/api/gemini/generate-video', { image, title: 'a.jpg', mimeType: 'image/jpeg', prompt: 'x' });
     expect(answer).toMatchObject(refused(501, 'VideoRouteOff'));
@@ -222,21 +224,21 @@ describe('the server refuses', () => {
 });
 
 describe('POST /api/video/crop', () => {
-  /** A square video that was delivered uncropped. */
-  async function uncropped(prompt: string) {
+  /** Creates a square video whose crop failed, so that it is delivered uncropped. */
+  async function createUncroppedVideo(prompt: string) {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await photo('jpeg', { width: 800, height: 800 }));
     const request = batchRequest([{ uploadKey: key, prompt, aspectRatio: '1:1', model: 'veo3' }]);
-    const mend = cloud.breakFunction('video/crop-video');
+    const restoreFunction = cloud.breakFunction('video/crop-video');
     await seller.call('POST', '/api/batches', request);
     const { items } = await seller.until(request.batchId);
-    mend();
+    restoreFunction();
     expect(items[0]).toMatchObject({ status: 'completed', cropFallback: true });
     return { seller, batchId: request.batchId, videoUrl: String(items[0]?.videoUrl) };
   }
 
-  test('crops an uncropped video again at no cost, and returns the same when repeated', async () => {
-    const { seller, batchId, videoUrl } = await uncropped('cropped by a call');
+  test('crops an uncropped video at no cost, and returns the same file when it is called again', async () => {
+    const { seller, batchId, videoUrl } = await createUncroppedVideo('cropped by a call');
     const before = await seller.profile();
     const other = await signIn(cloud.origin);
     expect(await crop(other, videoUrl)).toMatchObject(refused(400, 'AddressNotAllowed'));
@@ -252,7 +254,7 @@ describe('POST /api/video/crop', () => {
     expect(await seller.profile()).toEqual(before);
   });
 
-  test('refuses a video that was ordered uncropped', async () => {
+  test('refuses a video that was ordered without a crop', async () => {
     const seller = await signIn(cloud.origin);
     const { batchId } = await seller.run(['whole as it is']);
     const { items } = await seller.until(batchId);

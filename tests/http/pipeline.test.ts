@@ -1,6 +1,6 @@
 /**
- * Before/after runs from the call to the result: images, judgements, skips and charges; stop, pause, continue, crashes, and calls of other
- * users.
+ * Before/after runs from the call to the result: images, judgements, skipped areas, charges, stop, pause, continue, crashes, and calls of
+ * other users.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -22,7 +22,7 @@ import { type Evaluation, evaluation } from '#shared/pipeline/judgement.ts';
 import { sample, uploadExample } from '../fixtures/example.ts';
 import { grant } from '../fixtures/grant.ts';
 import { leaveToday } from '../fixtures/limits.ts';
-import { patientFetch } from '../fixtures/retry-outages.ts';
+import { fetchWithRetries } from '../fixtures/retry-outages.ts';
 import { photo, type Seller, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 
 const refused = (status: number, code: ErrorCode) => ({ status, body: { code } });
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 
 async function start(seller: Seller, changes: object = {}) {
   const request = { runId: randomUUID(), ...(await uploadExample(seller)), ...changes };
@@ -42,17 +42,17 @@ async function start(seller: Seller, changes: object = {}) {
 
 const read = async (seller: Seller, runId: string) => (await seller.call<RunResponse>('GET', `/api/pipeline/runs/${runId}`)).body;
 
-async function until(seller: Seller, runId: string, isSo: (run: RunResponse) => boolean = ({ status }) => status !== 'running') {
-  for (const deadline = Date.now() + patienceMs; Date.now() < deadline; ) {
+async function until(seller: Seller, runId: string, condition: (run: RunResponse) => boolean = ({ status }) => status !== 'running') {
+  for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; ) {
     const run = await read(seller, runId);
-    if (isSo(run)) return runResponse.parse(run);
+    if (condition(run)) return runResponse.parse(run);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error(`The run did not reach the state in time: ${JSON.stringify(await read(seller, runId))}`);
 }
 
 const stop = (seller: Seller, runId: string) => seller.call<RunResponse>('POST', `/api/pipeline/runs/${runId}/stop`);
-const goOn = (seller: Seller, runId: string) => seller.call<RunResponse>('POST', `/api/pipeline/runs/${runId}/continue`);
+const continueRun = (seller: Seller, runId: string) => seller.call<RunResponse>('POST', `/api/pipeline/runs/${runId}/continue`);
 const fileAt = async (url: string | undefined) => {
   const response = await fetch(String(url));
   const bytes = Buffer.from(await response.arrayBuffer());
@@ -98,7 +98,7 @@ describe('a run with the samples', () => {
     });
   });
 
-  test('ends with some areas solved, and one skipped and rolled back', () => {
+  test('ends with some areas solved, and with one area skipped after its image was rolled back', () => {
     expect(run).toMatchObject({ status: 'completed', stage: 'completed', step: 'completed', canStop: false, canContinue: false });
     expect(outcomesOf(run)).toEqual([
       ['background removal', 'solved'],
@@ -136,7 +136,7 @@ describe('a run with the samples', () => {
     expect((await fileAt(first?.thumbnailUrl)).width).toBe(300);
   });
 
-  test('delivers the image from before the skipped area, with its file name', async () => {
+  test('delivers the last image before the skipped area, with its file name', async () => {
     const { result } = run;
     expect(result).toMatchObject({ allFocusAreasSolved: false, iterations: run.iteration, productAccuracy: { status: 'PASS' } });
     expect(result?.finalFocusStatus).toEqual(Object.fromEntries(run.focusAreas.map(({ area, status }) => [area, status])));
@@ -149,7 +149,7 @@ describe('a run with the samples', () => {
     expect([delivered.format, delivered.width, delivered.height]).toEqual(['jpeg', result?.width, result?.height]);
   });
 
-  test('gets visibly closer to the example: a plain bright background instead of a table', async () => {
+  test('is visibly more similar to the example: a plain bright background instead of a table', async () => {
     const cornerOf = async (file: Buffer) => {
       const { data } = await sharp(file)
         .resize(64, 64, { fit: 'fill' })
@@ -166,7 +166,7 @@ describe('a run with the samples', () => {
     expect(result).toBeGreaterThan(input + 80);
   });
 
-  test('costs five cents per image, and holds nothing afterwards', async () => {
+  test('costs five cents per image, and holds no credits after its end', async () => {
     const rows = await deductions(seller, ordered.runId);
     expect(rows.map(({ amount, description }) => [amount, description])).toEqual(
       run.iterationHistory.map(() => [-0.05, 'Before/after image']),
@@ -179,7 +179,7 @@ describe('a run with the samples', () => {
     expect(run.statistics.evaluations).toBeGreaterThan(run.iteration);
   });
 
-  test('shows each step by its name', () => {
+  test('enters the named state of each step', () => {
     const names = statesOf(seller, ordered.runId);
     for (const name of [
       'Take in the three pictures',
@@ -210,8 +210,8 @@ describe('a run with the samples', () => {
     expect(listRunsResponse.parse(body).items).toMatchObject([{ runId: ordered.runId, status: 'completed', iteration: run.iteration }]);
   });
 
-  test('ordered again is the same order; the same id for another order is refused', async () => {
-    // A page in another language that repeats the call after a lost response orders nothing new.
+  test('is not ordered twice if the call is repeated, and another order with the same id is refused', async () => {
+    // The page can repeat the call after a lost response, and in another language. The repeated call orders nothing new.
     for (const language of ['en', 'de']) {
       const again = await seller.call<RunResponse>('POST', '/api/pipeline/runs', { ...ordered.request, language });
       expect(again).toMatchObject({ status: 202, body: { status: 'completed', iteration: run.iteration } });
@@ -224,15 +224,15 @@ describe('a run with the samples', () => {
 
   test('cannot be stopped or continued after its end', async () => {
     expect(await stop(seller, ordered.runId)).toMatchObject(refused(409, 'NothingToStop'));
-    expect(await goOn(seller, ordered.runId)).toMatchObject(refused(409, 'NothingToContinue'));
+    expect(await continueRun(seller, ordered.runId)).toMatchObject(refused(409, 'NothingToContinue'));
   });
 
-  test('is not visible to others, and is not a batch of a page', async () => {
+  test('is not visible to other users, and is not visible as a normal batch', async () => {
     const other = await signIn(cloud.origin);
     const { runId } = ordered;
     expect(await other.call('GET', `/api/pipeline/runs/${runId}`)).toMatchObject(refused(404, 'RunNotFound'));
     expect(await stop(other, runId)).toMatchObject(refused(404, 'RunNotFound'));
-    expect(await goOn(other, runId)).toMatchObject(refused(404, 'RunNotFound'));
+    expect(await continueRun(other, runId)).toMatchObject(refused(404, 'RunNotFound'));
     expect((await other.call<ListRunsResponse>('GET', '/api/pipeline/runs')).body.items).toEqual([]);
     expect(await other.call('GET', `/api/history/image/${runId}`)).toMatchObject(refused(404, 'BatchNotFound'));
     expect(await other.call('POST', '/api/pipeline/runs', { ...ordered.request, runId: randomUUID() })).toMatchObject(
@@ -242,7 +242,7 @@ describe('a run with the samples', () => {
       expect(
         await seller.call(path ? 'POST' : 'GET', `/api/batches/${runId}${path}`, path ? { batchId: randomUUID() } : undefined),
       ).toMatchObject(refused(404, 'BatchNotFound'));
-    const anonymous = await patientFetch(`${cloud.origin}/api/pipeline/runs/${runId}`);
+    const anonymous = await fetchWithRetries(`${cloud.origin}/api/pipeline/runs/${runId}`);
     expect(anonymous.status).toBe(401);
   });
 
@@ -257,7 +257,7 @@ describe('a run with the samples', () => {
   });
 });
 
-test('a run without areas analyzes the example first, and processes the areas that it finds', async () => {
+test('a run without areas first analyzes the example, and then processes the areas that it finds', async () => {
   const seller = await signIn(cloud.origin);
   const { runId } = await start(seller);
   const run = await until(seller, runId);
@@ -270,9 +270,9 @@ test('a run without areas analyzes the example first, and processes the areas th
 });
 
 describe('a stop', () => {
-  test('keeps the best image so far, and drops the unfinished image without a charge', async () => {
+  test('keeps the best image so far, and discards the unfinished image without a charge', async () => {
     const seller = await signIn(cloud.origin);
-    // Only the prompt of an improvement contains its area in quotes.
+    // Only the prompt that improves an area contains the name of the area in quotes.
     await cloud.gemini.script('"stop while improving"', { kind: 'slow', ms: 8000 });
     const { runId } = await start(seller, { userProvided: ['stop while improving', 'never reached'] });
     await until(seller, runId, ({ step }) => step === 'improving');
@@ -295,10 +295,10 @@ describe('a stop', () => {
     expect((await fileAt(run.result?.resultPath)).format).toBe('jpeg');
     expect(await seller.profile()).toMatchObject({ credits: 4.95, available: 4.95 });
     expect(await deductions(seller, runId)).toHaveLength(1);
-    expect(await goOn(seller, runId)).toMatchObject(refused(409, 'NothingToContinue'));
+    expect(await continueRun(seller, runId)).toMatchObject(refused(409, 'NothingToContinue'));
   });
 
-  test('before the first image costs nothing and keeps nothing', async () => {
+  test('before the first image costs nothing and keeps no image', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.gemini.script('stop before anything', { kind: 'slow', ms: 8000 });
     const { runId } = await start(seller, { userProvided: ['stop before anything'] });
@@ -314,11 +314,11 @@ describe('a stop', () => {
 });
 
 describe('an error', () => {
-  test('of the image service keeps every iteration, holds nothing, and can be continued', async () => {
+  test('of the image service keeps every iteration, holds no credits, and the run can be continued', async () => {
     const seller = await signIn(cloud.origin);
     const before = await cloud.gemini.calls();
-    // Both attempts at the image fail.
-    for (let tries = 0; tries < 2; tries++)
+    // Both attempts to generate the image fail.
+    for (let attempt = 0; attempt < 2; attempt++)
       await cloud.gemini.scriptOnce('"fails while improving"', { kind: 'error', status: 'UNAVAILABLE' });
     const { runId } = await start(seller, { userProvided: ['fails while improving'] });
     const paused = await until(seller, runId);
@@ -338,7 +338,7 @@ describe('an error', () => {
     expect(history.body.items).toMatchObject([{ batch_id: runId, status: 'partial', completed_images: 1 }]);
     expect((await fileAt(history.body.items[0]?.thumbnail)).width).toBe(300);
 
-    expect(await goOn(seller, runId)).toMatchObject({ status: 202, body: { runId } });
+    expect(await continueRun(seller, runId)).toMatchObject({ status: 202, body: { runId } });
     const run = await until(seller, runId);
     expect(run).toMatchObject({ status: 'completed', iteration: 3, charged: 0.15 });
     expect(run.iterationHistory[0]).toMatchObject({ timestamp: paused.iterationHistory[0]?.timestamp });
@@ -348,7 +348,7 @@ describe('an error', () => {
     expect((await seller.call<ListHistoryResponse>('GET', '/api/history/image')).body.items).toHaveLength(1);
   });
 
-  test('of the judge is tolerated twice: a refusal and a response outside the schema', async () => {
+  test('of the judge is tolerated twice: a refusal, and a response that does not match the schema', async () => {
     const seller = await signIn(cloud.origin);
     const asked = 'CURRENT: "judged at the third try"';
     await cloud.openai.scriptOnce(asked, { kind: 'refuse' });
@@ -357,7 +357,7 @@ describe('an error', () => {
     expect(await until(seller, runId)).toMatchObject({ status: 'completed', iteration: 3 });
   });
 
-  test('of the judge at every attempt pauses the run after three; a stop then keeps the best image', async () => {
+  test('of the judge at every attempt pauses the run after three attempts, and a stop then keeps the best image', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.openai.script('CURRENT: "never judged"', { kind: 'refuse' });
     const { runId } = await start(seller, { userProvided: ['never judged'] });
@@ -373,7 +373,7 @@ describe('an error', () => {
     expect(await seller.profile()).toMatchObject({ credits: 4.95, available: 4.95 });
   });
 
-  test('in a picture names that picture, and the run cannot be continued', async () => {
+  test('in an uploaded picture pauses the run, and the run cannot be continued', async () => {
     const seller = await signIn(cloud.origin);
     const broken = await seller.upload(sample('input').subarray(0, 20_000), 'image/jpeg', { folder: 'pipeline/input' });
     const { runId } = await start(seller, { inputImageUrl: broken.key, userProvided: ['light'] });
@@ -384,13 +384,13 @@ describe('an error', () => {
       canContinue: false,
       canStop: true,
     });
-    expect(await goOn(seller, runId)).toMatchObject(refused(409, 'NothingToContinue'));
+    expect(await continueRun(seller, runId)).toMatchObject(refused(409, 'NothingToContinue'));
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
   });
 });
 
-describe('out of credits', () => {
-  test('during a run keeps everything, and a top-up lets the run continue', async () => {
+describe('missing credits', () => {
+  test('pause a run, and the run can be continued after a top-up', async () => {
     const seller = await signIn(cloud.origin);
     await grant(seller.userId, -490);
     const { runId } = await start(seller, { userProvided: ['asks for a third image'] });
@@ -405,18 +405,18 @@ describe('out of credits', () => {
     });
     expect(paused.error).toMatchObject({ code: 'InsufficientCredits' });
     expect(await seller.profile()).toMatchObject({ credits: 0, available: 0 });
-    expect(await goOn(seller, runId)).toMatchObject({
+    expect(await continueRun(seller, runId)).toMatchObject({
       status: 402,
       body: { code: 'InsufficientCredits', data: { need: 0.05, have: 0 } },
     });
     await grant(seller.userId, 100);
-    expect((await goOn(seller, runId)).status).toBe(202);
+    expect((await continueRun(seller, runId)).status).toBe(202);
     const run = await until(seller, runId);
     expect(run).toMatchObject({ status: 'completed', iteration: 3, charged: 0.15, result: { iterationNumber: 1 } });
     expect(await seller.profile()).toMatchObject({ credits: 0.95, available: 0.95 });
   });
 
-  test('at the start refuses the run', async () => {
+  test('at the start refuse the run', async () => {
     const seller = await signIn(cloud.origin);
     await grant(seller.userId, -496);
     expect((await start(seller, { userProvided: ['light'] })).answer).toMatchObject({
@@ -429,21 +429,21 @@ describe('out of credits', () => {
 
 describe('a crash', () => {
   test.each(['pipeline/capture-image', 'pipeline/judge-image', 'pipeline/make-image', 'pipeline/finish-run'])(
-    'of %s and of the release step is repaired: nothing is lost, made without use, or paid for twice',
+    'of %s and of the release step is repaired, and one image is generated and charged once',
     async (entry) => {
       const seller = await signIn(cloud.origin);
       const runId = randomUUID();
-      const of = ({ batchId }: Record<string, unknown>) => batchId === runId;
-      const mends = [entry, 'pipeline/release-image'].map((one) => cloud.breakFunction(one, of));
+      const isThisRun = ({ batchId }: Record<string, unknown>) => batchId === runId;
+      const restoreFunctions = [entry, 'pipeline/release-image'].map((one) => cloud.breakFunction(one, isThisRun));
       await start(seller, { runId, userProvided: ['background removal'] });
       const failed = () =>
         cloud.cloud.states
           ?.listExecutions()
           .some(({ name, status }) => name === executionName(seller.userId, runId) && status === 'FAILED');
-      for (const deadline = Date.now() + patienceMs; !failed() && Date.now() < deadline; )
+      for (const deadline = Date.now() + timeoutMs; !failed() && Date.now() < deadline; )
         await new Promise((resolve) => setTimeout(resolve, 100));
       expect(failed()).toBe(true);
-      for (const mend of mends) mend();
+      for (const restore of restoreFunctions) restore();
       // The scheduled reconcile job repairs the run.
       const run = await until(seller, runId);
       expect(run).toMatchObject({ status: 'completed', iteration: 1, charged: 0.05 });
@@ -471,15 +471,15 @@ describe('an order', () => {
     ['with 21 areas', { userProvided: words(21) }, 400, 'TooManyFocusAreas'],
     ['with 21 areas in two lists', { aiSuggested: words(11), userProvided: words(10) }, 400, 'TooManyFocusAreas'],
     ['with an area that is too long', { userProvided: ['x'.repeat(101)] }, 400, 'FocusAreaTooLong'],
-    ['with a foreign address', { inputImageUrl: 'https://example.com/a.jpg' }, 400, 'AddressNotAllowed'],
-    ['with a result as its input', { inputImageUrl: 'results/somebody/x/y.jpg' }, 400, 'AddressNotAllowed'],
-    ['without an id', { runId: 'mine' }, 400, 'BadRequest'],
+    ['with a URL that is not an upload', { inputImageUrl: 'https://example.com/a.jpg' }, 400, 'AddressNotAllowed'],
+    ['with a result of another user as its input', { inputImageUrl: 'results/somebody/x/y.jpg' }, 400, 'AddressNotAllowed'],
+    ['with an invalid id', { runId: 'mine' }, 400, 'BadRequest'],
   ])('%s is refused, and nothing is held', async (_, changes, status, code) => {
     expect(await order(changes)).toMatchObject(refused(status, code));
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
   });
 
-  test('with a missing upload, or a file that the pipeline does not accept, is refused', async () => {
+  test('with a missing upload, or with a file type that the pipeline does not accept, is refused', async () => {
     expect(await order({ inputImageUrl: `uploads/${seller.userId}/pipeline/input/${randomUUID()}.jpg` })).toMatchObject(
       refused(404, 'UploadNotFound'),
     );
@@ -500,18 +500,23 @@ describe('the single calls of the pipeline', () => {
     seller = await signIn(cloud.origin);
     uploads = await uploadExample(seller);
   });
-  const analyze = (who: Seller, changes: object = {}) => {
+  const analyze = (caller: Seller, changes: object = {}) => {
     const { beforeImageUrl, afterImageUrl } = uploads;
     const body = { beforeImageUrl, afterImageUrl, productType: 'bag', userRequirements: 'for a shop', ...changes };
-    return who.call<AnalyzeResponse>('POST', '/api/openai/analyze-transformation', body);
+    return caller.call<AnalyzeResponse>('POST', '/api/openai/analyze-transformation', body);
   };
-  const evaluate = (who: Seller, changes: object = {}) => {
+  const evaluate = (caller: Seller, changes: object = {}) => {
     const { inputImageUrl, ...examples } = uploads;
-    const wish = { focusAreas: ['background removal'], currentTargetArea: 'background removal', iterationNumber: 1, previousStatus: {} };
-    return who.call<Evaluation>('POST', '/api/openai/evaluate-image', { currentImageUrl: inputImageUrl, ...examples, ...wish, ...changes });
+    const options = { focusAreas: ['background removal'], currentTargetArea: 'background removal', iterationNumber: 1, previousStatus: {} };
+    return caller.call<Evaluation>('POST', '/api/openai/evaluate-image', {
+      currentImageUrl: inputImageUrl,
+      ...examples,
+      ...options,
+      ...changes,
+    });
   };
 
-  test('analyze-transformation returns the changes, and the areas to select', async () => {
+  test('analyze-transformation returns the changes and the areas to select', async () => {
     const { status, body } = await analyze(seller);
     expect(status).toBe(200);
     expect(analyzeResponse.parse(body).analysis.categoryAnalysis.background_removal.detected).toBe(true);
@@ -519,7 +524,7 @@ describe('the single calls of the pipeline', () => {
     expect(JSON.parse(body.rawResponse)).toEqual(body.analysis);
   });
 
-  test('evaluate-image judges an area of an upload, and of an image that a run made', async () => {
+  test('evaluate-image judges an area of an upload, and of an image that a run generated', async () => {
     const { status, body } = await evaluate(seller, {
       originalInputImageUrl: uploads.inputImageUrl,
       previousStatus: { 'background removal': 'pending' },
@@ -533,7 +538,7 @@ describe('the single calls of the pipeline', () => {
     expect(await evaluate(other, { currentImageUrl: run.iterationHistory[0]?.imageUrl })).toMatchObject(refused(400, 'AddressNotAllowed'));
   });
 
-  test('image-pipeline-generate makes one image after an example, for five cents', async () => {
+  test('image-pipeline-generate generates one image from an example, for five cents', async () => {
     const maker = await signIn(cloud.origin);
     const own = await uploadExample(maker);
     const answer = await maker.call<{ success: boolean; imageUrl: string }>('POST', '/api/gemini/image-pipeline-generate', {
@@ -543,7 +548,7 @@ describe('the single calls of the pipeline', () => {
       aspectRatio: '1:1',
     });
     expect([200, 202]).toContain(answer.status);
-    await expect.poll(async () => (await maker.profile()).credits, { timeout: patienceMs }).toBe(4.95);
+    await expect.poll(async () => (await maker.profile()).credits, { timeout: timeoutMs }).toBe(4.95);
     const missing = await maker.call('POST', '/api/gemini/image-pipeline-generate', { ...own, afterImageUrl: undefined, prompt: 'x' });
     expect(missing).toMatchObject(refused(400, 'AfterImageRequired'));
   });
@@ -555,10 +560,10 @@ describe('the single calls of the pipeline', () => {
     expect(await evaluate(seller, { beforeImageUrl: undefined })).toMatchObject(refused(400, 'BeforeImageRequired'));
     expect(await evaluate(seller, { focusAreas: [] })).toMatchObject(refused(400, 'FocusAreaRequired'));
     for (const path of ['openai/analyze-transformation', 'openai/evaluate-image', 'gemini/image-pipeline-generate'])
-      expect((await patientFetch(`${cloud.origin}/api/${path}`, { method: 'POST', body: '{}' })).status).toBe(401);
+      expect((await fetchWithRetries(`${cloud.origin}/api/${path}`, { method: 'POST', body: '{}' })).status).toBe(401);
   });
 
-  test('return the required text if they fail, and do not count the use', async () => {
+  test('return the required text if they fail', async () => {
     await cloud.openai.scriptOnce('a call that fails', { kind: 'refuse' });
     const failed = await analyze(seller, { userRequirements: 'a call that fails' });
     expect(failed).toMatchObject({

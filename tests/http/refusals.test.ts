@@ -1,4 +1,4 @@
-/** Every refusal with its code, and with unchanged balances, batches and files. */
+/** Refused calls: each has its error code, and no refusal changes the balance, the running batches or the transactions of the seller. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { badFiles } from '#lambdas/batch/bad-files.test-support.ts';
@@ -7,7 +7,7 @@ import { sniffImageType } from '#shared/upload/image-file.ts';
 import { clip } from '../fixtures/cloud.ts';
 import { grant } from '../fixtures/grant.ts';
 import { leaveToday } from '../fixtures/limits.ts';
-import { patientFetch } from '../fixtures/retry-outages.ts';
+import { fetchWithRetries } from '../fixtures/retry-outages.ts';
 import { batchRequest, photo, type Refusal, type Seller, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 
@@ -33,22 +33,22 @@ const refused = (status: number, code: ErrorCode) => ({
   body: { code, message: expect.stringMatching(/\w/), requestId: expect.any(String) },
 });
 
-test('an unknown path returns 404, not the site', async () => {
+test('an unknown path returns 404 instead of a page', async () => {
   expect(await seller.call('GET', '/api/nothing')).toMatchObject({ status: 404, body: { message: 'Not Found' } });
-  expect((await patientFetch(`${cloud.origin}/locales/xx/common.json`)).status).toBe(404);
+  expect((await fetchWithRetries(`${cloud.origin}/locales/xx/common.json`)).status).toBe(404);
 });
 
 test('a webhook for an unknown order is rejected', async () => {
-  const response = await patientFetch(`${cloud.origin}/api/fal/webhook?user=u&batch=b&index=0&attempt=1&proof=x`, {
+  const response = await fetchWithRetries(`${cloud.origin}/api/fal/webhook?user=u&batch=b&index=0&attempt=1&proof=x`, {
     method: 'POST',
     body: '{}',
   });
   expect(response.status).toBe(401);
   expect(await response.json()).toMatchObject({ code: 'BadSignature' });
-  expect((await patientFetch(`${cloud.origin}/api/fal/webhook`, { method: 'POST', body: '{}' })).status).toBe(400);
+  expect((await fetchWithRetries(`${cloud.origin}/api/fal/webhook`, { method: 'POST', body: '{}' })).status).toBe(400);
 });
 
-test('an upload beyond the bytes of the day is refused', async () => {
+test('an upload above the daily limit of bytes is refused', async () => {
   const other = await signIn(cloud.origin);
   const limit = await leaveToday(other.userId, 'uploadBytes', 10);
   const ask = (sizeBytes: number) =>
@@ -65,10 +65,10 @@ describe('a batch', () => {
     ['with a blank prompt', () => [{ prompt: '  ' }], 'PromptRequired'],
     ['with a prompt of 2,001 characters', () => [{ prompt: 'x'.repeat(2001) }], 'PromptTooLong'],
     ['of an unknown model', () => [{ model: 'veo9' }], 'UnknownModel'],
-    ['in a resolution that the model lacks', () => [{ resolution: '4k' }], 'ResolutionUnsupported'],
-    ['in a ratio that the model lacks', () => [{ aspectRatio: '1:1' }], 'RatioUnsupported'],
+    ['in a resolution that the model does not support', () => [{ resolution: '4k' }], 'ResolutionUnsupported'],
+    ['in a ratio that the model does not support', () => [{ aspectRatio: '1:1' }], 'RatioUnsupported'],
     ['of five seconds', () => [{ duration: 5 }], 'DurationUnsupported'],
-    ['with an item twice', () => [{ itemId: 'a' }, { itemId: 'a' }], 'DuplicateItem'],
+    ['with the same item id twice', () => [{ itemId: 'a' }, { itemId: 'a' }], 'DuplicateItem'],
     ['with an invalid item id', () => [{ itemId: '../x' }], 'BadRequest'],
   ])('%s is refused', async (_, items, code) => {
     expect(await order(...items())).toMatchObject(refused(400, code));
@@ -79,7 +79,7 @@ describe('a batch', () => {
     ['that is a list', '[]'],
     ['that is empty', ''],
   ])('with a body %s is refused', async (_, body) => {
-    const response = await patientFetch(`${cloud.origin}/api/batches`, {
+    const response = await fetchWithRetries(`${cloud.origin}/api/batches`, {
       method: 'POST',
       headers: { authorization: `Bearer ${seller.accessToken}` },
       body,
@@ -87,12 +87,12 @@ describe('a batch', () => {
     expect({ status: response.status, body: await response.json() }).toMatchObject(refused(400, 'BadRequest'));
   });
 
-  test('above the balance shows the needed and the available amount', async () => {
+  test('that costs more than the balance returns the needed and the available amount', async () => {
     const answer = await order(...Array.from({ length: 5 }, (_, n) => ({ itemId: `i${n}` })));
     expect(answer).toMatchObject({ status: 402, body: { code: 'InsufficientCredits', data: { need: 6, have: 5 } } });
   });
 
-  test('with another user’s photo, or with a missing one, gets the same refusal', async () => {
+  test('with a photo of another user gets the same refusal as with a missing photo', async () => {
     const other = await signIn(cloud.origin);
     const { key: theirs } = await other.upload(await photo());
     for (const uploadKey of [
@@ -125,13 +125,13 @@ describe('a batch', () => {
     expect(await other.profile()).toMatchObject({ credits: 3.8, available: 3.8 });
   });
 
-  test('beyond three running batches is refused until one has ended', async () => {
+  test('is refused while three batches are running', async () => {
     const other = await signIn(cloud.origin);
     await cloud.fal.script('keep waiting', clip, { kind: 'late-webhook' });
     const started = [await other.run(['keep waiting 1']), await other.run(['keep waiting 2']), await other.run(['keep waiting 3'])];
     expect(started.map(({ status }) => status)).toEqual([202, 202, 202]);
     expect(await other.run(['keep waiting 4'])).toMatchObject(refused(409, 'ActiveBatchLimit'));
-    // Too few credits are reported first, because the seller can fix that.
+    // If the credits are not enough either, this is the reported error, because the seller can fix it.
     expect(await other.run(['a', 'b'])).toMatchObject({ status: 402 });
     await Promise.all(started.map(({ batchId }) => other.until(batchId, (batch) => batch.counters.processing === 1)));
     await cloud.fal.release();
@@ -173,8 +173,8 @@ describe('an upload', () => {
     expect((await seller.upload(file, 'image/jpeg', { sizeBytes: file.length + 1 })).status).toBe(400);
   });
 
-  test('that is no image, or of another type than declared, fails before a hold', async () => {
-    // A form for zero bytes is never signed, and a form for some bytes does not accept zero.
+  test('that is not an image, or has another type than declared, is refused before a hold', async () => {
+    // The API never signs a form for zero bytes, and the storage rejects zero bytes for a form with a minimum size.
     expect(await ask({ sizeBytes: 0 })).toMatchObject(refused(400, 'ImageUnreadable'));
     expect((await seller.upload(Buffer.alloc(0), 'image/jpeg', { sizeBytes: 1 })).status).toBe(400);
     const text = await seller.upload(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'.padEnd(100)));
@@ -185,11 +185,11 @@ describe('an upload', () => {
   });
 });
 
-describe('a photo that is only found to be bad when it is decoded', () => {
-  test('fails alone in its batch, its hold is released, and the other items are made', async () => {
+describe('a photo whose defect is found only by decoding it', () => {
+  test('fails alone in its batch, its hold is released, and the other items are completed', async () => {
     const other = await signIn(cloud.origin);
     await grant(other.userId, 2000);
-    // A file whose first bytes show another type fails before a hold.
+    // Files whose first bytes show another type are left out, because they fail before a hold.
     const files = [];
     for (const { name, make, contentType, outcome } of badFiles) {
       const file = await make();

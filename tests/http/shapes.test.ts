@@ -1,4 +1,4 @@
-/** Any photo to any frame, on the whole local stack: extending, padding, cropping, and their failures. */
+/** Videos with any photo ratio and any video ratio, on the whole local stack: extending, padding, cropping, and their failures. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
@@ -19,14 +19,14 @@ beforeAll(async () => {
 });
 afterAll(() => files.remove());
 
-/** A small clip with the size that the model makes, delivered at once. */
-const upright = { kind: 'clip', width: 720, height: 1280 };
-const lying = { kind: 'clip', width: 1280, height: 720 };
+/** Small clips with the sizes of the model, delivered immediately. */
+const portrait = { kind: 'clip', width: 720, height: 1280 };
+const landscape = { kind: 'clip', width: 1280, height: 720 };
 
 type Order = { file: Buffer; type?: string; aspectRatio: string; clip?: object; generateAudio?: boolean };
 
 /** Orders one video from a model that can make any ratio, and returns its final state. */
-async function run(prompt: string, { file, type = 'image/jpeg', aspectRatio, clip = upright, generateAudio = false }: Order) {
+async function run(prompt: string, { file, type = 'image/jpeg', aspectRatio, clip = portrait, generateAudio = false }: Order) {
   await cloud.fal.script(prompt, clip);
   const seller = await signIn(cloud.origin);
   const { key } = await seller.upload(file, type);
@@ -38,7 +38,7 @@ async function run(prompt: string, { file, type = 'image/jpeg', aspectRatio, cli
 }
 
 /** Measures the delivered video. */
-async function delivered(item: VideoBatchItem) {
+async function measureVideo(item: VideoBatchItem) {
   const file = join(files.path, `${crypto.randomUUID()}.mp4`);
   const bytes = Buffer.from(await (await fetch(String(item.videoUrl))).arrayBuffer());
   await writeFile(file, bytes);
@@ -54,7 +54,7 @@ async function delivered(item: VideoBatchItem) {
     startsFast: bytes.indexOf('moov') < bytes.indexOf('mdat'),
   };
 }
-const asItShouldBe = {
+const expectedFormat = {
   codec: 'h264',
   pixelFormat: 'yuv420p',
   seconds: 8,
@@ -63,7 +63,7 @@ const asItShouldBe = {
 };
 
 /** Returns the input of the model: the requested ratio and the picture. */
-async function given(prompt: string) {
+async function modelInput(prompt: string) {
   const { image_url: address, aspect_ratio: aspectRatio } = await cloud.fal.inputOf(prompt);
   const picture = Buffer.from(await (await fetch(String(address))).arrayBuffer());
   const { width, height } = await sharp(picture).metadata();
@@ -90,22 +90,22 @@ describe('a video', () => {
     });
     expect(item).not.toHaveProperty('cropFallback');
     expect(item).not.toHaveProperty('notes');
-    expect(await delivered(item)).toMatchObject({ ...asItShouldBe, width: 720, height: 720, hasSound: true });
+    expect(await measureVideo(item)).toMatchObject({ ...expectedFormat, width: 720, height: 720, hasSound: true });
     expect(await posterSize(item)).toEqual({ width: 720, height: 720 });
-    const { picture, ...frame } = await given('a square of a lying photo');
+    const { picture, ...frame } = await modelInput('a square of a lying photo');
     expect(frame).toEqual({ aspectRatio: '9:16', width: 720, height: 1280 });
-    // The photo is unchanged in the middle; the stand-in painted the rest.
+    // The photo is unchanged in the middle. The local vendor painted the rest.
     const middle = await sharp(picture).extract({ left: 359, top: 639, width: 1, height: 1 }).raw().toBuffer();
     for (const [channel, value] of [0x6d, 0x21, 0x38].entries()) expect(Math.abs((middle[channel] ?? 0) - value)).toBeLessThan(4);
     expect(await cloud.stability.calls()).toBe(1);
     expect(await seller.profile()).toMatchObject({ credits: 1.4, available: 1.4, total_videos_generated: 1 });
   });
 
-  test('with the photo’s ratio needs neither', async () => {
+  test('with the ratio of the photo is neither extended nor cropped', async () => {
     const before = await cloud.stability.calls();
     const { item } = await run('upright as it is', { file: await photo(), aspectRatio: '9:16' });
     expect(item).toMatchObject({ status: 'completed', framing: { strategy: 'DIRECT_GENERATION', added: 0, cutAway: 0 } });
-    expect(await delivered(item)).toMatchObject({ ...asItShouldBe, width: 720, height: 1280, hasSound: false });
+    expect(await measureVideo(item)).toMatchObject({ ...expectedFormat, width: 720, height: 1280, hasSound: false });
     expect(await cloud.stability.calls()).toBe(before);
   });
 
@@ -117,28 +117,28 @@ describe('a video', () => {
       aspectRatio: '4:5',
     });
     expect(item).toMatchObject({ status: 'completed', framing: { strategy: 'PADDING_AND_CROP', added: 0, cutAway: 0.296875 } });
-    expect(await delivered(item)).toMatchObject({ ...asItShouldBe, width: 720, height: 900, hasSound: false });
-    const { picture: _, ...frame } = await given('four to five');
+    expect(await measureVideo(item)).toMatchObject({ ...expectedFormat, width: 720, height: 900, hasSound: false });
+    const { picture: _, ...frame } = await modelInput('four to five');
     expect(frame).toEqual({ aspectRatio: '9:16', width: 720, height: 1280 });
     expect(await cloud.stability.calls()).toBe(before);
   });
 
-  test('of 16:9 from a square photo is extended at its sides', async () => {
+  test('of 16:9 from a square photo is extended at the left and right', async () => {
     const { item } = await run('a lying frame', {
       file: await photo('webp', { width: 800, height: 800 }),
       type: 'image/webp',
       aspectRatio: '16:9',
-      clip: lying,
+      clip: landscape,
     });
     expect(item).toMatchObject({ status: 'completed', framing: { strategy: 'OUTPAINTING_REQUIRED', added: 0.4375, cutAway: 0 } });
-    expect(await delivered(item)).toMatchObject({ width: 1280, height: 720 });
-    expect(await given('a lying frame')).toMatchObject({ aspectRatio: '16:9', width: 1280, height: 720 });
+    expect(await measureVideo(item)).toMatchObject({ width: 1280, height: 720 });
+    expect(await modelInput('a lying frame')).toMatchObject({ aspectRatio: '16:9', width: 1280, height: 720 });
   });
 
   test.each<[string, string, string, (image: Sharp) => Sharp]>([
     ['GIF', 'image/gif', 'still_from_gif', (image) => image.gif()],
     ['AVIF', 'image/avif', 'still_from_avif', (image) => image.avif()],
-  ])('of a %s is made from its first frame, and shows a note', async (name, type, note, as) => {
+  ])('from a %s uses the first frame, and the item has a note about it', async (name, type, note, as) => {
     const file = await as(sharp(await photo('png'))).toBuffer();
     const { item } = await run(`from ${name}`, { file, type, aspectRatio: '9:16' });
     expect(item).toMatchObject({ status: 'completed', notes: [note] });
@@ -146,7 +146,7 @@ describe('a video', () => {
     expect(await sharp(shown).metadata()).toMatchObject({ format: 'jpeg', width: 900, height: 1600 });
   });
 
-  test('with another size than ordered from the model is not delivered', async () => {
+  test('is not delivered if the model returns another size than ordered', async () => {
     const { item, seller } = await run('already square', {
       file: await photo('jpeg', { width: 800, height: 800 }),
       aspectRatio: '1:1',
@@ -157,31 +157,31 @@ describe('a video', () => {
   });
 });
 
-describe('extending', () => {
+describe('extending a photo', () => {
   const order = async (): Promise<Order> => ({ file: await photo('jpeg', { width: 1200, height: 900 }), aspectRatio: '9:16' });
-  const uncharged = async (seller: Seller) => {
+  const expectNoCharge = async (seller: Seller) => {
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
     expect(await seller.transactions()).toHaveLength(1);
   };
 
   test.each<[string, object, string]>([
-    ['that the vendor’s policy refuses', { kind: 'error', name: 'content_moderation' }, 'OutpaintingRefused'],
+    ['that the vendor refuses because of its policy', { kind: 'error', name: 'content_moderation' }, 'OutpaintingRefused'],
     ['that returns a blurred picture', { kind: 'content-filtered' }, 'OutpaintingRefused'],
-    ['that returns nothing', { kind: 'empty' }, 'OutpaintingInvalid'],
-    ['that returns another size', { kind: 'wrong-size', width: 720, height: 1278 }, 'OutpaintingInvalid'],
-    ['that our key does not permit', { kind: 'error', name: 'unauthorized' }, 'OutpaintingFailed'],
-    ['that returns something else', { kind: 'malformed' }, 'OutpaintingInvalid'],
-  ])('%s ends the video without a charge and without an order', async (name, fault, code) => {
+    ['that returns an empty response', { kind: 'empty' }, 'OutpaintingInvalid'],
+    ['that returns a picture of another size', { kind: 'wrong-size', width: 720, height: 1278 }, 'OutpaintingInvalid'],
+    ['that is not permitted with our API key', { kind: 'error', name: 'unauthorized' }, 'OutpaintingFailed'],
+    ['that returns a malformed response', { kind: 'malformed' }, 'OutpaintingInvalid'],
+  ])('%s ends the video without a charge and without a video order', async (name, fault, code) => {
     const before = await cloud.stability.calls();
     await cloud.stability.scriptOnce('', fault);
     const { item, seller } = await run(`extending ${name}`, await order());
     expect(item).toMatchObject({ status: 'failed', charged: 0, error: { code } });
     expect(await cloud.stability.calls()).toBe(before + 1);
     expect(await cloud.fal.orders(`extending ${name}`)).toBe(0);
-    await uncharged(seller);
+    await expectNoCharge(seller);
   });
 
-  test('that is busy at first is retried, and delivered once', async () => {
+  test('that fails once because the vendor is busy is retried, and the video is delivered once', async () => {
     const before = await cloud.stability.calls();
     await cloud.stability.scriptOnce('', { kind: 'error', name: 'rate_limit_exceeded' });
     const { item, seller } = await run('busy, then fine', await order());
@@ -191,32 +191,32 @@ describe('extending', () => {
     expect(await seller.profile()).toMatchObject({ credits: 3, available: 3 });
   });
 
-  test('that stays busy fails after three requests; a retry starts again', async () => {
+  test('that stays busy fails after three requests, and a retry of the video extends the photo again', async () => {
     const before = await cloud.stability.calls();
     for (let n = 0; n < 3; n++) await cloud.stability.scriptOnce('', { kind: 'error', name: 'service_unavailable' });
     const { item, seller, batchId } = await run('always busy painting', await order());
     expect(item).toMatchObject({ status: 'failed', charged: 0, error: { code: 'OutpaintingFailed' } });
     expect(await cloud.stability.calls()).toBe(before + 3);
-    await uncharged(seller);
+    await expectNoCharge(seller);
     const again = crypto.randomUUID();
     expect(await seller.call('POST', `/api/batches/${batchId}/retry`, { batchId: again })).toMatchObject({ status: 202 });
     expect((await seller.until(again)).items[0]).toMatchObject({ status: 'completed', charged: 2, retryCount: 1 });
   });
 
-  test('is not paid again if its video fails and is retried', async () => {
+  test('is not done again if the video fails and is retried', async () => {
     const before = await cloud.stability.calls();
     const { batchId, seller } = await run('refused after painting', { ...(await order()), clip: { kind: 'refuse' } });
     expect(await cloud.stability.calls()).toBe(before + 1);
-    await cloud.fal.script('refused after painting', upright);
+    await cloud.fal.script('refused after painting', portrait);
     const again = crypto.randomUUID();
     await seller.call('POST', `/api/batches/${batchId}/retry`, { batchId: again });
     expect((await seller.until(again)).items[0]).toMatchObject({ status: 'completed', framing: { strategy: 'OUTPAINTING_REQUIRED' } });
     expect(await cloud.stability.calls()).toBe(before + 1);
   });
 
-  test('that is cancelled meanwhile orders no video', async () => {
+  test('is followed by no video order if the batch is cancelled in the meantime', async () => {
     await cloud.stability.scriptOnce('', { kind: 'slow', ms: 6000 });
-    await cloud.fal.script('changed my mind', upright);
+    await cloud.fal.script('changed my mind', portrait);
     const seller = await signIn(cloud.origin);
     const { file, aspectRatio } = await order();
     const { key } = await seller.upload(file);
@@ -226,32 +226,32 @@ describe('extending', () => {
     expect(await seller.call('POST', `/api/batches/${request.batchId}/cancel`, {})).toMatchObject({ status: 200 });
     expect((await seller.until(request.batchId)).items[0]).toMatchObject({ status: 'cancelled', charged: 0 });
     expect(await cloud.fal.orders('changed my mind')).toBe(0);
-    await uncharged(seller);
+    await expectNoCharge(seller);
   });
 });
 
 describe('a video that cannot be cropped', () => {
-  test('is delivered uncropped and charged, shows a note, and is cropped again at no cost', async () => {
-    const mend = cloud.breakFunction('video/crop-video');
+  test('is delivered uncropped and charged, and can be cropped again at no cost', async () => {
+    const restoreFunction = cloud.breakFunction('video/crop-video');
     const { item, seller, batchId } = await run('not to be cropped', {
       file: await photo('jpeg', { width: 800, height: 800 }),
       aspectRatio: '1:1',
       generateAudio: true,
     });
-    mend();
+    restoreFunction();
     expect(item).toMatchObject({ status: 'completed', charged: 3.6, cropFallback: true });
-    expect(await delivered(item)).toMatchObject({ ...asItShouldBe, width: 720, height: 1280, hasSound: true });
+    expect(await measureVideo(item)).toMatchObject({ ...expectedFormat, width: 720, height: 1280, hasSound: true });
     const { recropItem } = await import('#lambdas/video/recrop-item.ts');
     const key = keyIn(item.videoUrl);
     const answers = await Promise.all([recropItem(seller.userId, key), recropItem(seller.userId, key)]);
     expect(answers).toEqual([{ key: expect.stringMatching(/^results\/.*\.mp4$/) }, answers[0]]);
-    const mended = (await seller.until(batchId)).items[0] as VideoBatchItem;
-    expect(mended).not.toHaveProperty('cropFallback');
-    expect(await delivered(mended)).toMatchObject({ ...asItShouldBe, width: 720, height: 720, hasSound: true });
-    expect(await posterSize(mended)).toEqual({ width: 720, height: 720 });
+    const recropped = (await seller.until(batchId)).items[0] as VideoBatchItem;
+    expect(recropped).not.toHaveProperty('cropFallback');
+    expect(await measureVideo(recropped)).toMatchObject({ ...expectedFormat, width: 720, height: 720, hasSound: true });
+    expect(await posterSize(recropped)).toEqual({ width: 720, height: 720 });
     const { body } = await seller.call<HistoryResponse>('GET', `/api/history/video/${batchId}`);
     expect(keyIn(body.results[0]?.video_url)).toBe(answers[0]?.key);
-    // Another call with either address changes nothing, and nothing is charged.
+    // Another call with either URL changes nothing, and nothing is charged.
     expect(await recropItem(seller.userId, key)).toEqual(answers[0]);
     expect(await recropItem(seller.userId, answers[0]?.key ?? '')).toEqual(answers[0]);
     expect(await seller.profile()).toMatchObject({ credits: 1.4, available: 1.4 });
@@ -259,7 +259,7 @@ describe('a video that cannot be cropped', () => {
     await expect(recropItem((await signIn(cloud.origin)).userId, key)).rejects.toMatchObject({ code: 'AddressNotAllowed' });
   });
 
-  test('is refused if no crop was ordered', async () => {
+  test('is not cropped if no crop was ordered', async () => {
     const { item, seller } = await run('nothing to crop', { file: await photo(), aspectRatio: '9:16' });
     const { recropItem } = await import('#lambdas/video/recrop-item.ts');
     await expect(recropItem(seller.userId, keyIn(item.videoUrl))).rejects.toMatchObject({ code: 'NothingToCrop' });
@@ -269,8 +269,8 @@ describe('a video that cannot be cropped', () => {
 });
 
 describe('a video that arrives after the time-out', () => {
-  /** Times out a square video, and then reports its success. */
-  async function late(prompt: string): Promise<VideoBatchItem> {
+  /** Orders a square video, lets it time out, and then reports its success. */
+  async function runLate(prompt: string): Promise<VideoBatchItem> {
     const model = await run(`the model’s answer to ${prompt}`, { file: await photo(), aspectRatio: '9:16' });
     const seller = await signIn(cloud.origin);
     await cloud.fal.script(prompt, { kind: 'never' });
@@ -289,21 +289,21 @@ describe('a video that arrives after the time-out', () => {
   }
   const orderOf = (prompt: string) => falRequests(cloud.cloud.home).find(({ input }) => input.prompt === prompt);
 
-  test('is cropped like any other', async () => {
-    const item = await late('late, and cropped');
+  test('is cropped like any other video', async () => {
+    const item = await runLate('late, and cropped');
     expect(item).toMatchObject({ status: 'failed', charged: 0 });
     expect(item).not.toHaveProperty('cropFallback');
-    expect(await delivered(item)).toMatchObject({ ...asItShouldBe, width: 720, height: 720 });
+    expect(await measureVideo(item)).toMatchObject({ ...expectedFormat, width: 720, height: 720 });
   });
 
   test('is attached uncropped if the crop fails', async () => {
-    const mend = cloud.breakFunction('video/store-late-result', ({ mayCrop }) => mayCrop === true);
-    const item = await late('late, and whole');
-    mend();
+    const restoreFunction = cloud.breakFunction('video/store-late-result', ({ mayCrop }) => mayCrop === true);
+    const item = await runLate('late, and whole');
+    restoreFunction();
     expect(item).toMatchObject({ status: 'failed', charged: 0, cropFallback: true });
-    expect(await delivered(item)).toMatchObject({ ...asItShouldBe, width: 720, height: 1280 });
+    expect(await measureVideo(item)).toMatchObject({ ...expectedFormat, width: 720, height: 1280 });
   });
 });
 
-/** Returns the object key of a signed address. */
+/** Returns the object key of a signed URL. */
 const keyIn = (address: string | undefined): string => new URL(String(address)).pathname.split('/').slice(2).join('/');

@@ -34,15 +34,15 @@ async function ended(seller: Seller, operationName: string): Promise<CheckOperat
   return body;
 }
 
-/** Returns the signed address of a seller's own upload, which a page gets from a batch that used it. */
-async function signedAddress(seller: Seller, prompt: string): Promise<string> {
+/** Returns the signed URL of an upload of the seller. A batch that uses the upload contains this URL. */
+async function signedUrl(seller: Seller, prompt: string): Promise<string> {
   const { batchId } = await seller.run([prompt]);
   const { items } = await seller.until(batchId, (batch) => batch.items[0]?.photoUrl?.includes('/uploads/') ?? false);
   return String(items[0]?.photoUrl);
 }
 
 describe('POST /api/fal/generate-video', () => {
-  test('makes and charges one video of the eight billed seconds, and check-operation returns it', async () => {
+  test('creates one video, charges the eight billed seconds, and check-operation returns the video', async () => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await photo());
     const { status, body } = await generate(seller, { url: key, title: 'Shoe.jpg' }, { prompt: 'By a call of its own' });
@@ -64,7 +64,7 @@ describe('POST /api/fal/generate-video', () => {
     expect(await cloud.fal.orders('By a call of its own')).toBe(1);
   });
 
-  test('accepts a small picture inside the call, and a repeated call orders once', async () => {
+  test('accepts a small picture inside the call, and a repeated call orders only one video', async () => {
     const seller = await signIn(cloud.origin);
     const image = { base64: (await photo('png')).toString('base64'), mimeType: 'image/png', title: 'Shoe.png' };
     const changes = { prompt: 'Within the call', operationId: randomUUID() };
@@ -78,16 +78,16 @@ describe('POST /api/fal/generate-video', () => {
     expect(await generate(seller, image, { ...changes, prompt: 'Something else' })).toMatchObject(refused(409, 'BatchIdReused'));
   });
 
-  test('accepts the signed address of an own upload', async () => {
+  test('accepts the signed URL of an upload of the seller', async () => {
     const seller = await signIn(cloud.origin);
-    const address = await signedAddress(seller, 'To have an address');
+    const address = await signedUrl(seller, 'To have an address');
     expect(address).toContain('X-Amz-Signature');
     const { status, body } = await generate(seller, { url: address }, { prompt: 'By its address' });
     expect(status).toBe(202);
     expect(await ended(seller, body.operationName)).toMatchObject({ status: 'completed' });
   });
 
-  test('is not charged if the vendor refuses, and hides the vendor’s text', async () => {
+  test('does not charge a video that the vendor refuses, and hides the vendor’s text', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script('against all policies', { kind: 'refuse' });
     const { key } = await seller.upload(await photo());
@@ -101,7 +101,7 @@ describe('POST /api/fal/generate-video', () => {
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 5, total_videos_generated: 0 });
   });
 
-  test('runs in addition to three batches, and is not listed with them', async () => {
+  test('can run in addition to three batches, and its video is not listed with them', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script('held for now', clip, { kind: 'late-webhook' });
     const batches = [await seller.run(['held for now 1']), await seller.run(['held for now 2']), await seller.run(['held for now 3'])];
@@ -123,7 +123,7 @@ describe('POST /api/fal/generate-video', () => {
   });
 });
 
-describe('the server refuses, without a hold or an order,', () => {
+describe('the server refuses, without a hold or a vendor order,', () => {
   let seller: Seller;
   let other: Seller;
   let key: string;
@@ -134,14 +134,14 @@ describe('the server refuses, without a hold or an order,', () => {
     key = (await seller.upload(await photo())).key;
     theirs = (await other.upload(await photo())).key;
   });
-  const untouched = async () => {
+  const expectNoEffect = async () => {
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
     expect(await cloud.fal.orders('refused before')).toBe(0);
   };
   const order = (image: object, changes: object = {}) => generate(seller, image, { prompt: 'refused before', ...changes });
 
-  test('a picture at a foreign address', async () => {
-    const address = await signedAddress(other, 'Somebody else’s');
+  test('a picture whose URL is not a file of the seller', async () => {
+    const address = await signedUrl(other, 'Somebody else’s');
     const root = address.slice(0, address.indexOf('uploads/'));
     const { host } = new URL(address);
     for (const url of [
@@ -163,14 +163,14 @@ describe('the server refuses, without a hold or an order,', () => {
       'not an address',
     ])
       expect(await order({ url }), url).toMatchObject(refused(400, 'AddressNotAllowed'));
-    await untouched();
+    await expectNoEffect();
   });
 
   test.each<[string, () => Promise<object> | object, object, number, ErrorCode]>([
     ['a missing upload', () => ({ url: `uploads/${seller.userId}/temp-images/${randomUUID()}.jpg` }), {}, 404, 'UploadNotFound'],
-    ['no picture', () => ({}), {}, 400, 'ImageRequired'],
+    ['a call without a picture', () => ({}), {}, 400, 'ImageRequired'],
     [
-      'a text as a picture',
+      'a text file as a picture',
       () => ({ base64: Buffer.from('<svg/>').toString('base64'), mimeType: 'image/svg+xml' }),
       {},
       400,
@@ -184,30 +184,30 @@ describe('the server refuses, without a hold or an order,', () => {
       'ImageTypeMismatch',
     ],
     ['invalid base64', () => ({ base64: '%%%', mimeType: 'image/png' }), {}, 400, 'ImageUnreadable'],
-    ['4 MB inside the call', () => ({ base64: 'A'.repeat(5_592_408), mimeType: 'image/png' }), {}, 413, 'ImageNeedsUpload'],
-    ['seven seconds', () => ({ url: key }), { duration: 7 }, 400, 'DurationUnsupported'],
+    ['a picture of 4 MB inside the call', () => ({ base64: 'A'.repeat(5_592_408), mimeType: 'image/png' }), {}, 413, 'ImageNeedsUpload'],
+    ['a duration of seven seconds', () => ({ url: key }), { duration: 7 }, 400, 'DurationUnsupported'],
     ['an unknown model', () => ({ url: key }), { model: 'veo9' }, 400, 'UnknownModel'],
     ['an unsupported resolution', () => ({ url: key }), { resolution: '4k' }, 400, 'ResolutionUnsupported'],
-    ['a ratio that the model lacks', () => ({ url: key }), { aspectRatio: '1:1' }, 400, 'RatioUnsupported'],
-    ['no prompt', () => ({ url: key }), { prompt: ' ' }, 400, 'PromptRequired'],
+    ['a ratio that the model does not support', () => ({ url: key }), { aspectRatio: '1:1' }, 400, 'RatioUnsupported'],
+    ['a call without a prompt', () => ({ url: key }), { prompt: ' ' }, 400, 'PromptRequired'],
   ])('%s', async (_, image, changes, status, code) => {
     expect(await order(await image(), changes)).toMatchObject(refused(status, code));
-    await untouched();
+    await expectNoEffect();
   });
 
-  test('an order above the balance', async () => {
+  test('an order that costs more than the balance', async () => {
     const poor = await signIn(cloud.origin);
     const { key: own } = await poor.upload(await photo());
-    const dear = { model: 'veo3', generateAudio: true };
+    const expensive = { model: 'veo3', generateAudio: true };
     await cloud.fal.script('all I have', { ...clip, width: 1080, height: 1920 });
-    expect((await generate(poor, { url: own }, { ...dear, prompt: 'all I have' })).status).toBe(202);
-    expect(await generate(poor, { url: own }, dear)).toMatchObject({
+    expect((await generate(poor, { url: own }, { ...expensive, prompt: 'all I have' })).status).toBe(202);
+    expect(await generate(poor, { url: own }, expensive)).toMatchObject({
       status: 402,
       body: { code: 'InsufficientCredits', data: { need: 3.6, have: 1.4 } },
     });
   });
 
-  test('another user’s operation, an unknown one, and invalid names', async () => {
+  test('the operation of another user, an unknown operation, and invalid operation names', async () => {
     const { body } = await generate(other, { url: theirs }, { prompt: 'Theirs alone' });
     const { batchId } = await seller.run(['A batch and no operation']);
     for (const name of [body.operationName, `operations/${batchId}`, batchId, `operations/${randomUUID()}`, 'operations/', '../x'])

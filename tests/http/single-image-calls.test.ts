@@ -24,7 +24,7 @@ const openai = (seller: Seller, body: object) => seller.call<GenerateImageRespon
 const gemini = (seller: Seller, body: object) => seller.call<GenerateImageResponse>('POST', '/api/gemini/generate-image', body);
 const base64Photo = async () => (await photo()).toString('base64');
 
-async function sizeAt(answer: GenerateImageResponse) {
+async function imageSize(answer: GenerateImageResponse) {
   if (!answer.success) throw new Error('The image was not made in time');
   const { width, height, format } = await sharp(Buffer.from(await (await fetch(answer.imageUrl)).arrayBuffer())).metadata();
   return { width, height, format };
@@ -36,13 +36,13 @@ describe('POST /api/openai/generate-image', () => {
     const before = await cloud.openai.images();
     const request = { imageBase64: await base64Photo(), prompt: 'on a table', model: 'gpt-image-1', aspectRatio: '3:2' };
     const { status, body } = await openai(seller, request);
-    expect([status, await sizeAt(body)]).toEqual([200, { width: 1536, height: 1024, format: 'jpeg' }]);
+    expect([status, await imageSize(body)]).toEqual([200, { width: 1536, height: 1024, format: 'jpeg' }]);
     expect((await cloud.openai.images()) - before).toBe(1);
     expect(await seller.profile()).toMatchObject({ credits: 4.95, available: 4.95, total_videos_generated: 0 });
     expect((await seller.transactions())[0]).toMatchObject({ amount: -0.05, type: 'deduction', description: 'Image generation' });
   });
 
-  test('called again with its id is the same order', async () => {
+  test('orders only one image if it is called again with the same id', async () => {
     const seller = await signIn(cloud.origin);
     const request = { imageBase64: await base64Photo(), prompt: 'twice', operationId: randomUUID() };
     const before = await cloud.openai.images();
@@ -53,20 +53,20 @@ describe('POST /api/openai/generate-image', () => {
   });
 
   test.each<[string, object, ErrorCode]>([
-    ['no picture', { imageBase64: undefined }, 'ImageRequired'],
-    ['an empty picture', { imageBase64: '' }, 'ImageRequired'],
-    ['a text as its picture', { imageBase64: Buffer.from('no picture at all').toString('base64') }, 'ImageTypeUnsupported'],
+    ['an order without a picture', { imageBase64: undefined }, 'ImageRequired'],
+    ['an order with an empty picture', { imageBase64: '' }, 'ImageRequired'],
+    ['a text file as its picture', { imageBase64: Buffer.from('no picture at all').toString('base64') }, 'ImageTypeUnsupported'],
     ['an unknown model', { model: 'dall-e-3' }, 'UnknownModel'],
-    ['a ratio of the other vendor', { aspectRatio: '16:9' }, 'RatioUnsupported'],
+    ['a ratio that only the other vendor supports', { aspectRatio: '16:9' }, 'RatioUnsupported'],
     ['a prompt that is too long', { prompt: 'x'.repeat(2001) }, 'PromptTooLong'],
     ['an invalid id', { operationId: 'mine' }, 'BadRequest'],
-  ])('with %s is refused, and nothing is held', async (_, changes, code) => {
+  ])('refuses %s, and holds no credits', async (_, changes, code) => {
     const seller = await signIn(cloud.origin);
     expect((await openai(seller, { imageBase64: await base64Photo(), prompt: 'x', ...changes })).body).toMatchObject({ code });
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
   });
 
-  test('without enough credits is refused', async () => {
+  test('refuses an order without enough credits', async () => {
     const seller = await signIn(cloud.origin);
     await grant(seller.userId, -496);
     expect(await openai(seller, { imageBase64: await base64Photo(), prompt: 'x' })).toMatchObject(refused(402, 'InsufficientCredits'));
@@ -74,12 +74,12 @@ describe('POST /api/openai/generate-image', () => {
 });
 
 describe('POST /api/gemini/generate-image', () => {
-  test('returns one image of an upload, for five cents', async () => {
+  test('returns one image based on an upload, for five cents', async () => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await photo());
     const request = { imageUrl: key, prompt: 'in the sun', mimeType: 'image/jpeg', outputFormat: 'jpeg', aspectRatio: '16:9' };
     const { status, body } = await gemini(seller, request);
-    expect([status, await sizeAt(body)]).toEqual([200, { width: 1376, height: 768, format: 'jpeg' }]);
+    expect([status, await imageSize(body)]).toEqual([200, { width: 1376, height: 768, format: 'jpeg' }]);
     expect(await cloud.gemini.images('in the sun')).toBe(1);
     expect(await seller.profile()).toMatchObject({ credits: 4.95, available: 4.95 });
   });
@@ -97,7 +97,7 @@ describe('POST /api/gemini/generate-image', () => {
     expect(await gemini(seller, { ...request, afterImageUrl: undefined })).toMatchObject(refused(400, 'ImageRequired'));
   });
 
-  test('shows the required text if the vendor refuses, and charges nothing', async () => {
+  test('returns the required text if the vendor returns no image, and charges nothing', async () => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await photo());
     await cloud.gemini.script('nothing to see', { kind: 'text-instead' });
@@ -108,7 +108,7 @@ describe('POST /api/gemini/generate-image', () => {
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
   });
 
-  test('returns an operation if it takes longer than a call may last, and the operation returns the image', async () => {
+  test('returns an operation if the image takes longer than the call may last, and the operation returns the image', async () => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await photo());
     await cloud.gemini.script('takes its time', { kind: 'slow', ms: 22_000 });
@@ -123,13 +123,13 @@ describe('POST /api/gemini/generate-image', () => {
   });
 
   test.each<[string, object, ErrorCode]>([
-    ['no picture', { imageUrl: undefined }, 'ImageRequired'],
-    ['another user’s upload', { imageUrl: 'uploads/somebody/temp-images/x.jpg' }, 'AddressNotAllowed'],
-    ['a foreign address', { imageUrl: 'http://169.254.169.254/latest/meta-data/x.jpg' }, 'AddressNotAllowed'],
-    ['another user’s example', { beforeImageUrl: 'https://example.com/a.jpg', afterImageUrl: 'x.jpg' }, 'AddressNotAllowed'],
+    ['an order without a picture', { imageUrl: undefined }, 'ImageRequired'],
+    ['an upload of another user', { imageUrl: 'uploads/somebody/temp-images/x.jpg' }, 'AddressNotAllowed'],
+    ['a URL that is not an upload', { imageUrl: 'http://169.254.169.254/latest/meta-data/x.jpg' }, 'AddressNotAllowed'],
+    ['an example whose URLs are not uploads', { beforeImageUrl: 'https://example.com/a.jpg', afterImageUrl: 'x.jpg' }, 'AddressNotAllowed'],
     ['a custom ratio', { aspectRatio: '7:9' }, 'RatioUnsupported'],
     ['another format', { outputFormat: 'tiff' }, 'BadRequest'],
-  ])('with %s is refused, and nothing is held', async (_, changes, code) => {
+  ])('refuses %s, and holds no credits', async (_, changes, code) => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await photo());
     expect((await gemini(seller, { imageUrl: key, prompt: 'x', ...changes })).body).toMatchObject({ code });
@@ -146,7 +146,7 @@ describe('uploads', () => {
   });
 
   test.each(['pipeline/references', 'pipeline/input', 'pipeline/iterations', 'pipeline/analysis'])(
-    'into %s may have almost 10 MB, and are stored there',
+    'for %s may have almost 10 MB, and get a key in that folder',
     async (folder) => {
       const seller = await signIn(cloud.origin);
       const request = { fileName: 'a.png', contentType: 'image/png', sizeBytes: 10 * 1024 ** 2 - 1, folder };
@@ -155,7 +155,7 @@ describe('uploads', () => {
     },
   );
 
-  test('above 8 MB are accepted in the pipeline’s folders only', async () => {
+  test('above 8 MB are accepted for the pipeline folders only', async () => {
     const seller = await signIn(cloud.origin);
     const large = await sharp({ create: { width: 1800, height: 1700, channels: 3, background: '#c9a38b' } })
       .png({ compressionLevel: 0 })

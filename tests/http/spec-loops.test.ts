@@ -1,6 +1,6 @@
 /**
- * The two sequences of single calls that a client can write from docs/spec.md 17.7 and 17.9 alone: before/after, and crop. Each call uses
- * the results of earlier calls, with the documented field names.
+ * The two sequences of single calls that docs/spec.md 17.7 and 17.9 describe: before/after, and crop. Each call uses the results of earlier
+ * calls, with the documented field names.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 type Json = Record<string, unknown>;
 
-/** Makes one call. Another test may have reached a rate limit; no other error is accepted. */
+/** Makes one call and expects success. */
 async function call(seller: Seller, path: string, body: Json): Promise<Json> {
   const { status, body: answer } = await seller.call<Json>('POST', path, body);
   expect({ path, status, answer }).toMatchObject({ status: expect.toSatisfy((code) => code === 200 || code === 202) });
@@ -96,7 +96,7 @@ test('before/after: analyze, generate, evaluate, improve, evaluate again', async
     recommendation: expect.any(String),
   });
 
-  // The returned image is the input of the next image, in this call and in the plain image call.
+  // The returned image is the input of the next image in both image calls.
   const { improvementPrompt } = judged.evaluation as { improvementPrompt: string };
   const prompt = improvementPrompt || 'Brighten the product a little';
   const second = await finished(
@@ -114,7 +114,7 @@ test('before/after: analyze, generate, evaluate, improve, evaluate again', async
   expect(await seller.profile()).toMatchObject({ credits: 4.85, available: 4.85 });
 }, 180_000);
 
-test('crop: preprocess, outpaint, generate, crop, and the file has the size that was planned', async () => {
+test('crop: preprocess, outpaint, generate, crop, and the video has the planned size', async () => {
   const seller = await signIn(cloud.origin);
   // A 4:3 photo for a square video needs outpainting and cropping.
   const imageUrl = await upload(seller, 'temp-images', { width: 1600, height: 1200 });
@@ -149,7 +149,7 @@ test('crop: preprocess, outpaint, generate, crop, and the file has the size that
     seller.call<Json>('POST', '/api/video/crop', { videoUrl, cropInfo, originalVideoUrl: videoUrl, ...changes });
   const { status, body } = await crop({});
   expect({ status, body }).toEqual({ status: 200, body: { croppedVideoUrl: expect.stringMatching(/^http/) } });
-  expect(await measured(body.croppedVideoUrl)).toMatchObject({ width: cropInfo.width, height: cropInfo.height, codec: 'h264' });
+  expect(await measureVideo(body.croppedVideoUrl)).toMatchObject({ width: cropInfo.width, height: cropInfo.height, codec: 'h264' });
 
   const objectOf = (url: unknown) => String(url).split('?')[0];
   expect(objectOf((await crop({})).body.croppedVideoUrl)).toBe(objectOf(body.croppedVideoUrl));
@@ -172,7 +172,7 @@ test('crop: preprocess, outpaint, generate, crop, and the file has the size that
   });
 }, 240_000);
 
-async function measured(url: unknown) {
+async function measureVideo(url: unknown) {
   const folder = mkdtempSync(join(tmpdir(), 'crop-'));
   try {
     const file = join(folder, 'clip.mp4');
@@ -183,7 +183,7 @@ async function measured(url: unknown) {
   }
 }
 
-test('results are accepted as inputs like uploads, for their owner only', async () => {
+test('results are accepted as inputs like uploads, but only from their owner', async () => {
   const seller = await signIn(cloud.origin);
   const made = await finished(
     seller,

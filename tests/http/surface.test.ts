@@ -1,6 +1,6 @@
 /**
- * Common behaviour of all calls, derived from the table of endpoints: permitted callers, invalid requests, and fields that are
- * ignored.
+ * Behaviour that all calls have in common, tested for each row of the table of endpoints: permitted callers, invalid requests, and ignored
+ * fields.
  */
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
@@ -14,7 +14,7 @@ import type { ListHistoryResponse } from '#shared/history/api.ts';
 import type { CreateUploadResponse } from '#shared/upload/api.ts';
 import { clip } from '../fixtures/cloud.ts';
 import { imageRequest } from '../fixtures/image-order.ts';
-import { patientFetch } from '../fixtures/retry-outages.ts';
+import { fetchWithRetries } from '../fixtures/retry-outages.ts';
 import { batchRequest, photo, type Refusal, type Seller, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 
@@ -27,19 +27,19 @@ beforeAll(async () => {
 });
 
 const names = Object.keys(endpoints) as EndpointName[];
-const ofUsers = names.filter((name) => endpoints[name].caller === 'user');
+const userCalls = names.filter((name) => endpoints[name].caller === 'user');
 /**
- * These calls have no body. The Gemini video call rejects every request before reading a body, while fal makes the videos
- * (gemini-route.test.ts).
+ * Calls without a body. The Gemini video call is also left out: it rejects every request before it reads the body, because fal is the video
+ * vendor (see gemini-route.test.ts).
  */
 const withoutBody: readonly EndpointName[] = ['signOutEverywhere', 'stopRun', 'continueRun', 'generateGeminiVideo'];
-const posts = ofUsers.filter((name) => endpoints[name].method === 'POST' && !withoutBody.includes(name));
+const posts = userCalls.filter((name) => endpoints[name].method === 'POST' && !withoutBody.includes(name));
 /** Fills each placeholder of the path with a valid value. */
 const somePath = (name: EndpointName) => endpoints[name].path.replaceAll('{kind}', 'video').replace(/\{\w+\}/g, () => randomUUID());
 
 async function send(name: EndpointName, { authorization, body }: { authorization?: string; body?: string } = {}) {
   const { method } = endpoints[name];
-  const response = await patientFetch(cloud.origin + somePath(name), {
+  const response = await fetchWithRetries(cloud.origin + somePath(name), {
     method,
     headers: { 'content-type': 'application/json', ...(authorization && { authorization }) },
     ...(method === 'POST' && { body: body ?? '{}' }),
@@ -47,7 +47,7 @@ async function send(name: EndpointName, { authorization, body }: { authorization
   return { status: response.status, body: (await response.json()) as Refusal, headers: response.headers };
 }
 
-describe.each(ofUsers)('%s', (name) => {
+describe.each(userCalls)('%s', (name) => {
   const signed = async (changes: object = {}) => {
     const claims = JSON.parse(Buffer.from(seller.accessToken.split('.')[1] ?? '', 'base64url').toString());
     const { privateKey } = await generateKeyPair('RS256');
@@ -58,7 +58,7 @@ describe.each(ofUsers)('%s', (name) => {
     return `${Buffer.from('{"alg":"none"}').toString('base64url')}.${claims}.`;
   };
 
-  test('needs an access token of this pool', async () => {
+  test('needs an access token of this user pool', async () => {
     const unauthorized = { status: 401, body: { message: 'Unauthorized' } };
     expect(await send(name)).toMatchObject(unauthorized);
     for (const token of ['nonsense', '', seller.accessToken.slice(0, -4), withoutSignature(), await signed(), await signed({ sub: 'x' })])
@@ -67,12 +67,12 @@ describe.each(ofUsers)('%s', (name) => {
     expect(await send(name, { authorization: `Bearer ${seller.idToken}` })).toMatchObject({ status: 401, body: { code: 'Unauthorized' } });
   });
 
-  test('is not cached, and not readable by other sites', async () => {
-    // This call ends the sessions of its user, so it uses another user.
+  test('is not cached, and cannot be read by other sites', async () => {
+    // The call signOutEverywhere ends the sessions of its user, so it is tested with another user.
     const { accessToken } = name === 'signOutEverywhere' ? await signIn(cloud.origin) : seller;
     const { headers } = await send(name, { authorization: `Bearer ${accessToken}` });
     expect(headers.get('cache-control')).toMatch(/^no-store$|^private,/);
-    const preflight = await patientFetch(cloud.origin + somePath(name), {
+    const preflight = await fetchWithRetries(cloud.origin + somePath(name), {
       method: 'OPTIONS',
       headers: { origin: 'https://example.com', 'access-control-request-method': endpoints[name].method },
     });
@@ -96,7 +96,7 @@ describe.each(posts)('%s', (name) => {
     ['that is a list', '[]'],
     ['that is a text', '"text"'],
     ['that is null', 'null'],
-  ])('rejects a body %s, with our own text', async (_, body) => {
+  ])('rejects a body %s, with our own error text', async (_, body) => {
     const answer = await send(name, { authorization: `Bearer ${seller.accessToken}`, body });
     expect(answer).toMatchObject({ status: 400, body: { message: expect.stringMatching(/\w/), requestId: expect.any(String) } });
     expect(isErrorCode(answer.body.code)).toBe(true);
@@ -124,8 +124,8 @@ function statusOfLarge(path: string, sizeBytes: number): Promise<number | undefi
 describe('unknown fields of a body or a query', () => {
   let other: Seller;
   let theirs: string;
-  /** Names that the product uses internally. It must never read them from a call. */
-  const hostile = () => ({
+  /** Names that the product uses internally. The product must never read them from a request. */
+  const internalFields = () => ({
     userId: other.userId,
     user_id: other.userId,
     sub: other.userId,
@@ -148,9 +148,9 @@ describe('unknown fields of a body or a query', () => {
     theirs = (await other.upload(await photo())).key;
   });
 
-  test('do not change the place of an upload', async () => {
+  test('do not change the key of an upload', async () => {
     const upload = { fileName: '../../a.jpg', contentType: 'image/jpeg', sizeBytes: 1000, folder: 'temp-images', key: theirs };
-    const { status, body } = await seller.call<CreateUploadResponse>('POST', '/api/uploads', { ...hostile(), ...upload });
+    const { status, body } = await seller.call<CreateUploadResponse>('POST', '/api/uploads', { ...internalFields(), ...upload });
     expect([status, body.key]).toEqual([201, expect.stringMatching(`^uploads/${seller.userId}/temp-images/[0-9a-f-]{36}\\.jpg$`)]);
     expect(body.fields.key).toBe(body.key);
   });
@@ -162,7 +162,7 @@ describe('unknown fields of a body or a query', () => {
     const buyer = await signIn(cloud.origin);
     const { key } = await buyer.upload(await photo());
     const plain = order(key);
-    const body = { ...hostile(), ...plain, items: plain.items.map((item) => ({ ...hostile(), ...item })) };
+    const body = { ...internalFields(), ...plain, items: plain.items.map((item) => ({ ...internalFields(), ...item })) };
     const answer = await buyer.call<CreateBatchResponse>('POST', '/api/batches', body);
     expect(answer).toMatchObject({ status: 202, body: { status: 'running', quote: { total: cost } } });
     const done = await buyer.until(plain.batchId);
@@ -179,14 +179,14 @@ describe('unknown fields of a body or a query', () => {
   test('do not cancel or retry another user’s batch', async () => {
     const { batchId } = await other.run(['not yours']);
     for (const path of [`/api/batches/${batchId}/cancel`, `/api/batches/${batchId}/retry`])
-      expect(await seller.call('POST', path, { ...hostile(), batchId: randomUUID() }), path).toMatchObject({
+      expect(await seller.call('POST', path, { ...internalFields(), batchId: randomUUID() }), path).toMatchObject({
         status: 404,
         body: { code: 'BatchNotFound' },
       });
     expect((await other.until(batchId)).status).toBe('completed');
   });
 
-  test('show no other ledger, history or list', async () => {
+  test('do not show another user’s ledger, history, batches or profile', async () => {
     for (const query of [`userId=${other.userId}`, `user_id=${other.userId}`, `sub=${other.userId}`]) {
       const { items } = (await seller.call<ListTransactionsResponse>('GET', `/api/credits/transactions?${query}`)).body;
       expect(items.map(({ user_id }) => user_id)).toEqual([seller.userId]);
@@ -196,7 +196,7 @@ describe('unknown fields of a body or a query', () => {
     }
   });
 
-  test('with another user’s cursor show none of that user’s rows', async () => {
+  test('do not show rows of another user with that user’s cursor', async () => {
     await other.until((await other.run(['one more'])).batchId);
     const { nextCursor } = (await other.call<ListTransactionsResponse>('GET', '/api/credits/transactions?limit=1')).body;
     expect(nextCursor).toEqual(expect.any(String));

@@ -1,6 +1,6 @@
 /**
- * The first minutes of an account: its bonus, once per person; its welcome mail, once and only to its address; and the limit of new
- * accounts.
+ * The first minutes of an account. Each person gets one bonus. The welcome mail is sent once, and only to the address of the account. The
+ * number of new accounts is limited.
  */
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
@@ -13,7 +13,7 @@ import { type Rate, rateLimits } from '#shared/rate-limits.ts';
 import german from '../../locales/de/common.json' with { type: 'json' };
 import { callFrom } from '../fixtures/call-from.ts';
 import { leaveInWindow } from '../fixtures/limits.ts';
-import { patientFetch, retryOutages } from '../fixtures/retry-outages.ts';
+import { fetchWithRetries, retryOutages } from '../fixtures/retry-outages.ts';
 import { batchRequest, type Refusal, type Seller, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 
@@ -26,15 +26,15 @@ const mailTo = async (email: string): Promise<StoredMail[]> => {
   const mails = (await (await fetch(`${cloud.origin}/_local/mail.json`)).json()) as StoredMail[];
   return mails.filter(({ to }) => to === email);
 };
-const ask = (seller: Seller, body: object = {}) => seller.call<{ sent: boolean }>('POST', '/api/auth/welcome-email', body);
+const requestMail = (seller: Seller, body: object = {}) => seller.call<{ sent: boolean }>('POST', '/api/auth/welcome-email', body);
 
 describe('the welcome mail', () => {
-  test('is sent once, for any number of requests', async () => {
+  test('is sent once, even after several requests', async () => {
     const seller = await signIn(cloud.origin);
     expect(await mailTo(seller.email)).toEqual([]);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => ask(seller)));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => requestMail(seller)));
     expect(answers.map(({ status, body }) => [status, body.sent]).sort()).toEqual([...Array(4).fill([200, false]), [200, true]]);
-    expect((await ask(seller)).body).toEqual({ sent: false });
+    expect((await requestMail(seller)).body).toEqual({ sent: false });
     const [mail, ...more] = await mailTo(seller.email);
     expect(more).toEqual([]);
     expect(mail).toMatchObject({
@@ -45,18 +45,18 @@ describe('the welcome mail', () => {
     });
   });
 
-  test('goes to the account’s own address, and ignores any other in the call', async () => {
+  test('is sent to the address of the account, and ignores other addresses in the call', async () => {
     const seller = await signIn(cloud.origin);
     const victim = `${randomUUID()}@example.org`;
-    expect((await ask(seller, { email: victim, name: 'You have won', to: victim })).body).toEqual({ sent: true });
+    expect((await requestMail(seller, { email: victim, name: 'You have won', to: victim })).body).toEqual({ sent: true });
     expect(await mailTo(victim)).toEqual([]);
     expect(await mailTo(seller.email)).toHaveLength(1);
     expect(JSON.stringify(await mailTo(seller.email))).not.toContain('You have won');
   });
 
-  test('is in the language of the requesting page, with money formatted for that language', async () => {
+  test('is in the language of the requesting page, and formats money for this language', async () => {
     const seller = await signIn(cloud.origin);
-    expect((await ask(seller, { language: 'de' })).body).toEqual({ sent: true });
+    expect((await requestMail(seller, { language: 'de' })).body).toEqual({ sent: true });
     const [mail] = await mailTo(seller.email);
     expect(mail?.subject).toBe(german.mail.welcome.subject.replace('{{bonus}}', '5\u00a0$'));
     expect(mail?.html).toContain('<html lang="de">');
@@ -65,27 +65,30 @@ describe('the welcome mail', () => {
 
   test('is in English if the language has no translation', async () => {
     const seller = await signIn(cloud.origin);
-    expect((await ask(seller, { language: '__proto__' })).body).toEqual({ sent: true });
+    expect((await requestMail(seller, { language: '__proto__' })).body).toEqual({ sent: true });
     expect((await mailTo(seller.email))[0]?.subject).toMatch(/^Welcome to Vitrine/);
   });
 
-  test('shows a name as text', async () => {
+  test('shows the user’s name as text, not as HTML', async () => {
     const email = `${randomUUID()}@example.com`;
     await fetch(`${cloud.origin}/_local/token`, { method: 'POST', body: JSON.stringify({ email, name: '<img src=x> {{bonus}}' }) });
     const seller = await signIn(cloud.origin, email);
-    await ask(seller);
+    await requestMail(seller);
     const [mail] = await mailTo(email);
     expect(mail?.html).toContain('Hi &lt;img src=x&gt; {{bonus}},');
     expect(mail?.text).toContain('Hi <img src=x> {{bonus}},');
   });
 
-  test('is not sent to a stranger, nor without an account', async () => {
-    const response = await patientFetch(`${cloud.origin}/api/auth/welcome-email`, { method: 'POST', body: '{"email":"a@example.com"}' });
+  test('is not sent without a token or before the account exists', async () => {
+    const response = await fetchWithRetries(`${cloud.origin}/api/auth/welcome-email`, {
+      method: 'POST',
+      body: '{"email":"a@example.com"}',
+    });
     expect(response.status).toBe(401);
     const { access_token } = (await (
       await fetch(`${cloud.origin}/_local/token`, { method: 'POST', body: JSON.stringify({ email: `${randomUUID()}@example.com` }) })
     ).json()) as { access_token: string };
-    const early = await patientFetch(`${cloud.origin}/api/auth/welcome-email`, {
+    const early = await fetchWithRetries(`${cloud.origin}/api/auth/welcome-email`, {
       method: 'POST',
       headers: { authorization: `Bearer ${access_token}` },
       body: '{}',
@@ -93,9 +96,9 @@ describe('the welcome mail', () => {
     expect(await early.json()).toEqual({ sent: false });
   });
 
-  test('can be read on this machine, and runs no script there', async () => {
+  test('can be read on this machine, and cannot run a script there', async () => {
     const seller = await signIn(cloud.origin);
-    await ask(seller);
+    await requestMail(seller);
     const [mail] = await mailTo(seller.email);
     const list = await fetch(`${cloud.origin}/_local/mail`);
     expect(await list.text()).toContain(seller.email);
@@ -111,7 +114,7 @@ describe('the welcome mail', () => {
 });
 
 describe('the welcome bonus', () => {
-  test('is given once per person, for all spellings of an address', async () => {
+  test('is given once per person, also for different spellings of an address', async () => {
     const name = randomUUID().replaceAll('-', '');
     const first = await signIn(cloud.origin, `${name}@gmail.com`);
     expect(await first.profile()).toMatchObject({ credits: 5, available: 5, isNew: true });
@@ -119,31 +122,31 @@ describe('the welcome bonus', () => {
       const again = await signIn(cloud.origin, spelling);
       expect(await again.profile()).toMatchObject({ credits: 0, available: 0, isNew: false });
       expect(await again.transactions()).toEqual([]);
-      expect((await ask(again)).body).toEqual({ sent: false });
+      expect((await requestMail(again)).body).toEqual({ sent: false });
     }
     expect(await first.transactions()).toMatchObject([{ id: 'bonus', amount: 5, type: 'bonus' }]);
   });
 
-  test('is given once if the first visit happens many times at once', async () => {
+  test('is given once if several first visits happen in parallel', async () => {
     const email = `${randomUUID()}@example.com`;
     const { access_token } = (await (
       await fetch(`${cloud.origin}/_local/token`, { method: 'POST', body: JSON.stringify({ email }) })
     ).json()) as { access_token: string };
     const visit = async () =>
       (await (
-        await patientFetch(`${cloud.origin}/api/profile`, { headers: { authorization: `Bearer ${access_token}` } })
+        await fetchWithRetries(`${cloud.origin}/api/profile`, { headers: { authorization: `Bearer ${access_token}` } })
       ).json()) as ProfileResponse;
     const profiles = await Promise.all(Array.from({ length: 4 }, visit));
     for (const profile of profiles) expect(profile).toMatchObject({ credits: 5, available: 5 });
   });
 });
 
-describe('too frequent calls are refused for a while', () => {
-  const used = (subject: string, rate: Rate, times: number) => {
+describe('calls above a rate limit are refused', () => {
+  const setUsed = (subject: string, rate: Rate, times: number) => {
     const { TableName, Key } = rateKey(subject, rate, new Date());
     return dynamo().send(new PutCommand({ TableName, Item: { ...Key, used: times } }));
   };
-  const newcomer = async () => {
+  const newToken = async () => {
     const response = await fetch(`${cloud.origin}/_local/token`, {
       method: 'POST',
       body: JSON.stringify({ email: `${randomUUID()}@example.com` }),
@@ -156,23 +159,23 @@ describe('too frequent calls are refused for a while', () => {
       callFrom<Refusal>(address, cloud.origin, { method: 'GET', path: '/api/profile', token, headers }),
     );
 
-  test('for new accounts of one IP address, also with forged headers', async () => {
+  test('for new accounts from one IP address, even with forged headers', async () => {
     const { address: limit } = rateLimits.newAccount;
-    await used(subjectOfAddress('127.0.0.7'), 'newAccount', limit - 1);
-    const known = await newcomer();
+    await setUsed(subjectOfAddress('127.0.0.7'), 'newAccount', limit - 1);
+    const known = await newToken();
     expect((await profileFrom('127.0.0.7', known)).status).toBe(200);
     for (const headers of [{}, { 'x-viewer-address': '198.51.100.1', 'x-forwarded-for': '198.51.100.1' }]) {
-      const refused = await profileFrom('127.0.0.7', await newcomer(), headers);
+      const refused = await profileFrom('127.0.0.7', await newToken(), headers);
       expect([refused.status, refused.body]).toEqual([429, expect.objectContaining(tooMany(limit))]);
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     }
-    // An existing account can be read from any address, and new accounts of other addresses are accepted.
+    // An existing account can be read from the same address, and a new account from another address is accepted.
     expect((await profileFrom('127.0.0.7', known)).status).toBe(200);
-    expect((await profileFrom('127.0.0.8', await newcomer())).status).toBe(200);
+    expect((await profileFrom('127.0.0.8', await newToken())).status).toBe(200);
   });
 
-  test('for parallel first reads of one user', async () => {
-    const token = await newcomer();
+  test('but parallel first reads of one user are not refused', async () => {
+    const token = await newToken();
     const reads = await Promise.all(Array.from({ length: 10 }, () => profileFrom('127.0.0.9', token)));
     expect(reads.map(({ status }) => status)).toEqual(Array(10).fill(200));
   });
@@ -181,7 +184,7 @@ describe('too frequent calls are refused for a while', () => {
     const seller = await signIn(cloud.origin);
     const order = () => seller.call('POST', '/api/batches', batchRequest([{ uploadKey: 'none' }]));
     let limit = 0;
-    // An order that fails by an outage is counted, and is repeated.
+    // An order that fails because of an outage is counted, so the whole step is repeated.
     const lastOrder = async () => {
       limit = await leaveInWindow(seller.userId, 'order', 1);
       return (await order()).status;

@@ -1,8 +1,9 @@
 /**
- * Runs one item from its order to its settlement, in each possible way, with a crash at every possible point: at each single point, and at
- * each pair of points. The second point of a pair is anywhere after the first, also during the repair. A crash ends the running Lambda, or
- * everything. In the second case the executions are gone too, and only the reconcile job finds the batch. The seller repeats calls without
- * a response. Afterwards the item must have ended as without a crash, and the ledger must be consistent.
+ * Runs one item from its order to its settlement in several scenarios, with a crash at every possible point and at every possible pair of
+ * points. The second point of a pair is after the first one, and can be during the repair.
+ * A crash ends either the running Lambda or everything. In the second case all executions end too, and only the reconcile job finds the
+ * batch. The seller repeats calls that got no response.
+ * Afterwards the item must have the same final state as without a crash, and the ledger must be consistent.
  */
 import { reconcile } from '#lambdas/batch/reconcile.ts';
 import type { ItemRef } from '#lambdas/platform/task.ts';
@@ -11,227 +12,230 @@ import type { Purchase } from '#lambdas/store/payments.ts';
 import { hasEnded } from '#shared/batch/batch.ts';
 import { AppError, type ErrorCode, isErrorCode } from '#shared/errors.ts';
 import type { Execution } from './executions.ts';
-import { Crash, inside, invocation } from './fault-injection.ts';
-import { type Books, faultsAtTheEnd, readBooks } from './ledger-snapshot.ts';
+import { Crash, invokeLambda, runInWorld } from './fault-injection.ts';
+import { finalViolations, type LedgerSnapshot, readLedgerSnapshot } from './ledger-snapshot.ts';
 import type { PlantedBug } from './mutation.ts';
 import { begin, cancel, capture, deliverLate, dispute, finish, pay, refund, release, report, retry, start, store } from './steps.ts';
-import { newWorld, now, type Order, type Wanted, type World } from './world.ts';
+import { newWorld, now, type Order, type RequestedBatch, type World } from './world.ts';
 
-/** The place of a crash: before the nth read or write, or after it but before its response; and what ends there. */
+/** A crash before the read or write number `at`, or after it but before its response. `ends` says whether the Lambda or everything ends. */
 export type CrashPoint = { at: number; after: boolean; ends: 'the step' | 'everything' };
 
 type Actor = {
   world: World;
   order: Order;
-  again: Order;
+  retryOrder: Order;
   ref: ItemRef;
   payment: Purchase;
-  /** Makes a call of the seller or a webhook, and repeats it until it gets a response. */
-  ask(call: () => Promise<unknown>): Promise<void>;
-  /** Runs every running execution to its end. */
-  work(): Promise<void>;
+  /** Makes a call of the seller or sends a webhook, and repeats it until it gets a response. */
+  call(makeCall: () => Promise<unknown>): Promise<void>;
+  /** Runs all running executions until they end. */
+  runExecutions(): Promise<void>;
   /** Runs the reconcile job and the executions until no batch is running. */
   settle(): Promise<void>;
 };
 /** The vendor delivers the video, refuses it, or does not respond before the time-out. */
 type Vendor = 'makes' | 'refuses' | 'is late';
 
-type Life = {
-  wanted?: Partial<Wanted>;
-  /** The vendor's behaviour for the first order; it delivers every other one. */
+type Scenario = {
+  requested?: Partial<RequestedBatch>;
+  /** The behaviour of the vendor for the first order. The vendor delivers all other orders. */
   vendor: Vendor;
-  live(actor: Actor): Promise<void>;
-  /** The end of the item, and its end in the retry if there is one. */
+  run(actor: Actor): Promise<void>;
+  /** The final status of the item, and its final status in the retry if there is one. */
   ends: [string, string?];
 };
 
-export const lives: Record<string, Life> = {
+export const scenarios: Record<string, Scenario> = {
   'delivered and charged': {
     vendor: 'makes',
-    async live({ world, order, ask, work }) {
-      await ask(() => start(world, order));
-      await work();
+    async run({ world, order, call, runExecutions }) {
+      await call(() => start(world, order));
+      await runExecutions();
     },
     ends: ['completed'],
   },
   'refused by the vendor and released': {
     vendor: 'refuses',
-    async live({ world, order, ask, work }) {
-      await ask(() => start(world, order));
-      await work();
+    async run({ world, order, call, runExecutions }) {
+      await call(() => start(world, order));
+      await runExecutions();
     },
     ends: ['failed'],
   },
   'released, retried, and delivered': {
     vendor: 'refuses',
-    async live({ world, order, again, ask, work, settle }) {
-      await ask(() => start(world, order));
-      await work();
+    async run({ world, order, retryOrder, call, runExecutions, settle }) {
+      await call(() => start(world, order));
+      await runExecutions();
       await settle();
-      await ask(() => retry(world, again));
-      await work();
+      await call(() => retry(world, retryOrder));
+      await runExecutions();
     },
     ends: ['failed', 'completed'],
   },
   'cancelled while queued': {
     vendor: 'makes',
-    async live({ world, order, ref, ask, work }) {
-      await ask(() => start(world, order));
-      await ask(() => cancel(world, ref));
-      await work();
+    async run({ world, order, ref, call, runExecutions }) {
+      await call(() => start(world, order));
+      await call(() => cancel(world, ref));
+      await runExecutions();
     },
     ends: ['cancelled'],
   },
   'cancelled while it runs': {
     vendor: 'makes',
-    async live({ world, order, ref, ask, work }) {
-      await ask(() => start(world, order));
-      await ask(() => begin(world, ref));
-      await ask(() => cancel(world, ref));
-      await work();
+    async run({ world, order, ref, call, runExecutions }) {
+      await call(() => start(world, order));
+      await call(() => begin(world, ref));
+      await call(() => cancel(world, ref));
+      await runExecutions();
     },
     ends: ['cancelled'],
   },
   'timed out, and delivered late': {
     vendor: 'is late',
-    async live({ world, order, ref, ask, work, settle }) {
-      await ask(() => start(world, order));
-      await work();
+    async run({ world, order, ref, call, runExecutions, settle }) {
+      await call(() => start(world, order));
+      await runExecutions();
       await settle();
-      await ask(() => deliverLate(world, ref));
+      await call(() => deliverLate(world, ref));
     },
     ends: ['failed, delivered late'],
   },
-  'bought, delivered, and refunded beyond the balance': {
-    wanted: { costs: [900] },
+  'bought, delivered, and refunded by more than the balance': {
+    requested: { costs: [900] },
     vendor: 'makes',
-    async live({ world, order, payment, ask, work, settle }) {
-      await ask(() => pay(world, payment));
-      await ask(() => start(world, order));
-      await work();
+    async run({ world, order, payment, call, runExecutions, settle }) {
+      await call(() => pay(world, payment));
+      await call(() => start(world, order));
+      await runExecutions();
       await settle();
-      await ask(() => refund(world, payment, 450));
+      await call(() => refund(world, payment, 450));
     },
     ends: ['completed'],
   },
-  'bought, refunded while the item runs, and the debt paid by the release': {
-    wanted: { costs: [900] },
+  'bought and refunded while the item runs, so that the release pays the debt': {
+    requested: { costs: [900] },
     vendor: 'refuses',
-    async live({ world, order, payment, ask, work }) {
-      await ask(() => pay(world, payment));
-      await ask(() => start(world, order));
-      await ask(() => refund(world, payment, 450));
-      await work();
+    async run({ world, order, payment, call, runExecutions }) {
+      await call(() => pay(world, payment));
+      await call(() => start(world, order));
+      await call(() => refund(world, payment, 450));
+      await runExecutions();
     },
     ends: ['failed'],
   },
-  'refunded before it is bought, disputed, and won back': {
+  'refunded before it is bought, disputed, and the dispute won': {
     vendor: 'makes',
-    async live({ world, order, payment, ask, work }) {
-      await ask(() => refund(world, payment, 90));
-      await ask(() => pay(world, payment));
-      await ask(() => start(world, order));
-      await ask(() => dispute(world, payment, 1, 450));
-      await work();
-      await ask(() => dispute(world, payment, 2, 0));
+    async run({ world, order, payment, call, runExecutions }) {
+      await call(() => refund(world, payment, 90));
+      await call(() => pay(world, payment));
+      await call(() => start(world, order));
+      await call(() => dispute(world, payment, 1, 450));
+      await runExecutions();
+      await call(() => dispute(world, payment, 2, 0));
     },
     ends: ['completed'],
   },
   'an image of a single call, delivered and charged': {
-    wanted: { kind: 'image', isOperation: true },
+    requested: { kind: 'image', isOperation: true },
     vendor: 'makes',
-    async live({ world, order, ask, work }) {
-      await ask(() => start(world, order));
-      await work();
+    async run({ world, order, call, runExecutions }) {
+      await call(() => start(world, order));
+      await runExecutions();
     },
     ends: ['completed'],
   },
 };
 
-/** The maximum number of attempts: it exceeds the number of crashes. */
-const triesMax = 4;
-const passesMax = 4;
+/** The maximum number of attempts. It is higher than the number of crashes. */
+const attemptsMax = 4;
+const reconcileRunsMax = 4;
 
-/** `inExecution`: an execution was running, which a crash of everything ends too. */
+/** `inExecution`: an execution was running. A crash of everything also ends it. */
 type Point = { isWrite: boolean; inExecution: boolean };
 
-type Lived = {
+type ScenarioResult = {
   /** The reads and writes in their order. */
   trace: Point[];
-  faults: string[];
+  violations: string[];
 };
 
-/** Runs one life with these crashes. */
-export async function live(life: Life, cuts: CrashPoint[], bug?: PlantedBug): Promise<Lived> {
+/** Runs one scenario with these crashes. */
+export async function runScenario(scenario: Scenario, crashes: CrashPoint[], bug?: PlantedBug): Promise<ScenarioResult> {
   const trace: Point[] = [];
-  const world = await newWorld([{ costs: [120], ...life.wanted }], 0, bug);
-  const [order, again] = world.orders as [Order, Order];
+  const world = await newWorld([{ costs: [120], ...scenario.requested }], 0, bug);
+  const [order, retryOrder] = world.orders as [Order, Order];
   const [payment] = world.payments as [Purchase];
   const { batchId } = order.batch;
   const ref = { userId: world.userId, batchId, itemId: 'item-0', index: 0 };
 
-  const once = <Value>(work: () => Promise<Value>): Promise<Value> =>
-    invocation(
+  const invoke = <Value>(work: () => Promise<Value>): Promise<Value> =>
+    invokeLambda(
       world,
-      async ({ isWrite }, pass, die) => {
+      async ({ isWrite }, send, crash) => {
         const at = trace.push({ isWrite, inExecution: world.executions.running().length > 0 }) - 1;
-        const cut = cuts.find((one) => one.at === at);
-        if (!cut) return pass();
-        if (cut.after) await pass();
-        if (cut.ends === 'everything') world.executions.breakOff();
-        return die();
+        const crashPoint = crashes.find((one) => one.at === at);
+        if (!crashPoint) return send();
+        if (crashPoint.after) await send();
+        if (crashPoint.ends === 'everything') world.executions.endAll();
+        return crash();
       },
       work,
     );
-  const ask = async (call: () => Promise<unknown>): Promise<void> => {
-    for (let tries = 1; ; tries++) {
+  const call = async (makeCall: () => Promise<unknown>): Promise<void> => {
+    for (let attempt = 1; ; attempt++) {
       try {
-        await once(call);
+        await invoke(makeCall);
         return;
       } catch (error) {
-        if (!(error instanceof Crash) || tries === triesMax) throw error;
+        if (!(error instanceof Crash) || attempt === attemptsMax) throw error;
       }
     }
   };
-  const work = async (): Promise<void> => {
+  const runExecutions = async (): Promise<void> => {
     for (const execution of world.executions.running())
-      await run({ world, execution, vendor: execution.work.batchId === batchId ? life.vendor : 'makes', once });
+      await run({ world, execution, vendor: execution.work.batchId === batchId ? scenario.vendor : 'makes', invoke });
   };
   const settle = async (): Promise<void> => {
-    for (let pass = 0; pass < passesMax; pass++) {
-      const { batches } = await inside(world, () => readBooks(world));
+    for (let pass = 0; pass < reconcileRunsMax; pass++) {
+      const { batches } = await runInWorld(world, () => readLedgerSnapshot(world));
       if (batches.every(({ meta }) => meta.status !== 'running')) return;
-      await ask(() => reconcile(now));
-      await work();
+      await call(() => reconcile(now));
+      await runExecutions();
     }
   };
-  const faults: string[] = [];
+  const violations: string[] = [];
   try {
-    await life.live({ world, order, again, ref, payment, ask, work, settle });
+    await scenario.run({ world, order, retryOrder, ref, payment, call, runExecutions, settle });
     await settle();
   } catch (error) {
-    faults.push(`the life ended with an error: ${(error as Error).stack}`);
+    violations.push(`the scenario ended with an error: ${(error as Error).stack}`);
   }
-  const books = await inside(world, () => readBooks(world));
-  return { trace, faults: [...faults, ...faultsAtTheEnd(books, world), ...otherEnds(life, books, order, again)] };
+  const snapshot = await runInWorld(world, () => readLedgerSnapshot(world));
+  return {
+    trace,
+    violations: [...violations, ...finalViolations(snapshot, world), ...unexpectedEnds(scenario, snapshot, order, retryOrder)],
+  };
 }
 
-function otherEnds({ ends }: Life, { batches }: Books, order: Order, again: Order): string[] {
-  const endIn = ({ batch }: Order): string | undefined => {
+function unexpectedEnds({ ends }: Scenario, { batches }: LedgerSnapshot, order: Order, retryOrder: Order): string[] {
+  const finalStatusIn = ({ batch }: Order): string | undefined => {
     const item = batches.find(({ meta }) => meta.batch_id === batch.batchId)?.items[0];
     return item?.status === 'failed' && item.result ? 'failed, delivered late' : item?.status;
   };
-  const [first, second] = [endIn(order), endIn(again)];
+  const [first, second] = [finalStatusIn(order), finalStatusIn(retryOrder)];
   return first === ends[0] && second === ends[1] ? [] : [`the item is ${first} and ${second} instead of ${ends[0]} and ${ends[1]}`];
 }
 
-type Run = { world: World; execution: Execution; vendor: Vendor; once: (work: () => Promise<unknown>) => Promise<unknown> };
+type Run = { world: World; execution: Execution; vendor: Vendor; invoke: (work: () => Promise<unknown>) => Promise<unknown> };
 
 /**
- * Runs an execution like the machines in infra/state-machines: a step is retried if its Lambda crashes, any error leads to the release,
- * and the batch ends after its items. After the execution is ended from outside, it does nothing more.
+ * Runs an execution like the state machines in infra/state-machines: a step is retried if its Lambda crashes, any error leads to the
+ * release, and the batch ends after its items. If a crash of everything has ended the execution, it does nothing more.
  */
-async function run({ world, execution, vendor, once }: Run): Promise<void> {
+async function run({ world, execution, vendor, invoke }: Run): Promise<void> {
   const { userId, batchId, items } = execution.work;
   for (const { itemId, index } of items) {
     const ref = { userId, batchId, itemId, index };
@@ -246,12 +250,12 @@ async function run({ world, execution, vendor, once }: Run): Promise<void> {
   execution.isRunning = false;
 
   async function step(work: () => Promise<unknown>): Promise<void> {
-    for (let tries = 1; execution.isRunning; tries++) {
+    for (let attempt = 1; execution.isRunning; attempt++) {
       try {
-        await once(work);
+        await invoke(work);
         return;
       } catch (error) {
-        if (!(error instanceof Crash) || tries === triesMax) throw error;
+        if (!(error instanceof Crash) || attempt === attemptsMax) throw error;
       }
     }
   }
@@ -268,49 +272,49 @@ function stepsOf(world: World, ref: ItemRef, vendor: Vendor): (() => Promise<unk
   return [order, () => report(world, ref), () => store(world, ref), () => capture(world, ref)];
 }
 
-/** Returns every possible crash after these reads and writes. "After a read" equals "before the next step", so it is not listed. */
-function cutsIn(trace: Point[], from = 0): CrashPoint[] {
-  const cuts = trace.flatMap(({ isWrite, inExecution }, at): CrashPoint[] => {
-    const times = isWrite ? [false, true] : [false];
-    // A write may start an execution.
+/** Returns every possible crash at these reads and writes. "After a read" is the same as "before the next step", so it is not included. */
+function crashesIn(trace: Point[], from = 0): CrashPoint[] {
+  const crashes = trace.flatMap(({ isWrite, inExecution }, at): CrashPoint[] => {
+    const moments = isWrite ? [false, true] : [false];
+    // A write can start an execution.
     const ends: CrashPoint['ends'][] = inExecution || isWrite ? ['the step', 'everything'] : ['the step'];
-    return times.flatMap((after) => ends.map((end) => ({ at, after, ends: end })));
+    return moments.flatMap((after) => ends.map((end) => ({ at, after, ends: end })));
   });
-  return cuts.filter(({ at }) => at >= from);
+  return crashes.filter(({ at }) => at >= from);
 }
 
-export type LivesRun = { lives: number; points: number; pairs: number; violations: string[] };
+export type ScenariosRun = { scenarios: number; points: number; pairs: number; violations: string[] };
 
-const atOnceDefault = 16;
+const defaultConcurrency = 16;
 
-type Extent = { inPairs: boolean; bug?: PlantedBug; share?: number; shares?: number };
+type Options = { inPairs: boolean; bug?: PlantedBug; share?: number; shares?: number };
 
 /**
- * Runs every life without a crash and with a crash at each point, or at every nth point from `share`; with `inPairs` also at each pair of
- * points.
+ * Runs every scenario without a crash, and with a crash at each point. With `shares`, only every nth crash from number `share` is used.
+ * With `inPairs`, the scenario is also run with each pair of crashes.
  */
-export async function runLives({ inPairs, bug, share = 0, shares = 1 }: Extent): Promise<LivesRun> {
-  const counted: LivesRun = { lives: Object.keys(lives).length, points: 0, pairs: 0, violations: [] };
-  const note = (name: string, cuts: CrashPoint[], { faults }: Lived) =>
-    counted.violations.push(...faults.map((fault) => `${name}, crashed at ${JSON.stringify(cuts)}: ${fault}`));
+export async function runScenarios({ inPairs, bug, share = 0, shares = 1 }: Options): Promise<ScenariosRun> {
+  const counted: ScenariosRun = { scenarios: Object.keys(scenarios).length, points: 0, pairs: 0, violations: [] };
+  const addViolations = (name: string, crashes: CrashPoint[], { violations }: ScenarioResult) =>
+    counted.violations.push(...violations.map((violation) => `${name}, crashed at ${JSON.stringify(crashes)}: ${violation}`));
   const tasks: (() => Promise<void>)[] = [];
-  for (const [name, life] of Object.entries(lives)) {
-    const whole = await live(life, [], bug);
-    note(name, [], whole);
-    for (const first of cutsIn(whole.trace).filter((_, number) => number % shares === share))
+  for (const [name, scenario] of Object.entries(scenarios)) {
+    const withoutCrash = await runScenario(scenario, [], bug);
+    addViolations(name, [], withoutCrash);
+    for (const first of crashesIn(withoutCrash.trace).filter((_, number) => number % shares === share))
       tasks.push(async () => {
-        const once = await live(life, [first], bug);
-        note(name, [first], once);
+        const withOneCrash = await runScenario(scenario, [first], bug);
+        addViolations(name, [first], withOneCrash);
         counted.points += 1;
         if (!inPairs) return;
-        for (const second of cutsIn(once.trace, first.at + 1)) {
-          note(name, [first, second], await live(life, [first, second], bug));
+        for (const second of crashesIn(withOneCrash.trace, first.at + 1)) {
+          addViolations(name, [first, second], await runScenario(scenario, [first, second], bug));
           counted.pairs += 1;
         }
       });
   }
   await Promise.all(
-    Array.from({ length: atOnceDefault }, async () => {
+    Array.from({ length: defaultConcurrency }, async () => {
       for (let task = tasks.pop(); task; task = tasks.pop()) await task();
     }),
   );

@@ -1,6 +1,6 @@
 /**
- * Injects faults into AWS calls: crashes, lost responses, missing guards. Product code is unchanged. Step Functions is simulated here;
- * DynamoDB is the emulator.
+ * Injects faults into AWS calls: crashes, lost responses and missing guards. The product code is unchanged. Step Functions is simulated
+ * here; DynamoDB is the emulator.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { SFNClient } from '@aws-sdk/client-sfn';
@@ -9,93 +9,94 @@ import type { Executions } from './executions.ts';
 import type { PlantedBug } from './mutation.ts';
 
 /** One AWS call. */
-export type Io = { command: string; isWrite: boolean };
+export type AwsCall = { command: string; isWrite: boolean };
 
-/** Intercepts an AWS call: passes it on once, twice or not at all. */
-export type Meeting = (io: Io, pass: () => Promise<unknown>) => Promise<unknown>;
+/** Intercepts an AWS call, and sends it once, twice or not at all. */
+export type Interceptor = (call: AwsCall, send: () => Promise<unknown>) => Promise<unknown>;
 
-export type Surroundings = {
-  /** The user of this world. Reads over all users return only this user, so that many worlds can run at the same time. */
+export type WorldContext = {
+  /** The user of this world. Reads of all users return only this user's rows, so that many worlds can run in parallel. */
   userId: string;
   executions: Executions;
   bug?: PlantedBug | undefined;
-  meet?: Meeting;
+  intercept?: Interceptor;
 };
 
-const surroundings = new AsyncLocalStorage<Surroundings>();
+const currentWorld = new AsyncLocalStorage<WorldContext>();
 
-export const inside = <Value>(where: Surroundings, run: () => Promise<Value>): Promise<Value> => surroundings.run(where, run);
+export const runInWorld = <Value>(context: WorldContext, run: () => Promise<Value>): Promise<Value> => currentWorld.run(context, run);
 
 /** A crashed Lambda, as its caller sees it. */
 export class Crash extends Error {}
 
 /**
- * Runs the work of a Lambda; its AWS calls go through `meet`. `die` ends the work at once: no later call is made, and no open call
- * returns.
- * @throws Crash if the work died
+ * Runs the work of a Lambda, and intercepts its AWS calls with `intercept`. `crash` ends the work immediately: it makes no later call, and
+ * no open call returns.
+ * @throws Crash if the work crashed
  */
-export async function invocation<Value>(
-  where: Surroundings,
-  meet: (io: Io, pass: () => Promise<unknown>, die: () => Promise<never>) => Promise<unknown>,
+export async function invokeLambda<Value>(
+  context: WorldContext,
+  intercept: (call: AwsCall, send: () => Promise<unknown>, crash: () => Promise<never>) => Promise<unknown>,
   work: () => Promise<Value>,
 ): Promise<Value> {
-  let isDead = false;
-  const death = Promise.withResolvers<never>();
+  let hasCrashed = false;
+  const crashed = Promise.withResolvers<never>();
   const never = new Promise<never>(() => {});
-  const die = () => {
-    isDead = true;
-    death.reject(new Crash());
+  const crash = () => {
+    hasCrashed = true;
+    crashed.reject(new Crash());
     return never;
   };
-  const met: Meeting = async (io, pass) => {
-    if (isDead) return never;
-    const answer = await meet(io, pass, die);
-    return isDead ? never : answer;
+  const interceptUntilCrash: Interceptor = async (call, send) => {
+    if (hasCrashed) return never;
+    const answer = await intercept(call, send, crash);
+    return hasCrashed ? never : answer;
   };
-  return Promise.race([inside({ ...where, meet: met }, work), death.promise]);
+  return Promise.race([runInWorld({ ...context, intercept: interceptUntilCrash }, work), crashed.promise]);
 }
 
-type Send = (command: { constructor: { name: string }; input: unknown }) => Promise<unknown>;
+type SendCommand = (command: { constructor: { name: string }; input: unknown }) => Promise<unknown>;
 
-/** Intercepts the AWS calls of the product. Returns a function that removes the interception. */
-export function interfere(): () => void {
+/** Intercepts the AWS calls of the product. Returns a function that stops the interception. */
+export function interceptAwsCalls(): () => void {
   dynamo().middlewareStack.add(
-    (next, context) => async (args) => {
-      const where = surroundings.getStore();
-      if (!where) return next(args);
-      const command = String(context.commandName).replace(/Command$/, '');
-      const input = where.bug?.plantedIn(args.input) ?? args.input;
-      const pass = async () => {
-        const answer = await next({ ...args, input } as typeof args).catch((error: Error) => {
-          if (where.bug && error.name === 'ValidationException') where.bug.misfit = error.message;
-          throw error;
-        });
-        return { ...answer, output: ownOf(where.userId, command, input, answer.output) };
-      };
-      const io = { command, isWrite: /^(TransactWrite|Put|Update|Delete)/.test(command) };
-      return (where.meet ? where.meet(io, pass) : pass()) as ReturnType<typeof next>;
-    },
-    { step: 'initialize', name: 'interference', priority: 'low' },
+    (next, { commandName }) =>
+      async (args) => {
+        const context = currentWorld.getStore();
+        if (!context) return next(args);
+        const command = String(commandName).replace(/Command$/, '');
+        const input = context.bug?.applyTo(args.input) ?? args.input;
+        const send = async () => {
+          const answer = await next({ ...args, input } as typeof args).catch((error: Error) => {
+            if (context.bug && error.name === 'ValidationException') context.bug.rejection = error.message;
+            throw error;
+          });
+          return { ...answer, output: rowsOfUser(context.userId, command, input, answer.output) };
+        };
+        const call = { command, isWrite: /^(TransactWrite|Put|Update|Delete)/.test(command) };
+        return (context.intercept ? context.intercept(call, send) : send()) as ReturnType<typeof next>;
+      },
+    { step: 'initialize', name: 'interception', priority: 'low' },
   );
-  const client = SFNClient.prototype as unknown as { send?: Send };
+  const client = SFNClient.prototype as unknown as { send?: SendCommand };
   client.send = async (command) => {
-    const where = surroundings.getStore();
-    if (!where) throw new Error('Step Functions was called outside a world');
+    const context = currentWorld.getStore();
+    if (!context) throw new Error('Step Functions was called outside a world');
     const name = command.constructor.name.replace(/Command$/, '');
-    const pass = async () => where.executions.answer(name, command.input as never);
-    const io = { command: name, isWrite: name === 'StartExecution' };
-    return where.meet ? where.meet(io, pass) : pass();
+    const send = async () => context.executions.respond(name, command.input as never);
+    const call = { command: name, isWrite: name === 'StartExecution' };
+    return context.intercept ? context.intercept(call, send) : send();
   };
   return () => {
-    dynamo().middlewareStack.remove('interference');
+    dynamo().middlewareStack.remove('interception');
     delete client.send;
   };
 }
 
-/** Reduces a read of all open holds or all accounts to the rows of one user. */
-function ownOf(userId: string, command: string, input: object, output: object): object {
+/** Returns only the rows of one user from a read of all open holds or all accounts. */
+function rowsOfUser(userId: string, command: string, input: object, output: object): object {
   const { Items, ...rest } = output as { Items?: Record<string, unknown>[]; LastEvaluatedKey?: unknown };
-  const isOfAll = command === 'Scan' || (input as { IndexName?: string }).IndexName === 'open_holds';
-  if (!isOfAll || !Items) return output;
+  const readsAllUsers = command === 'Scan' || (input as { IndexName?: string }).IndexName === 'open_holds';
+  if (!readsAllUsers || !Items) return output;
   return { ...rest, Items: Items.filter((row) => JSON.stringify(row).includes(userId)) };
 }

@@ -1,23 +1,23 @@
-/** Random histories of one seller's batches, with faults at their reads and writes. LEDGER_SEED=… repeats a failed run. */
+/** Random histories of one seller's batches, with faults at their reads and writes. To repeat a failed run, set LEDGER_SEED. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTables } from '../fixtures/tables.ts';
-import { interfere } from './fault-injection.ts';
+import { interceptAwsCalls } from './fault-injection.ts';
 import { runHistories } from './histories.ts';
 import { withoutLogs } from './quiet.ts';
 
 const count = 1_000;
 const seed = Number(process.env.LEDGER_SEED ?? Math.floor(Math.random() * 2 ** 30));
 
-let undo: (() => unknown)[];
+let cleanUp: (() => unknown)[];
 beforeAll(async () => {
   const tables = await startTables();
-  undo = [withoutLogs(), interfere(), tables.stop];
+  cleanUp = [withoutLogs(), interceptAwsCalls(), tables.stop];
 });
 afterAll(async () => {
-  for (const each of undo) await each();
+  for (const stop of cleanUp) await stop();
 });
 
-test(`after any of ${count} random histories every hold has ended once and the ledger is consistent`, { timeout: 600_000 }, async () => {
+test(`after each of ${count} random histories, every hold has ended once and the ledger is consistent`, { timeout: 600_000 }, async () => {
   const { histories, violation, coverage } = await runHistories({ seed, count });
   expect(violation, `LEDGER_SEED=${seed}`).toBeUndefined();
   expect(histories).toBe(count);

@@ -1,6 +1,6 @@
 /**
  * Random histories: calls and steps in any order, any number of times, and in parallel, with random faults at their reads and writes. The
- * ledger must be consistent whenever nothing runs, and after everything is settled (docs/spec.md 12.1, 12.2).
+ * ledger must be consistent whenever no call is running, and after the final settlement (docs/spec.md 12.1, 12.2).
  */
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import fc from 'fast-check';
@@ -10,8 +10,8 @@ import { incrementResumeCount } from '#lambdas/store/open-holds.ts';
 import type { Purchase } from '#lambdas/store/payments.ts';
 import { hasEnded } from '#shared/batch/batch.ts';
 import type { Cents } from '#shared/money.ts';
-import { type Io, inside, invocation } from './fault-injection.ts';
-import { type Books, faultsAtTheEnd, invariantViolations, readBooks } from './ledger-snapshot.ts';
+import { type AwsCall, invokeLambda, runInWorld } from './fault-injection.ts';
+import { finalViolations, invariantViolations, type LedgerSnapshot, readLedgerSnapshot } from './ledger-snapshot.ts';
 import type { PlantedBug } from './mutation.ts';
 import {
   begin,
@@ -29,26 +29,27 @@ import {
   start,
   store,
 } from './steps.ts';
-import { newWorld, now, type Order, type Wanted, type World } from './world.ts';
+import { newWorld, now, type Order, type RequestedBatch, type World } from './world.ts';
 
 export const faultKinds = ['crash before', 'crash after', 'sent twice', 'conflict', 'throttle'] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
-/** The objects of a move; each move uses some of them. */
+/** The arguments of an operation; each operation uses some of them. */
 type Target = { world: World; order: Order; items: Item[]; item: Item; payment: Purchase; part: number };
 
-/** Sums of refunds so far, and amounts that a bank holds back over time. */
+/** The total refund in each refund report. */
 const refunds: Cents[] = [90, 300, 450];
+/** The amount that the bank withholds in each dispute report. It is 0 after a won dispute. */
 const disputed: Cents[] = [450, 0, 450];
 
-/** The possible moves, and their weights. */
-const moves = {
+/** The possible operations, each with its relative frequency. */
+const operations = {
   start: { weight: 4, run: ({ world, order }) => (order.retryOf ? retry(world, order) : start(world, order)) },
-  'try again': {
+  retry: {
     weight: 3,
     async run({ world, order }) {
-      const again = world.orders.find(({ retryOf }) => retryOf === order.batch.batchId);
-      if (again) await retry(world, again);
+      const retryOrder = world.orders.find(({ retryOf }) => retryOf === order.batch.batchId);
+      if (retryOrder) await retry(world, retryOrder);
     },
   },
   begin: { weight: 1, run: ({ world, item }) => begin(world, item) },
@@ -61,7 +62,7 @@ const moves = {
       for (const step of [begin, report, store, capture]) await step(world, item);
     },
   },
-  'run to its end': {
+  'complete the batch': {
     weight: 3,
     async run({ world, order, items }) {
       for (const item of items) for (const step of [begin, report, store, capture]) await step(world, item);
@@ -86,32 +87,32 @@ const moves = {
   dispute: { weight: 2, run: ({ world, payment, part }) => dispute(world, payment, part + 1, disputed[part] as Cents) },
   resume: { weight: 1, run: ({ order }) => incrementResumeCount(order.batch) },
   'settle at another price': { weight: 1, run: ({ world, item }) => settleAtAnotherPrice(world, item) },
-  'visit for the first time': { weight: 1, run: ({ world }) => createAccount({ userId: world.userId, email: 'a@b.c', name: 'A' }, now) },
+  'create the account': { weight: 1, run: ({ world }) => createAccount({ userId: world.userId, email: 'a@b.c', name: 'A' }, now) },
 } satisfies Record<string, { weight: number; run(target: Target): Promise<unknown> }>;
-type MoveName = keyof typeof moves;
+type OperationName = keyof typeof operations;
 
-type Fault = { kind: FaultKind; at: number };
-/** One call, possibly repeated. `faults` apply to its reads and writes, counted from 0. */
-type Call = { move: MoveName; order: number; item: number; payment: number; part: number; faults: Fault[] };
+type Fault = { kind: FaultKind; position: number };
+/** One call of an operation. The `position` of a fault is the number of the read or write that it affects, counted from 0. */
+type Call = { operation: OperationName; order: number; item: number; payment: number; part: number; faults: Fault[] };
 /** The calls of one round run in parallel. */
-type History = { wanted: Wanted[]; rounds: Call[][]; lookAfter: number };
+type History = { requested: RequestedBatch[]; rounds: Call[][]; checkAfterRound: number };
 
 const costs = [120, 160, 200, 360];
-/** Pays for some of the orders, never for all. */
-const bought = 700;
+/** Credits that are granted at the start, in cents. With the bonus, they often do not cover all orders. */
+const grantedCents = 700;
 
-const wanted = (more: Omit<Wanted, 'costs'>): fc.Arbitrary<Wanted> =>
-  fc.array(fc.constantFrom(...costs), { minLength: 1, maxLength: 3 }).map((ofItems) => ({ costs: ofItems, ...more }));
+const requestedBatch = (options: Omit<RequestedBatch, 'costs'>): fc.Arbitrary<RequestedBatch> =>
+  fc.array(fc.constantFrom(...costs), { minLength: 1, maxLength: 3 }).map((itemCosts) => ({ costs: itemCosts, ...options }));
 
-/** A step makes one to four reads and writes, a whole run up to twenty. */
-const place: fc.Arbitrary<number> = fc.oneof(fc.nat({ max: 3 }), fc.nat({ max: 9 }), fc.nat({ max: 19 }));
-const fault: fc.Arbitrary<Fault> = fc.record({ kind: fc.constantFrom(...faultKinds), at: place });
+/** A single step makes 1 to 4 reads and writes. An operation that runs a whole batch makes up to 20. */
+const faultPosition: fc.Arbitrary<number> = fc.oneof(fc.nat({ max: 3 }), fc.nat({ max: 9 }), fc.nat({ max: 19 }));
+const fault: fc.Arbitrary<Fault> = fc.record({ kind: fc.constantFrom(...faultKinds), position: faultPosition });
 const faults: fc.Arbitrary<Fault[]> = fc.oneof(fc.constant<Fault[]>([]), fc.array(fault, { minLength: 1, maxLength: 3 }));
 
 const call: fc.Arbitrary<Call> = fc.record({
-  move: fc.oneof(
-    ...Object.entries(moves).map(([name, { weight }]) => ({ weight, arbitrary: fc.constant(name as MoveName) })),
-  ) as fc.Arbitrary<MoveName>,
+  operation: fc.oneof(
+    ...Object.entries(operations).map(([name, { weight }]) => ({ weight, arbitrary: fc.constant(name as OperationName) })),
+  ) as fc.Arbitrary<OperationName>,
   order: fc.oneof(
     { weight: 5, arbitrary: fc.constant(0) },
     { weight: 3, arbitrary: fc.nat({ max: 2 }) },
@@ -124,119 +125,133 @@ const call: fc.Arbitrary<Call> = fc.record({
 });
 
 /** Every history begins with a start, which may fail. */
-const firstCall: fc.Arbitrary<Call> = call.map((any) => ({ ...any, move: 'start', order: 0, item: 0 }));
+const firstCall: fc.Arbitrary<Call> = call.map((randomCall) => ({ ...randomCall, operation: 'start', order: 0, item: 0 }));
 
 export const histories: fc.Arbitrary<History> = fc.record({
-  wanted: fc.tuple(wanted({}), wanted({ kind: 'image' }), wanted({ isOperation: true })),
+  requested: fc.tuple(requestedBatch({}), requestedBatch({ kind: 'image' }), requestedBatch({ isOperation: true })),
   rounds: fc
     .tuple(firstCall, fc.array(fc.array(call, { minLength: 1, maxLength: 3 }), { minLength: 3, maxLength: 9, size: 'max' }))
     .map(([first, rest]) => [[first], ...rest]),
-  lookAfter: fc.nat({ max: 9 }),
+  checkAfterRound: fc.nat({ max: 9 }),
 });
 
 export type HistoriesRun = {
   histories: number;
-  /** The reads and writes of each move, with the kinds of faults injected into them. */
+  /** The reads and writes of each operation, with the kinds of faults injected into them. */
   coverage: Coverage;
   /** The first history with a violation, reduced to the shortest form. */
   violation?: string;
 };
 
-/** For each read or write of a move, in their order, the injected faults. */
+/** The injected kinds of faults by read or write. The key contains the operation, the position and the AWS command. */
 type Coverage = Map<string, Set<FaultKind>>;
 
-type Options = { seed: number; count: number; bug?: PlantedBug; atOnce?: number };
+type Options = { seed: number; count: number; bug?: PlantedBug; concurrency?: number };
 
-const atOnceDefault = 8;
+const defaultConcurrency = 8;
 
-/** Runs random histories, many in parallel. The same seed repeats the same histories. */
-export async function runHistories({ seed, count, bug, atOnce = Math.min(atOnceDefault, count) }: Options): Promise<HistoriesRun> {
+/** Runs random histories, several in parallel. The same seed repeats the same histories. */
+export async function runHistories({
+  seed,
+  count,
+  bug,
+  concurrency = Math.min(defaultConcurrency, count),
+}: Options): Promise<HistoriesRun> {
   const coverage: Coverage = new Map();
   let done = 0;
   let isOver = false;
   const property = fc.asyncProperty(histories, async (history) => {
     if (isOver) return;
-    const faults = await faultsAfter(history, coverage, bug);
+    const violations = await runHistory(history, coverage, bug);
     done += 1;
-    if (faults.length > 0) throw new Error(faults.join('\n'));
+    if (violations.length > 0) throw new Error(violations.join('\n'));
   });
-  const lanes = await Promise.all(
-    Array.from({ length: atOnce }, async (_, lane) => {
-      const numRuns = Math.floor((count + lane) / atOnce);
-      // With a planted bug, one detection is enough.
-      const details = await fc.check(property, { seed: seed + lane, numRuns, endOnFailure: bug !== undefined });
+  const workers = await Promise.all(
+    Array.from({ length: concurrency }, async (_, worker) => {
+      const numRuns = Math.floor((count + worker) / concurrency);
+      // If a bug was added on purpose, stop after its first detection.
+      const details = await fc.check(property, { seed: seed + worker, numRuns, endOnFailure: bug !== undefined });
       if (details.failed && bug) isOver = true;
       return details;
     }),
   );
-  const failed = lanes.find(({ failed }) => failed);
+  const failed = workers.find(({ failed }) => failed);
   return { histories: done, coverage, ...(failed && { violation: fc.defaultReportMessage(failed) }) };
 }
 
-async function faultsAfter({ wanted, rounds, lookAfter }: History, coverage: Coverage, bug: PlantedBug | undefined): Promise<string[]> {
-  const world = await newWorld(wanted, bought, bug);
-  return inside(world, async () => {
+async function runHistory(
+  { requested, rounds, checkAfterRound }: History,
+  coverage: Coverage,
+  bug: PlantedBug | undefined,
+): Promise<string[]> {
+  const world = await newWorld(requested, grantedCents, bug);
+  return runInWorld(world, async () => {
     for (const [number, round] of rounds.entries()) {
-      await Promise.all(round.map((one) => make(world, one, coverage)));
-      const faults = number === lookAfter ? invariantViolations(await readBooks(world), world) : [];
-      if (faults.length > 0) return faults;
+      await Promise.all(round.map((one) => runCall(world, one, coverage)));
+      const violations = number === checkAfterRound ? invariantViolations(await readLedgerSnapshot(world), world) : [];
+      if (violations.length > 0) return violations;
     }
-    const books = await readBooks(world);
-    const faults = [...invariantViolations(books, world), ...(await settleAll(world, books))];
-    return faults.length > 0 ? faults : faultsAtTheEnd(await readBooks(world), world);
+    const snapshot = await readLedgerSnapshot(world);
+    const violations = [...invariantViolations(snapshot, world), ...(await settleAll(world, snapshot))];
+    return violations.length > 0 ? violations : finalViolations(await readLedgerSnapshot(world), world);
   });
 }
 
-/** Makes one call. A failed call has no further effect here, because its caller may repeat it or not. */
-async function make(
+/** Makes one call and ignores its error. A caller may repeat a failed call; the random history contains both cases. */
+async function runCall(
   world: World,
-  { move, order: at, item: itemAt, payment: paymentAt, part, faults }: Call,
+  { operation, order: orderNumber, item: itemNumber, payment: paymentNumber, part, faults }: Call,
   coverage: Coverage,
 ): Promise<void> {
-  const order = world.orders[at] as Order;
+  const order = world.orders[orderNumber] as Order;
   // Items of a retry keep their id and index.
-  const { items } = order.retryOf ? (world.orders[at - world.orders.length / 2] as Order) : order;
-  const own = items.map((item) => ({ ...item, batchId: order.batch.batchId }));
-  const item = own[itemAt % own.length] as Item;
-  const payment = world.payments[paymentAt] as Purchase;
-  let seen = 0;
-  const meet = (io: Io, pass: () => Promise<unknown>, die: () => Promise<never>) => {
-    const at = seen++;
-    const kind = faults.find((fault) => fault.at === at)?.kind;
-    note(coverage, `${move} ${at} ${io.command}`, kind);
-    return kind ? suffer(kind, io, pass, die) : pass();
+  const { items } = order.retryOf ? (world.orders[orderNumber - world.orders.length / 2] as Order) : order;
+  const orderItems = items.map((item) => ({ ...item, batchId: order.batch.batchId }));
+  const item = orderItems[itemNumber % orderItems.length] as Item;
+  const payment = world.payments[paymentNumber] as Purchase;
+  let callCount = 0;
+  const injectFault = (awsCall: AwsCall, send: () => Promise<unknown>, crash: () => Promise<never>) => {
+    const position = callCount++;
+    const kind = faults.find((fault) => fault.position === position)?.kind;
+    recordCoverage(coverage, `${operation} ${position} ${awsCall.command}`, kind);
+    return kind ? applyFault(kind, awsCall, send, crash) : send();
   };
-  await invocation(world, meet, () => moves[move].run({ world, order, items: own, item, payment, part })).catch(() => {});
+  await invokeLambda(world, injectFault, () => operations[operation].run({ world, order, items: orderItems, item, payment, part })).catch(
+    () => {},
+  );
 }
 
-function note(coverage: Coverage, step: string, kind: FaultKind | undefined): void {
-  const met = coverage.get(step) ?? new Set();
-  coverage.set(step, kind ? met.add(kind) : met);
+function recordCoverage(coverage: Coverage, step: string, kind: FaultKind | undefined): void {
+  const kinds = coverage.get(step) ?? new Set();
+  coverage.set(step, kind ? kinds.add(kind) : kinds);
 }
 
-async function suffer(kind: FaultKind, io: Io, pass: () => Promise<unknown>, die: () => Promise<never>): Promise<unknown> {
+async function applyFault(kind: FaultKind, awsCall: AwsCall, send: () => Promise<unknown>, crash: () => Promise<never>): Promise<unknown> {
   switch (kind) {
     case 'crash before':
-      return die();
+      return crash();
     case 'crash after':
-      await pass();
-      return die();
+      await send();
+      return crash();
     case 'sent twice':
       // The first response was lost, and the SDK repeated the call.
-      await pass();
-      return pass();
+      await send();
+      return send();
     case 'conflict':
-      if (io.command !== 'TransactWriteItems') return pass();
+      if (awsCall.command !== 'TransactWriteItems') return send();
       throw new TransactionCanceledException({ $metadata: {}, message: '', CancellationReasons: [{ Code: 'TransactionConflict' }] });
     case 'throttle':
       throw Object.assign(new Error('Slow down'), { name: 'ThrottlingException' });
   }
 }
 
-/** Does the final work of the reconcile job's executions: releases open items and ends the batch. Returns the steps that failed. */
-async function settleAll(world: World, { batches }: Books): Promise<string[]> {
-  const faults: string[] = [];
-  const attempt = (step: Promise<unknown>) => step.catch((error: Error) => faults.push(`settlement failed: ${error.message}`));
+/**
+ * Ends all running batches, like an execution that the reconcile job starts: releases the unfinished items and ends the batch. Returns one
+ * message for each failed step.
+ */
+async function settleAll(world: World, { batches }: LedgerSnapshot): Promise<string[]> {
+  const violations: string[] = [];
+  const attempt = (step: Promise<unknown>) => step.catch((error: Error) => violations.push(`settlement failed: ${error.message}`));
   for (const { meta, items } of batches) {
     if (meta.status !== 'running') continue;
     for (const { item_id: itemId, index, status } of items) {
@@ -245,5 +260,5 @@ async function settleAll(world: World, { batches }: Books): Promise<string[]> {
     }
     await attempt(finish(world, meta.batch_id));
   }
-  return faults;
+  return violations;
 }

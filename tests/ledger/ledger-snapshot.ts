@@ -1,4 +1,4 @@
-/** Reads the ledger state of one seller and describes its violations (docs/spec.md 12.1, 12.2). */
+/** Reads the ledger state of one seller, and describes its violations of the rules in docs/spec.md 12.1 and 12.2. */
 import { BatchGetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { requiredEnv } from '#lambdas/platform/config.ts';
 import { accountKey } from '#lambdas/store/accounts.ts';
@@ -39,19 +39,19 @@ type HistoryRow = { batch_id: string; status: string; total_images: number; comp
 
 type PaymentRow = Payment & { credits?: Cents; paid?: Cents };
 
-export type Books = {
+export type LedgerSnapshot = {
   account: Record<string, number>;
   ledger: LedgerRow[];
   /** By payment id. */
   payments: Map<string, Payment>;
-  /** Item rows without a reference in their batch row have no meaning and are left out. */
+  /** An item row without a reference in its batch row has no meaning and is left out. */
   batches: { meta: BatchRow; items: ItemRow[]; history: HistoryRow | undefined }[];
 };
 
 const itemsMax = 3;
 
-/** Reads everything but the ledger rows in one consistent read. */
-export async function readBooks({ userId, orders, payments }: World): Promise<Books> {
+/** Reads everything except the ledger rows in one request. */
+export async function readLedgerSnapshot({ userId, orders, payments }: World): Promise<LedgerSnapshot> {
   const account = accountKey(userId);
   const table = requiredEnv('TABLE_BATCHES');
   const histories = ['video', 'image'] as const;
@@ -90,7 +90,7 @@ export async function readBooks({ userId, orders, payments }: World): Promise<Bo
   if (Object.keys(rows.UnprocessedKeys ?? {}).length > 0) throw new Error('The rows could not be read in one request');
   const found = (rows.Responses?.[table] ?? []) as (Record<string, unknown> & { sk: string })[];
   const ended = histories.flatMap((kind) => (rows.Responses?.[historyTable(kind)] ?? []) as HistoryRow[]);
-  const metas = found.filter(({ sk }) => sk === 'meta') as unknown as BatchRow[];
+  const batchRows = found.filter(({ sk }) => sk === 'meta') as unknown as BatchRow[];
   const rowsOf = ({ batch_id, items }: BatchRow) =>
     itemPositions({ items } as Batch).flatMap(({ index, itemId }) =>
       found.filter((row) => row.sk !== 'meta' && row.batch_id === batch_id && row.index === index && row.item_id === itemId),
@@ -101,7 +101,7 @@ export async function readBooks({ userId, orders, payments }: World): Promise<Bo
     payments: new Map(
       ((rows.Responses?.[requiredEnv('TABLE_PAYMENTS')] ?? []) as (PaymentRow & { id: string })[]).map((row) => [row.id, paymentOf(row)]),
     ),
-    batches: metas.map((meta) => ({
+    batches: batchRows.map((meta) => ({
       meta,
       items: rowsOf(meta),
       history: ended.find(({ batch_id }) => batch_id === meta.batch_id),
@@ -118,9 +118,9 @@ const paymentOf = ({ credits, paid, refunded, disputes, reclaimed }: PaymentRow)
 
 const sum = <Row>(rows: Row[], of: (row: Row) => number): number => rows.reduce((total, row) => total + of(row), 0);
 
-/** Returns the violations of rules that hold whenever nothing runs, after any crash. */
-export function invariantViolations(books: Books, world: World): string[] {
-  const { account, ledger, batches, payments } = books;
+/** Returns the violations of rules that hold whenever no call is running, even after a crash. */
+export function invariantViolations(snapshot: LedgerSnapshot, world: World): string[] {
+  const { account, ledger, batches, payments } = snapshot;
   const { credits = Number.NaN, available = Number.NaN } = account;
   const running = batches.filter(({ meta }) => meta.status === 'running');
   const items = batches.flatMap((batch) => batch.items);
@@ -129,10 +129,10 @@ export function invariantViolations(books: Books, world: World): string[] {
     running.flatMap((batch) => batch.items.filter(({ status }) => !hasEnded(status))),
     ({ cents }) => cents,
   );
-  const faults: string[] = [];
-  const expect = (what: string, is: unknown, shouldBe: unknown) => {
-    const [one, other] = [JSON.stringify(is), JSON.stringify(shouldBe)];
-    if (one !== other) faults.push(`${what}: ${one} instead of ${other}`);
+  const violations: string[] = [];
+  const expect = (rule: string, actual: unknown, expected: unknown) => {
+    const [actualText, expectedText] = [JSON.stringify(actual), JSON.stringify(expected)];
+    if (actualText !== expectedText) violations.push(`${rule}: ${actualText} instead of ${expectedText}`);
   };
   expect('0 ≤ available ≤ credits', available >= 0 && available <= credits, true);
   expect(
@@ -140,34 +140,34 @@ export function invariantViolations(books: Books, world: World): string[] {
     sum(ledger, ({ amount }) => amount),
     credits,
   );
-  const bought = world.payments.filter(({ sessionId }) => ledger.some(({ id }) => id === purchaseId(sessionId)));
+  const credited = world.payments.filter(({ sessionId }) => ledger.some(({ id }) => id === purchaseId(sessionId)));
   const adjusted = sum(
     ledger.filter(({ type }) => type === 'adjustment'),
     ({ amount }) => amount,
   );
   const debt = account.debt ?? 0;
   expect(
-    'the balance is given plus bought credits, minus delivered and reclaimed credits',
+    'the balance is the initial and bought credits, minus delivered and reclaimed credits',
     credits,
-    world.given + sum(bought, (purchase) => purchase.credits) + adjusted - sum(completed, ({ cents }) => cents),
+    world.initialCents + sum(credited, (purchase) => purchase.credits) + adjusted - sum(completed, ({ cents }) => cents),
   );
   expect(
     'the money spent',
     account.total_money_spent,
-    sum(bought, ({ paid }) => paid),
+    sum(credited, ({ paid }) => paid),
   );
   expect(
     'reclaimed credits were taken or are debt',
     sum([...payments.values()], ({ reclaimed }) => reclaimed),
     debt - adjusted,
   );
-  if (debt < 0 || (debt > 0 && available > 0)) faults.push(`a debt of ${debt} exists beside ${available} available`);
+  if (debt < 0 || (debt > 0 && available > 0)) violations.push(`a debt of ${debt} exists although ${available} cents are available`);
   for (const [id, payment] of payments) expect(`${id} has no outstanding claim`, outstandingClaim(payment), 0);
   for (const { sessionId, paymentId } of world.payments)
     expect(
       `${sessionId} is credited to its payment`,
       payments.get(paymentKey(paymentId).id)?.bought !== undefined,
-      bought.some((one) => one.sessionId === sessionId),
+      credited.some((one) => one.sessionId === sessionId),
     );
   expect('credits that are not available are held by a running item', credits - available, held);
   expect('batches counted as running', account.active_batches, running.filter(({ meta }) => !meta.is_operation).length);
@@ -181,70 +181,72 @@ export function invariantViolations(books: Books, world: World): string[] {
     ledger.filter(({ id }) => id === bonusId).map(({ amount }) => amount),
     [signupBonusCents],
   );
-  for (const { meta, items: own, history } of batches) {
+  for (const { meta, items: batchItems, history } of batches) {
     const isRunning = meta.status === 'running';
     const name = `the batch ${meta.batch_id}`;
     expect(
-      `${name} has the items that it holds credits for`,
-      sum(own, ({ cents }) => cents),
+      `${name} holds the credits of its items`,
+      sum(batchItems, ({ cents }) => cents),
       meta.total_cents,
     );
     expect(`${name} is in the index of running batches`, meta.active_user_id !== undefined, isRunning && !meta.is_operation);
     expect(`${name} is in the index of open holds`, meta.hold_shard !== undefined, isRunning);
-    if (isRunning && history) faults.push(`${name} is running but has a history row`);
+    if (isRunning && history) violations.push(`${name} is running but has a history row`);
     if (isRunning) continue;
-    const counts = countersOf(own);
-    expect(`${name} has the status of its items`, meta.status, batchStatusOf(own));
+    const counts = countersOf(batchItems);
+    expect(`${name} has the status of its items`, meta.status, batchStatusOf(batchItems));
     expect(
       `${name} has a history row with its final counts`,
       history && [history.status, history.total_images, history.completed_images, history.failed_images],
       [meta.status, counts.total, counts.completed, counts.failed],
     );
   }
-  return [...faults, ...brokenWords(books, world), ...madeTwice(books, world)];
+  return [...violations, ...unkeptResults(snapshot, world), ...deliveredTwice(snapshot, world)];
 }
 
-/** Violations of acknowledged results: a response said something that the rows do not contain. */
-function brokenWords({ batches, ledger, payments }: Books, { said }: World): string[] {
+/** Violations of acknowledged results: a response reported a result that the rows do not contain. */
+function unkeptResults({ batches, ledger, payments }: LedgerSnapshot, { acknowledged }: World): string[] {
   const paymentAt = (id: string) => payments.get(paymentKey(id).id);
-  const there = new Set(batches.map(({ meta }) => meta.batch_id));
+  const batchIds = new Set(batches.map(({ meta }) => meta.batch_id));
   const items = new Map(batches.flatMap((batch) => batch.items.map((item) => [`${item.batch_id} ${item.item_id}`, item])));
   return [
-    ...[...said.started].filter((id) => !there.has(id)).map((id) => `the batch ${id} was acknowledged but does not exist`),
-    ...[...said.credited]
+    ...[...acknowledged.started].filter((id) => !batchIds.has(id)).map((id) => `the batch ${id} was acknowledged but does not exist`),
+    ...[...acknowledged.credited]
       .filter((id) => !ledger.some((row) => row.id === purchaseId(id)))
       .map((id) => `the payment of ${id} was acknowledged but is not credited`),
-    ...[...said.refunded]
+    ...[...acknowledged.refunded]
       .filter(([id, cents]) => (paymentAt(id)?.refunded ?? 0) < cents)
       .map(([id, cents]) => `a refund of ${cents} of ${id} was acknowledged but is not stored`),
-    ...[...said.disputed]
+    ...[...acknowledged.disputed]
       .filter(([id, at]) => (paymentAt(id)?.disputes.dp?.at ?? 0) < at)
       .map(([id, at]) => `a dispute of ${id} was acknowledged at ${at} but is not stored`),
-    ...[...said.cancelled]
+    ...[...acknowledged.cancelled]
       .filter((name) => items.get(name)?.status === 'completed')
       .map((name) => `the item ${name} was acknowledged as cancelled but was delivered`),
-    ...[...said.settled].flatMap(([name, ends]) => {
+    ...[...acknowledged.settled].flatMap(([name, ends]) => {
       const status = items.get(name)?.status;
       return ends.length > 1 || ends[0] !== status ? [`the item ${name} was reported as ${ends.join(' and ')} but is ${status}`] : [];
     }),
   ];
 }
 
-/** Violations if both a late video and a retry delivered an item. Exactly one may. */
-function madeTwice({ batches }: Books, { orders }: World): string[] {
+/** Returns a violation for each item that was retried although its late video arrived. Only one of both may deliver the item. */
+function deliveredTwice({ batches }: LedgerSnapshot, { orders }: World): string[] {
   return orders.flatMap(({ batch, retryOf }) => {
-    const again = batches.find(({ meta }) => meta.batch_id === batch.batchId);
+    const retryBatch = batches.find(({ meta }) => meta.batch_id === batch.batchId);
     const source = batches.find(({ meta }) => meta.batch_id === retryOf);
-    if (!again || !source) return [];
+    if (!retryBatch || !source) return [];
     const late = source.items.filter(({ status, result }) => status === 'failed' && result).map(({ item_id }) => item_id);
-    return again.items
+    return retryBatch.items
       .filter(({ item_id }) => late.includes(item_id))
       .map((item) => `the item ${itemName({ batchId: batch.batchId, itemId: item.item_id })} is retried although its late video arrived`);
   });
 }
 
-/** Returns the violations of rules that hold after everything is settled. */
-export function faultsAtTheEnd(books: Books, world: World): string[] {
-  const open = books.batches.filter(({ meta }) => meta.status === 'running').map(({ meta }) => `the batch ${meta.batch_id} does not end`);
-  return [...open, ...invariantViolations(books, world)];
+/** Returns the violations of rules that hold after the final settlement. */
+export function finalViolations(snapshot: LedgerSnapshot, world: World): string[] {
+  const open = snapshot.batches
+    .filter(({ meta }) => meta.status === 'running')
+    .map(({ meta }) => `the batch ${meta.batch_id} does not end`);
+  return [...open, ...invariantViolations(snapshot, world)];
 }

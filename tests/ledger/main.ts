@@ -1,6 +1,7 @@
 /**
- * Runs the full ledger tests: `main.ts [histories] [kills]`. First on the emulator of the local cloud, then on AWS's own DynamoDB if Java
- * is installed. Then it repeatedly kills the whole local cloud. Prints all counts, and exits with 1 on any violation.
+ * Runs the full ledger tests: `main.ts [histories] [kills]`. They run first on the emulator of the local cloud, and then on AWS's own
+ * DynamoDB if Java is installed. Then the tests repeatedly kill the whole local cloud. Prints all counts, and exits with code 1 after any
+ * violation.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,22 +9,22 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { startAwsDynamoDb } from '#local/aws/dynamodb/dynamodb.ts';
 import { runCrashLoop } from '../fixtures/kill-many.ts';
-import type { Found, PartName } from './part.ts';
+import type { PartName, PartResult } from './part.ts';
 
 const [historiesDefault, killsDefault] = [10_000, 100];
-/** Each part keeps one core busy, and its emulator half of another. */
-const atOnce = Math.max(2, Math.floor(availableParallelism() / 1.5));
-/** AWS's own DynamoDB only has to show differences, so it runs fewer histories. */
+/** Each process uses one CPU core, and its emulator uses half a core. */
+const processCount = Math.max(2, Math.floor(availableParallelism() / 1.5));
+/** AWS's own DynamoDB only has to show differences from the emulator, so it runs fewer histories. */
 const historiesOnAws = 1_000;
 
 type Task = { name: PartName; parameters: object };
 
 const [histories = historiesDefault, kills = killsDefault] = process.argv.slice(2).map(Number);
 const seed = Number(process.env.LEDGER_SEED ?? Math.floor(Math.random() * 2 ** 30));
-let faults = 0;
+let violationCount = 0;
 
 console.log(`LEDGER_SEED=${seed}`);
-await runAll([...inShares('lives'), ...inHistories(histories), ...inShares('bugs')], atOnce);
+await runAll([...inShares('scenarios'), ...inHistories(histories), ...inShares('bugs')], processCount);
 
 const aws = await startAwsDynamoDb();
 if (aws) {
@@ -34,51 +35,51 @@ if (aws) {
 
 if (kills > 0) {
   const counted = await runCrashLoop(kills);
-  say('kills of the whole local cloud', {
-    figures: { ...counted, faults: '', moments: JSON.stringify(counted.moments), items: JSON.stringify(counted.items) },
-    faults: counted.faults,
+  printResult('kills of the whole local cloud', {
+    counts: { ...counted, faults: '', moments: JSON.stringify(counted.moments), items: JSON.stringify(counted.items) },
+    violations: counted.faults,
   });
 }
-process.exit(faults > 0 ? 1 : 0);
+process.exit(violationCount > 0 ? 1 : 0);
 
-function inShares(name: 'lives' | 'bugs'): Task[] {
-  return Array.from({ length: atOnce }, (_, share) => ({ name, parameters: { share, shares: atOnce } }));
+function inShares(name: 'scenarios' | 'bugs'): Task[] {
+  return Array.from({ length: processCount }, (_, share) => ({ name, parameters: { share, shares: processCount } }));
 }
 
-function inHistories(count: number, processes = atOnce): Task[] {
+function inHistories(count: number, processes = processCount): Task[] {
   return Array.from({ length: processes }, (_, n) => ({
     name: 'histories',
-    // The seeds are far apart, because each part counts up from its seed.
+    // The seeds are far apart, because each process counts up from its seed.
     parameters: { seed: (seed + n * 1_000) % 2 ** 30, count: Math.ceil(count / processes) },
   }));
 }
 
 async function runAll(tasks: Task[], processes: number, dynamoDbUrl?: string): Promise<void> {
-  const left = [...tasks];
+  const remaining = [...tasks];
   await Promise.all(
     Array.from({ length: processes }, async () => {
-      for (let task = left.shift(); task; task = left.shift())
-        say(dynamoDbUrl ? `${task.name} on AWS’s own` : task.name, await run(task, dynamoDbUrl));
+      for (let task = remaining.shift(); task; task = remaining.shift())
+        printResult(dynamoDbUrl ? `${task.name} on AWS’s own` : task.name, await run(task, dynamoDbUrl));
     }),
   );
 }
 
-async function run({ name, parameters }: Task, dynamoDbUrl: string | undefined): Promise<Found> {
+async function run({ name, parameters }: Task, dynamoDbUrl: string | undefined): Promise<PartResult> {
   const child = fork(fileURLToPath(new URL('./part.ts', import.meta.url)), [name, JSON.stringify(parameters)], {
     execArgv: [],
     env: { ...process.env, ...(dynamoDbUrl && { AWS_ENDPOINT_URL_DYNAMODB: dynamoDbUrl }) },
   });
-  const ended = once(child, 'exit').then((): [Found] => [{ figures: {}, faults: [`The part ${name} did not finish`] }]);
-  const [found] = (await Promise.race([once(child, 'message'), ended])) as [Found];
-  return found;
+  const ended = once(child, 'exit').then((): [PartResult] => [{ counts: {}, violations: [`The part ${name} did not finish`] }]);
+  const [result] = (await Promise.race([once(child, 'message'), ended])) as [PartResult];
+  return result;
 }
 
-function say(name: string, { figures, faults: found }: Found): void {
-  faults += found.length;
+function printResult(name: string, { counts, violations }: PartResult): void {
+  violationCount += violations.length;
   console.log(
-    `${name}: ${Object.entries({ ...figures, violations: found.length })
+    `${name}: ${Object.entries({ ...counts, violations: violations.length })
       .map(([what, value]) => `${value} ${what}`)
       .join(', ')}`,
   );
-  for (const fault of found) console.log(fault);
+  for (const violation of violations) console.log(violation);
 }

@@ -1,4 +1,4 @@
-/** Mutation: removes one guard from a write before it reaches DynamoDB. Product code is unchanged. */
+/** A mutation removes one guard from a write before the write reaches DynamoDB. The product code is unchanged. */
 
 /** One write of a command in the SDK's form. */
 export type Write = {
@@ -15,52 +15,52 @@ type Action = Partial<Record<'Put' | 'Update' | 'ConditionCheck' | 'Delete', Wri
 export type PlantedBug = {
   /** The wrong behaviour of the product. */
   name: string;
-  /** How often the mutation was applied. Zero means that it no longer fits the code. */
-  planted: number;
-  /** The error if DynamoDB rejects a changed write. Then the mutation no longer fits the code either. */
-  misfit?: string;
-  plantedIn(input: object): object;
+  /** How often the mutation was applied. Zero means that the mutation no longer matches the code. */
+  appliedCount: number;
+  /** The error if DynamoDB rejects a changed write. In this case, too, the mutation no longer matches the code. */
+  rejection?: string;
+  applyTo(input: object): object;
 };
 
 /**
  * @param name the wrong behaviour of the product
- * @param change returns the write without its guard, undefined to drop the whole action, or the same object for no change. `beside` are
+ * @param change returns the write without its guard, undefined to remove the whole action, or the same object for no change. `writes` are
  * all writes of its transaction.
  */
 export function plantedBug(
   name: string,
-  change: (write: Write, action: keyof Action | 'alone', beside: Write[]) => Write | undefined,
+  change: (write: Write, action: keyof Action | 'alone', writes: Write[]) => Write | undefined,
 ): PlantedBug {
-  const bug: PlantedBug = { name, planted: 0, plantedIn };
+  const bug: PlantedBug = { name, appliedCount: 0, applyTo };
   return bug;
 
-  function plantedIn(input: object): object {
+  function applyTo(input: object): object {
     if (!('TransactItems' in input)) return isWrite(input) ? (changed(input, 'alone', []) ?? input) : input;
     const all = (input.TransactItems as Action[]).map((action) => Object.entries(action)[0] as [keyof Action, Write]);
-    const beside = all.map(([, write]) => write);
+    const writes = all.map(([, write]) => write);
     const actions = all.flatMap(([kind, write]) => {
-      const after = changed(write, kind, beside);
+      const after = changed(write, kind, writes);
       return after ? [{ [kind]: after }] : [];
     });
     return actions.length > 0 ? { ...input, TransactItems: actions } : input;
   }
 
-  function changed(write: Write, kind: keyof Action | 'alone', beside: Write[]): Write | undefined {
-    const after = change(write, kind, beside);
+  function changed(write: Write, kind: keyof Action | 'alone', writes: Write[]): Write | undefined {
+    const after = change(write, kind, writes);
     if (after === write) return write;
-    bug.planted += 1;
-    return after && tidied(after);
+    bug.appliedCount += 1;
+    return after && withoutUnusedNames(after);
   }
 }
 
 const isWrite = (input: object): input is Write => 'ConditionExpression' in input || 'UpdateExpression' in input || 'Item' in input;
 
-/** Returns a write without a part of one of its expressions, or the same object if the part is missing. */
-export function without(write: Write, expression: 'ConditionExpression' | 'UpdateExpression', part: string, instead = ''): Write {
+/** Returns a write without a part of one of its expressions, or the same object if it does not contain the part. */
+export function without(write: Write, expression: 'ConditionExpression' | 'UpdateExpression', part: string, replacement = ''): Write {
   const text = write[expression];
   if (!text?.includes(part)) return write;
-  const found = instead === '' ? [`${part} AND `, ` AND ${part}`, part].find((joined) => text.includes(joined)) : part;
-  const rest = withoutRedundantParentheses(text.replace(found ?? part, instead));
+  const found = replacement === '' ? [`${part} AND `, ` AND ${part}`, part].find((joined) => text.includes(joined)) : part;
+  const rest = withoutRedundantParentheses(text.replace(found ?? part, replacement));
   const { [expression]: _, ...others } = write;
   return rest.trim() ? { ...others, [expression]: rest } : others;
 }
@@ -70,11 +70,11 @@ const withoutRedundantParentheses = (text: string): string =>
   text.replace(' AND ()', '').replace(/ AND \(\((?!.*\) (?:AND|OR) \()(.*)\)\)$/, ' AND ($1)');
 
 /** DynamoDB rejects names and values that no expression uses. */
-function tidied(write: Write): Write {
+function withoutUnusedNames(write: Write): Write {
   const text = `${write.ConditionExpression ?? ''} ${write.UpdateExpression ?? ''}`;
   const used = (name: string) => new RegExp(`${name}\\b`).test(text);
-  const kept = <Value>(all: Record<string, Value> = {}) => Object.fromEntries(Object.entries(all).filter(([name]) => used(name)));
-  const [names, values] = [kept(write.ExpressionAttributeNames), kept(write.ExpressionAttributeValues)];
+  const onlyUsed = <Value>(all: Record<string, Value> = {}) => Object.fromEntries(Object.entries(all).filter(([name]) => used(name)));
+  const [names, values] = [onlyUsed(write.ExpressionAttributeNames), onlyUsed(write.ExpressionAttributeValues)];
   const { ExpressionAttributeNames: _, ExpressionAttributeValues: __, ReturnValuesOnConditionCheckFailure: old, ...rest } = write;
   return {
     ...rest,

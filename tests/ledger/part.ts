@@ -1,60 +1,64 @@
-/** Runs one part of the full suite in a separate process: `part.ts <name> <parameters as JSON>`. Sends the result to its parent. */
+/**
+ * Runs one part of the full ledger tests in a separate process: `part.ts <name> <parameters as JSON>`. Sends the result to the parent
+ * process.
+ */
 import { startTables } from '../fixtures/tables.ts';
-import { runLives } from './crash-points.ts';
-import { interfere } from './fault-injection.ts';
+import { runScenarios } from './crash-points.ts';
+import { interceptAwsCalls } from './fault-injection.ts';
 import { faultKinds, runHistories } from './histories.ts';
 import { runMishaps } from './mishaps/run-mishaps.ts';
 import { plantedBugs } from './mutations.ts';
 import { withoutLogs } from './quiet.ts';
 
 /** The counts of a part, and descriptions of its violations. */
-export type Found = { figures: Record<string, string | number>; faults: string[] };
+export type PartResult = { counts: Record<string, string | number>; violations: string[] };
 
 const historiesForBug = 60;
 
 export const parts = {
-  async histories({ seed, count }: { seed: number; count: number }): Promise<Found> {
+  async histories({ seed, count }: { seed: number; count: number }): Promise<PartResult> {
     const { histories, coverage, violation } = await runHistories({ seed, count });
-    const met = [...coverage.values()].reduce((sum, kinds) => sum + kinds.size, 0);
+    const injectedFaults = [...coverage.values()].reduce((sum, kinds) => sum + kinds.size, 0);
     return {
-      figures: {
+      counts: {
         histories,
-        'reads and writes of moves': coverage.size,
-        'faults met by them': `${met} of ${coverage.size * faultKinds.length}`,
+        'reads and writes of operations': coverage.size,
+        'kinds of faults injected into them': `${injectedFaults} of ${coverage.size * faultKinds.length}`,
       },
-      faults: violation ? [violation] : [],
+      violations: violation ? [violation] : [],
     };
   },
 
-  async lives({ share, shares }: { share: number; shares: number }): Promise<Found> {
-    const { lives, points, pairs, violations } = await runLives({ inPairs: true, share, shares });
-    return { figures: { lives, 'crash points': points, 'pairs of crash points': pairs }, faults: violations };
+  async scenarios({ share, shares }: { share: number; shares: number }): Promise<PartResult> {
+    const { scenarios, points, pairs, violations } = await runScenarios({ inPairs: true, share, shares });
+    return { counts: { scenarios, 'crash points': points, 'pairs of crash points': pairs }, violations };
   },
 
-  async bugs({ share, shares }: { share: number; shares: number }): Promise<Found> {
-    const found: Found = { figures: {}, faults: await runMishaps() };
-    let [caught, caughtByHistories] = [0, 0];
+  async bugs({ share, shares }: { share: number; shares: number }): Promise<PartResult> {
+    const result: PartResult = { counts: {}, violations: await runMishaps() };
+    let [detected, detectedByHistories] = [0, 0];
     for (const [number, bug] of plantedBugs().entries()) {
       if (number % shares !== share) continue;
       const byMishaps = await runMishaps(bug);
       const { violation } = await runHistories({ seed: 1, count: historiesForBug, bug });
-      if (violation) caughtByHistories += 1;
-      if (bug.planted === 0 || bug.misfit) found.faults.push(`this mutation no longer fits the code: ${bug.name}: ${bug.misfit}`);
-      if (byMishaps.length > 0) caught += 1;
-      else found.faults.push(`the suite does not detect the bug: ${bug.name}`);
+      if (violation) detectedByHistories += 1;
+      if (bug.appliedCount === 0 || bug.rejection)
+        result.violations.push(`this mutation no longer matches the code: ${bug.name}: ${bug.rejection}`);
+      if (byMishaps.length > 0) detected += 1;
+      else result.violations.push(`the suite does not detect the bug: ${bug.name}`);
     }
-    return { ...found, figures: { 'planted bugs caught': caught, 'of them by random histories too': caughtByHistories } };
+    return { ...result, counts: { 'detected bugs': detected, 'also detected by random histories': detectedByHistories } };
   },
 };
 export type PartName = keyof typeof parts;
 
 if (import.meta.main) {
   const [name, parameters = '{}'] = process.argv.slice(2);
-  const undo = [withoutLogs(), (await startTables()).stop, interfere()];
-  const run = parts[name as PartName] as (given: unknown) => Promise<Found>;
+  const cleanUp = [withoutLogs(), (await startTables()).stop, interceptAwsCalls()];
+  const run = parts[name as PartName] as (parameters: unknown) => Promise<PartResult>;
   const startedAt = performance.now();
-  const found = await run(JSON.parse(parameters));
+  const result = await run(JSON.parse(parameters));
   const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
-  for (const each of undo) await each();
-  process.send?.({ ...found, figures: { ...found.figures, seconds } }, () => process.exit());
+  for (const stop of cleanUp) await stop();
+  process.send?.({ ...result, counts: { ...result.counts, seconds } }, () => process.exit());
 }

@@ -1,9 +1,9 @@
 /** Hides the product's log lines while tests cause failures on purpose. */
 export function withoutLogs(): () => void {
-  const write = process.stdout.write;
-  process.stdout.write = ((...given: Parameters<typeof write>) =>
-    String(given[0]).startsWith('{"level":') || write.apply(process.stdout, given)) as typeof write;
+  const originalWrite = process.stdout.write;
+  process.stdout.write = ((...parameters: Parameters<typeof originalWrite>) =>
+    String(parameters[0]).startsWith('{"level":') || originalWrite.apply(process.stdout, parameters)) as typeof originalWrite;
   return () => {
-    process.stdout.write = write;
+    process.stdout.write = originalWrite;
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The steps that move money, as the calls and the state machines make them, each with the product's own functions. The steps in between
- * (for example storing a photo or fetching a video) only write to the item.
+ * The steps that change balances, in the same order of writes as the calls and the state machines. Each step uses the product's own
+ * functions. Other steps, for example storing a photo or fetching a video, only write to the item.
  */
 import { cancelBatch } from '#lambdas/batch/cancel-batch.ts';
 import { finishBatch } from '#lambdas/batch/finish-batch.ts';
@@ -29,30 +29,30 @@ const stored: StoredVideo = {
   codec: 'h264',
 };
 
-/** A user with high limits. */
+/** A user with the limits of a paid account. */
 const userOf = (userId: string) => ({ userId, person: userId, tier: 'paid' as const, address: '127.0.0.1' });
 
-export async function start({ userId, said }: World, { batch, items }: Order): Promise<void> {
+export async function start({ userId, acknowledged }: World, { batch, items }: Order): Promise<void> {
   const { batchId, kind, isOperation } = batch;
   const request = { batchId, kind, items };
   await startBatch(
     { user: userOf(userId), batchId, kind, ...(isOperation && { isOperation }), request, items: async () => items, requestMils: () => 0 },
     now,
   );
-  said.started.add(batchId);
+  acknowledged.started.add(batchId);
 }
 
-export async function retry({ userId, said }: World, { batch: { batchId }, retryOf = '' }: Order): Promise<void> {
+export async function retry({ userId, acknowledged }: World, { batch: { batchId }, retryOf = '' }: Order): Promise<void> {
   await retryBatch({ user: userOf(userId), sourceId: retryOf, batchId }, now);
-  said.started.add(batchId);
+  acknowledged.started.add(batchId);
 }
 
-export async function cancel({ userId, said }: World, { batchId, itemId }: ItemRef): Promise<void> {
+export async function cancel({ userId, acknowledged }: World, { batchId, itemId }: ItemRef): Promise<void> {
   await cancelBatch({ userId, batchId, itemIds: [itemId] }, now);
-  said.cancelled.add(itemName({ batchId, itemId }));
+  acknowledged.cancelled.add(itemName({ batchId, itemId }));
 }
 
-/** Orders the item, with the write of `startGeneration`. */
+/** Orders the item, with the same write as `startGeneration`. */
 export const begin = (_: World, ref: ItemRef): Promise<unknown> =>
   changeItem(ref, {
     set: { status: 'generating', intentAt: now.toISOString() },
@@ -60,43 +60,43 @@ export const begin = (_: World, ref: ItemRef): Promise<unknown> =>
     ifAbsent: ['intentAt', 'cancelRequestedAt', 'outcome'],
   });
 
-/** Records the vendor's success report, with the write of `recordOutcome`. */
+/** Records the vendor's success report, with the same write as `recordOutcome`. */
 export const report = (_: World, ref: ItemRef): Promise<unknown> =>
   changeItem(ref, { set: { outcome: ready }, ifAbsent: ['outcome', 'cancelRequestedAt'] });
 
-/** Stores the result, with the write of `storeResult`. */
+/** Stores the result, with the same write as `storeResult`. */
 export async function store(_: World, ref: ItemRef): Promise<void> {
   const item = await runningItem(ref, 'video', 'image');
   const { outcome } = item as { outcome?: { status: string } };
   if (outcome?.status === 'ready') await changeItem(ref, { set: { result: stored }, ifAbsent: ['result'] });
 }
 
-/** Captures an item like the entry point of captureItem. */
+/** Captures an item, like the Lambda capture-item. */
 export async function capture(world: World, ref: ItemRef): Promise<void> {
   const item = await readItem(ref.userId, ref.batchId, ref.index);
-  if (item?.result && (await captureItem(item, now))) settle(world, item, 'completed');
+  if (item?.result && (await captureItem(item, now))) recordSettlement(world, item, 'completed');
 }
 
-/** Releases an item like the entry point of releaseItem. */
+/** Releases an item, like the Lambda release-item. */
 export async function release(world: World, ref: ItemRef, code: ErrorCode): Promise<void> {
   const item = await readItem(ref.userId, ref.batchId, ref.index);
   if (!item) return;
   const errorCode = item.cancelRequestedAt ? 'Cancelled' : code;
   const status = errorCode === 'Cancelled' ? 'cancelled' : 'failed';
-  if (await releaseItem(item, { status, errorCode }, now)) settle(world, item, status);
+  if (await releaseItem(item, { status, errorCode }, now)) recordSettlement(world, item, status);
 }
 
-function settle({ said }: World, item: Item, end: string): void {
+function recordSettlement({ acknowledged }: World, item: Item, end: string): void {
   const name = itemName(item);
-  said.settled.set(name, [...(said.settled.get(name) ?? []), end]);
+  acknowledged.settled.set(name, [...(acknowledged.settled.get(name) ?? []), end]);
 }
 
 export const finish = ({ userId }: World, batchId: string): Promise<unknown> => finishBatch({ userId, batchId }, now);
 
-/** Delivers a late video, with the writes of the webhook and `storeLateResult`. */
+/** Delivers a late video, with the same writes as the webhook and `storeLateResult`. */
 export async function deliverLate(_: World, ref: ItemRef): Promise<void> {
-  const noted = await recordLateVideo(ref, ready);
-  if (noted) await attachLateVideo(noted, { result: stored });
+  const recordedItem = await recordLateVideo(ref, ready);
+  if (recordedItem) await attachLateVideo(recordedItem, { result: stored });
 }
 
 /** Tries to settle an item at another price. This must have no effect. */
@@ -104,24 +104,24 @@ export async function settleAtAnotherPrice(world: World, ref: ItemRef): Promise<
   const item = await readItem(ref.userId, ref.batchId, ref.index);
   if (!item) return;
   const overpriced = { ...item, cents: item.cents + 10 };
-  if (await captureItem(overpriced, now)) settle(world, item, 'completed at another price');
-  if (await releaseItem(overpriced, { status: 'failed' }, now)) settle(world, item, 'failed at another price');
+  if (await captureItem(overpriced, now)) recordSettlement(world, item, 'completed at another price');
+  if (await releaseItem(overpriced, { status: 'failed' }, now)) recordSettlement(world, item, 'failed at another price');
 }
 
 /** Records a payment that the vendor or the page reports. */
-export async function pay({ said }: World, purchase: Purchase, reporter: 'vendor' | 'page' = 'vendor'): Promise<void> {
+export async function pay({ acknowledged }: World, purchase: Purchase, reporter: 'vendor' | 'page' = 'vendor'): Promise<void> {
   const done = await creditPurchase(purchase, { now, ...(reporter === 'vendor' && { eventId: `paid#${purchase.sessionId}` }) });
-  if (done !== 'account-gone') said.credited.add(purchase.sessionId);
+  if (done !== 'account-gone') acknowledged.credited.add(purchase.sessionId);
 }
 
-/** Records the vendor's report of the total refunds of a payment. */
-export async function refund({ said }: World, { paymentId }: Purchase, cents: Cents): Promise<void> {
+/** Records the vendor's report of the total refund of a payment. */
+export async function refund({ acknowledged }: World, { paymentId }: Purchase, cents: Cents): Promise<void> {
   await changePayment(paymentId, (payment) => applyRefund(payment, cents), { now, eventId: `refunded#${paymentId}#${cents}` });
-  said.refunded.set(paymentId, Math.max(cents, said.refunded.get(paymentId) ?? 0));
+  acknowledged.refunded.set(paymentId, Math.max(cents, acknowledged.refunded.get(paymentId) ?? 0));
 }
 
-/** Records the vendor's report of the amount that a bank holds back since then. It is 0 after a won dispute. */
-export async function dispute({ said }: World, { paymentId }: Purchase, at: number, cents: Cents): Promise<void> {
+/** Records the vendor's report of the amount that the bank withholds at this time. It is 0 after a won dispute. */
+export async function dispute({ acknowledged }: World, { paymentId }: Purchase, at: number, cents: Cents): Promise<void> {
   await changePayment(paymentId, (payment) => applyDispute(payment, 'dp', { cents, at }), { now, eventId: `disputed#${paymentId}#${at}` });
-  said.disputed.set(paymentId, Math.max(at, said.disputed.get(paymentId) ?? 0));
+  acknowledged.disputed.set(paymentId, Math.max(at, acknowledged.disputed.get(paymentId) ?? 0));
 }

@@ -1,4 +1,4 @@
-/** One seller with an account, some orders, and the responses so far. Worlds are independent, so that many can run in parallel. */
+/** A world: one seller with an account, some orders, and the responses so far. Worlds are independent, so that many can run in parallel. */
 import { randomUUID } from 'node:crypto';
 import { createAccount } from '#lambdas/store/accounts.ts';
 import type { BatchOfPage, Item, VideoItem } from '#lambdas/store/batch-rows.ts';
@@ -8,7 +8,7 @@ import type { Cents } from '#shared/money.ts';
 import { grant } from '../fixtures/grant.ts';
 import { orderOf } from '../fixtures/order.ts';
 import { createExecutions, type Executions } from './executions.ts';
-import { inside, type Surroundings } from './fault-injection.ts';
+import { runInWorld, type WorldContext } from './fault-injection.ts';
 import type { PlantedBug } from './mutation.ts';
 
 export const now = new Date('2026-11-21T08:00:00Z');
@@ -20,41 +20,41 @@ export type Order = {
   retryOf?: string;
 };
 
-export type World = Surroundings & {
+export type World = WorldContext & {
   executions: Executions;
-  /** Every batch that may exist, including retries. */
+  /** Every batch that may exist, including the retries. */
   orders: Order[];
   /** Purchases that may happen. */
   payments: Purchase[];
   /** The initial credits of the account: the bonus and earlier purchases. */
-  given: Cents;
-  /** Acknowledged results, which must stay true. */
-  said: {
+  initialCents: Cents;
+  /** Acknowledged results. They must remain true. */
+  acknowledged: {
     started: Set<string>;
     cancelled: Set<string>;
     credited: Set<string>;
-    /** By payment id: the acknowledged refund, and below the time of the latest dispute report. */
+    /** By payment id: the acknowledged total refund, and in `disputed` the time of the latest acknowledged dispute report. */
     refunded: Map<string, Cents>;
     disputed: Map<string, number>;
-    /** By item: the settlements that reported success. */
+    /** By item: all settlements that reported success. */
     settled: Map<string, string[]>;
   };
 };
 
-export type Wanted = { costs: Cents[]; kind?: 'video' | 'image'; isOperation?: boolean };
+export type RequestedBatch = { costs: Cents[]; kind?: 'video' | 'image'; isOperation?: boolean };
 
-/** @param wanted the batches of the history; each may be retried once */
-export async function newWorld(wanted: Wanted[], bought: Cents, bug?: PlantedBug): Promise<World> {
+/** @param requested the batches of the world; each batch may be retried once */
+export async function newWorld(requested: RequestedBatch[], grantedCents: Cents, bug?: PlantedBug): Promise<World> {
   const userId = randomUUID();
-  const orders = wanted.map((one) => orderIn(userId, one));
+  const orders = requested.map((one) => orderIn(userId, one));
   const retries = orders.map(({ batch }) => ({ ...orderIn(userId, { costs: [] }), retryOf: batch.batchId }));
   const world: World = {
     userId,
     executions: createExecutions(),
     orders: [...orders, ...retries],
-    given: signupBonusCents + bought,
+    initialCents: signupBonusCents + grantedCents,
     payments: [0, 1].map(() => ({ userId, sessionId: `cs_${randomUUID()}`, paymentId: `pi_${randomUUID()}`, credits: 500, paid: 450 })),
-    said: {
+    acknowledged: {
       started: new Set(),
       cancelled: new Set(),
       credited: new Set(),
@@ -64,14 +64,14 @@ export async function newWorld(wanted: Wanted[], bought: Cents, bug?: PlantedBug
     },
     bug,
   };
-  await inside(world, async () => {
+  await runInWorld(world, async () => {
     await createAccount({ userId, email: 'ada@example.com', name: 'Ada' }, now);
-    if (bought > 0) await grant(userId, bought, 0);
+    if (grantedCents > 0) await grant(userId, grantedCents, 0);
   });
   return world;
 }
 
-function orderIn(userId: string, { costs, kind = 'video', isOperation }: Wanted): Order {
+function orderIn(userId: string, { costs, kind = 'video', isOperation }: RequestedBatch): Order {
   const { batch, items } = orderOf(userId, costs, now);
   return {
     batch: { ...batch, kind, ...(isOperation && { isOperation }) },

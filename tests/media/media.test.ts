@@ -1,11 +1,16 @@
-/** Slow mode enforces Lambda's limits of memory and processor time. The largest accepted photos and clips must stay below them. */
+/**
+ * Tests functions in slow mode, which enforces Lambda's limits for memory and processor time. The largest accepted photos and clips must
+ * stay below these limits.
+ */
 import { expect, test } from 'vitest';
 import type { Measured } from '#local/template/resource-type.ts';
 import { measureSlowMedia, mediaEntries } from '../fixtures/slow-media.ts';
 
 const shareMax = 0.67;
 
-test('every function with media stays below its memory and two thirds of its time', { timeout: 900_000 }, async () => {
+test('every function that processes media stays below its memory limit and below two thirds of its time-out', {
+  timeout: 900_000,
+}, async () => {
   const measured = await measureSlowMedia();
   const isTooMuch = ({ seconds, timeoutSeconds, peakMb, memoryMb }: Measured) => seconds > shareMax * timeoutSeconds || peakMb > memoryMb;
   expect(measured.filter(isTooMuch)).toEqual([]);

@@ -1,15 +1,15 @@
-/** Kills the whole local cloud during batches and restarts it: nothing is lost, and nothing is paid twice. */
+/** Kills the whole local cloud while batches run, and starts it again: nothing is lost, and nothing is charged twice. */
 import { expect, test } from 'vitest';
 import { batchKinds } from '#shared/batch/batch.ts';
 import { runCrashLoop } from '../fixtures/kill-many.ts';
 
-test('five kills lose no batch, credit, file or hold, and repeat no order', async () => {
+test('five kills lose no batch, credit, file or hold, and cause no repeated order', async () => {
   const { faults, kills, moments, batches, items } = await runCrashLoop(5);
   expect(faults).toEqual([]);
   expect(kills).toBe(5);
-  // The kills cover different states of an item. On a slow machine one or two states may be missed.
+  // The kills happen in different states of an item. On a slow machine, one or two states may be missed.
   expect(Object.keys(moments).length).toBeGreaterThanOrEqual(3);
   expect(batches).toBeGreaterThanOrEqual(5);
-  // Compares whole objects, so that a failure shows the end of all items.
+  // Compares whole objects, so that a failed test shows the final status of all items.
   for (const kind of batchKinds) expect(items).toHaveProperty(`${kind} completed`);
 }, 300_000);

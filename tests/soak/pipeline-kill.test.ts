@@ -1,4 +1,4 @@
-/** Kills the whole local cloud repeatedly during a before/after run, at any point. */
+/** Kills the whole local cloud repeatedly during a before/after run, at random times. */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { freePort } from '#local/plumbing/free-port.ts';
@@ -9,11 +9,11 @@ import { signIn } from '../fixtures/seller.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const kills = 3;
-const patienceMs = 120_000;
-/** Each life lasts until the run makes progress, plus a random time up to this limit. */
-const lotMsMax = 400;
+const timeoutMs = 120_000;
+/** Each life (the time between two kills) ends after the run has made progress, plus a random pause up to this limit. */
+const randomPauseMsMax = 400;
 
-test('a run that is killed repeatedly ends as without kills, pays each image once and holds no credits', async () => {
+test('a run that is killed repeatedly has the same result as without kills, charges each image once, and holds no credits afterwards', async () => {
   const folder = temporaryFolder('pipeline-kill');
   const port = await freePort();
   let life = await startLife(folder.path, port);
@@ -27,15 +27,15 @@ test('a run that is killed repeatedly ends as without kills, pays each image onc
     };
     expect((await seller.call('POST', '/api/pipeline/runs', request)).status).toBe(202);
     const read = async () => (await seller.call<RunResponse>('GET', `/api/pipeline/runs/${runId}`)).body;
-    const gotOn = ({ iteration, statistics, status }: RunResponse) =>
+    const progressOf = ({ iteration, statistics, status }: RunResponse) =>
       status === 'running' ? iteration + statistics.evaluations : Number.POSITIVE_INFINITY;
-    // On a fast machine the run may end before the last kill.
-    for (let done = 0, seen = 0; done < kills && Number.isFinite(seen); done++) {
-      seen = await until(
-        async () => gotOn(await read()),
-        (steps) => steps > seen,
+    // On a fast machine, the run may end before the last kill.
+    for (let done = 0, lastProgress = 0; done < kills && Number.isFinite(lastProgress); done++) {
+      lastProgress = await until(
+        async () => progressOf(await read()),
+        (steps) => steps > lastProgress,
       );
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * lotMsMax));
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * randomPauseMsMax));
       expect(await kill(life.child)).toEqual([]);
       life = await startLife(folder.path, port);
     }
@@ -59,10 +59,10 @@ test('a run that is killed repeatedly ends as without kills, pays each image onc
   }
 });
 
-async function until<Value>(read: () => Promise<Value>, isSo: (value: Value) => boolean): Promise<Value> {
-  for (const deadline = Date.now() + patienceMs; ; ) {
+async function until<Value>(read: () => Promise<Value>, condition: (value: Value) => boolean): Promise<Value> {
+  for (const deadline = Date.now() + timeoutMs; ; ) {
     const value = await read();
-    if (isSo(value)) return value;
+    if (condition(value)) return value;
     if (Date.now() > deadline) throw new Error(`The state was not reached in time: ${JSON.stringify(value)}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

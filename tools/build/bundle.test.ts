@@ -34,18 +34,18 @@ const load = (name: string) => {
   return require(file) as { handler(): Record<string, unknown> };
 };
 
-test('builds every entry into a separate folder that runs as it is', async () => {
+test('builds every entry into a separate folder that can be run without other files', async () => {
   const names = ['credits-sum', 'video-make-it'];
   expect(await bundleLambdas(root)).toMatchObject({ names, built: names });
   expect(load('video-make-it').handler()).toEqual({ cents: 40, name: 'VendorBusy', file: expect.stringMatching(/^file:.*index\.cjs$/) });
 });
 
-test('excludes packages with native code, and source maps contain no source', () => {
+test('excludes packages with native code, and writes source maps without the source', () => {
   expect(readFileSync(join(outdir, 'credits-sum/index.cjs'), 'utf8')).toContain('require("sharp")');
   expect(JSON.parse(readFileSync(join(outdir, 'credits-sum/index.cjs.map'), 'utf8'))).not.toHaveProperty('sourcesContent');
 });
 
-test('builds only the functions again whose sources changed', async () => {
+test('builds only those functions again whose sources have changed', async () => {
   expect(await bundleLambdas(root)).toMatchObject({ names: ['credits-sum', 'video-make-it'], built: [] });
   write('shared/money.test.ts', 'throw new Error();');
   expect(await bundleLambdas(root)).toMatchObject({ built: [] });
@@ -54,7 +54,7 @@ test('builds only the functions again whose sources changed', async () => {
   expect(load('video-make-it').handler()).toMatchObject({ cents: 50 });
 });
 
-test('counts a file that only re-exports as a source', async () => {
+test('includes a file that only re-exports in the sources', async () => {
   write('shared/prices.ts', 'export const cents: number = 60;');
   write('shared/money.ts', "export { cents } from './prices.ts';");
   expect(await bundleLambdas(root)).toMatchObject({ built: ['video-make-it'] });

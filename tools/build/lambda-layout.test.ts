@@ -1,4 +1,6 @@
-/** Loads every bundle as on Lambda: from /var/task, with its layers in /opt, no other packages, and the flags of Lambda's Node. */
+/**
+ * Loads every bundle like on Lambda: from /var/task, with its layers in /opt, without other packages, and with the flags of Lambda's Node.
+ */
 import { spawnSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +31,7 @@ const loader = `
     }
   }`;
 
-test.each(Object.entries(byLayers))('the bundles with %s load', (name, [...functions] = []) => {
+test.each(Object.entries(byLayers))('the bundles with %s can be loaded', (name, [...functions] = []) => {
   const [{ layers = [] } = {}] = functions;
   const opt = at(name, 'opt');
   for (const layer of layers) cpSync(artifacts.layer(layer).folder, opt, { recursive: true });

@@ -27,7 +27,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const inLayer = (name: string, path: string) => existsSync(join(root, '.build/layers', name, 'nodejs/node_modules', path));
 
-test('a layer contains the package, its dependencies, and only the binaries of the platform', () => {
+test('a layer contains the package, its dependencies, and only the binaries for the platform', () => {
   expect(assembleLayers(root, deployedPlatform)).toEqual([
     { name: 'sharp', packages: ['@img/sharp-linux-x64', 'semver', 'sharp'], cached: false },
     { name: 'node-av', packages: ['@seydx/node-av-linux-x64'], cached: false },
@@ -37,14 +37,14 @@ test('a layer contains the package, its dependencies, and only the binaries of t
   expect(inLayer('sharp', 'sharp/index.js.map')).toBe(false);
 });
 
-test('a layer is assembled again only if a version changes', () => {
+test('a layer is built again only if a version changes', () => {
   assembleLayers(root, deployedPlatform);
   expect(assembleLayers(root, deployedPlatform).map(({ cached }) => cached)).toEqual([true, true]);
   install('semver', { version: '2.0.0' });
   expect(assembleLayers(root, deployedPlatform).map(({ cached }) => cached)).toEqual([false, true]);
 });
 
-test('a layer is assembled again for another platform', () => {
+test('a layer is built again for another platform', () => {
   assembleLayers(root, deployedPlatform);
   expect(assembleLayers(root, 'darwin-arm64')).toEqual([
     { name: 'sharp', packages: ['@img/sharp-darwin-arm64', 'semver', 'sharp'], cached: false },
@@ -53,7 +53,7 @@ test('a layer is assembled again for another platform', () => {
   expect(inLayer('sharp', '@img/sharp-linux-x64/index.js')).toBe(false);
 });
 
-test('a missing binary of Lambda’s platform stops the build', () => {
+test('a missing binary for Lambda’s platform stops the build', () => {
   rmSync(join(root, 'node_modules/@img/sharp-linux-x64'), { recursive: true });
   expect(() => assembleLayers(root, deployedPlatform)).toThrow('The layer sharp needs @img/sharp-linux-x64, which is not installed');
 });

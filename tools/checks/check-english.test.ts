@@ -13,7 +13,7 @@ test.each([
   expect(inCode(code)).toHaveLength(1);
 });
 
-test('reports the title of a test, also with parameters', () => {
+test('reports the title of a test, even if it has parameters', () => {
   expect(inCode("test.each([1])('what is asked for anew', () => {});")).toEqual([[1, expect.stringContaining('anew')]]);
 });
 
@@ -26,7 +26,7 @@ test.each([
   '// The field `stands` is theirs',
   "// The button 'once more' is the page's text",
   '// A standalone check: the item is not delivered.',
-])('accepts quoted texts and other words: %s', (code) => {
+])('accepts quoted texts and normal words: %s', (code) => {
   expect(inCode(code)).toEqual([]);
 });
 

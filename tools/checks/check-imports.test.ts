@@ -64,7 +64,7 @@ test('only one file may import the image decoder', () => {
   ]);
 });
 
-test('finds an import between JSX, comments and texts that look like one', () => {
+test('finds an import between JSX, comments and texts that look like an import', () => {
   const text =
     "// import { no } from '../history/no.ts'\nconst text = \"import 'no'\";\nexport const A = () => <p>don't import</p>;\nimport '#web/app/b.ts';";
   expect(findingsIn({ 'web/src/ui/a.tsx': text })).toEqual(['web/src/ui/a.tsx:4 may not import web/src/app/b.ts']);
@@ -74,14 +74,14 @@ test('rejects a folder with a meaningless name', () => {
   expect(findingsIn({ 'infra/helpers/a.ts': value })).toEqual([expect.stringContaining('a folder called helpers')]);
 });
 
-test('rejects a file that only re-exports as a barrel, but not one that adds something', () => {
+test('rejects a file that only re-exports, but not one that also adds an export', () => {
   expect(findingsIn({ 'web/src/ui/all.ts': "export * from './button.tsx';\nexport { b } from './b.ts';" })).toEqual([
     expect.stringContaining('is a barrel'),
   ]);
   expect(findingsIn({ 'web/src/ui/all.ts': `export * from './button.tsx';\n${value}` })).toEqual([]);
 });
 
-test.each(['', 'type '])('reports a cycle at the import %sthat closes it', (type) => {
+test.each(['', 'type '])('reports a cycle at the import %sthat completes it', (type) => {
   const files = {
     'infra/a.ts': `import { b } from './b.ts';\n${value}`,
     'infra/b.ts': `import { c } from './c.ts';\n${value}`,

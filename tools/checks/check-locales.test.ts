@@ -26,7 +26,7 @@ test.each([
   expect(findingsIn({ ...complete, card: { title: 'Card' } }, source)).toEqual([]);
 });
 
-test('a plural key is used without its plural suffix', () => {
+test('a plural key is used without the plural suffix', () => {
   expect(findingsIn({ ...complete, card: { title_one: 'Card', title_other: 'Cards' } }, "t('card.title', { count })")).toEqual([]);
 });
 
@@ -50,7 +50,7 @@ test('reports an unused text at its line', () => {
   expect(findingsIn({ old: { title: 'Old' }, ...complete }, '')).toEqual(['en.json:3 holds old.title, which no code uses']);
 });
 
-test('reports an error or a failure class without a text', () => {
+test('reports a missing text of an error or a failure class', () => {
   const { VendorRefused: _, ...others } = complete.errors;
   const { content_policy: __, ...otherFailures } = failures.errors;
   expect(
@@ -62,7 +62,7 @@ test('reports an error or a failure class without a text', () => {
   ]);
 });
 
-test('reports the text of a removed error code in spite of the prefix, but not that of a page-only code', () => {
+test('reports the text of a removed error code although the prefix is used, but not that of a code of the page', () => {
   const texts = { errors: { ...complete.errors, Unreachable: 'text' }, video_generator: failures, image_generator: failures };
   expect(findingsIn(texts, '')).toEqual([expect.stringContaining('holds errors.Unreachable, which no code uses')]);
   expect(findingsIn(texts, "throw new ApiError('Unreachable')")).toEqual([]);

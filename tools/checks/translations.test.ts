@@ -58,7 +58,7 @@ test.each([
   expect(faultsOf(language, { ...german, photos: lacking })).toEqual([`${language}.json lacks photos.left_other`]);
 });
 
-test('Chinese may write a discount as the tenths to pay', () => {
+test('a Chinese text may write a discount as the tenths that must be paid', () => {
   const check = (text: string) =>
     checkTranslation({
       english: parseLocale('en.json', JSON.stringify({ off: '{{percent}} percent off' })),
@@ -70,11 +70,11 @@ test('Chinese may write a discount as the tenths to pay', () => {
   expect(check('折')).toEqual(['loses {{percent}} in off']);
 });
 
-test('a form with its number in words may omit it; the general form must not', () => {
+test('a plural form with the number in words may omit the number, but the general form must not', () => {
   expect(faultsOf('de', germanWith({}, { left_other: 'Noch Fotos' }))).toEqual(['de.json loses {{count}} in photos.left_other']);
 });
 
-test('a word equal to English must be listed, but only while it is equal', () => {
+test('a text equal to English must be listed, but only as long as it is equal', () => {
   const shared = germanWith({ menu: 'Menu' });
   expect(faultsOf('de', shared)).toEqual(['de.json leaves card.menu in English: Menu']);
   expect(faultsOf('de', shared, ['card.menu'])).toEqual([]);

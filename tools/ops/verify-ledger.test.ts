@@ -1,4 +1,4 @@
-/** Tests the ledger audit on real tables, for every kind of work that holds credits. */
+/** Tests the ledger audit with the local tables, for every kind of work that holds credits. */
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -27,14 +27,14 @@ beforeEach(async () => {
 });
 
 type Work = { batch: Batch; items: Item[] };
-/** Holds 150 cents for work that started an hour ago. Items that appear later are held separately, as the product does. */
+/** Holds 150 cents for work that started an hour ago. Items that are added later have separate holds, like in the product. */
 async function start(kind: WorkKind): Promise<Work> {
   const { machineInput, items: adding, countsAs } = workKinds[kind];
   const { batch: base, items: rows } = orderOf(userId, machineInput === 'item' ? [150] : [100, 50], anHourAgo);
   // The ledger reads only the fields that items of all kinds have.
   const items = rows.map((row) => ({ ...row, kind }) as Item);
-  const apart = adding === 'later' ? items.slice(1) : [];
-  const held = items.filter((item) => !apart.includes(item));
+  const heldLater = adding === 'later' ? items.slice(1) : [];
+  const held = items.filter((item) => !heldLater.includes(item));
   const batch: Batch = {
     ...base,
     kind,
@@ -44,7 +44,7 @@ async function start(kind: WorkKind): Promise<Work> {
   };
   await putItems(held, batch.requestHash);
   await holdForBatch(batch);
-  for (const item of apart) await holdItem(item);
+  for (const item of heldLater) await holdItem(item);
   return { batch, items };
 }
 
@@ -67,7 +67,7 @@ describe.each(workKindNames)('work of the kind %s', (kind) => {
     await settle(work);
   });
 
-  test('is consistent after one item was captured and the others continue', async () => {
+  test('is consistent after one item was captured and the other items continue', async () => {
     const work = await start(kind);
     const generating = (await changeItem(work.items[0] as Item, { set: { status: 'generating' } })) as Item;
     await captureItem(generating, now);
@@ -84,7 +84,7 @@ describe.each(workKindNames)('work of the kind %s', (kind) => {
     await settle(work);
   });
 
-  test('shows a reserve that no item explains', async () => {
+  test('reports reserved credits that no item explains', async () => {
     const work = await start(kind);
     await addToAvailable(-7);
     const found = await verify('running');

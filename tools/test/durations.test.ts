@@ -18,13 +18,13 @@ test('reads the duration of each Vitest file, relative to the root', () => {
   expect(unitFiles(report, '/root')).toEqual([{ file: 'shared/one.test.ts', seconds: 2.5 }]);
 });
 
-test('adds up the tests of a browser file, including nested ones and second attempts', () => {
+test('adds the durations of the tests of a browser file, including nested tests and second attempts', () => {
   const spec = (...durations: number[]) => ({ file: 'one.spec.ts', tests: [{ results: durations.map((duration) => ({ duration })) }] });
   const report = reportOf('browser.json', { suites: [{ specs: [spec(1_000)], suites: [{ specs: [spec(2_000, 500)] }] }] });
   expect(browserFiles(report)).toEqual([{ file: 'tests/browser/one.spec.ts', seconds: 3.5 }]);
 });
 
-test('returns no files if a part did not start', () => {
+test('returns no files if a part of the tests did not start', () => {
   expect([...unitFiles(join(folder, 'missing.json'), '/'), ...browserFiles(join(folder, 'missing.json'))]).toEqual([]);
 });
 

@@ -114,14 +114,14 @@ test.each([
   ['image/png', Buffer.from([0x89, 0xff]), 'if8=', true],
   ['application/jsonp', 'x', 'eA==', true],
   ['application/json', '', undefined, false],
-])('passes a body of %s', async (type, body, received, isBase64Encoded) => {
+])('passes a body with the content type %s', async (type, body, received, isBase64Encoded) => {
   const call = await start();
   await call('/api/echo', { method: 'POST', headers: { 'content-type': type }, body });
   expect(calls[0]?.event).toMatchObject({ isBase64Encoded });
   expect(calls[0]?.event.body).toBe(received);
 });
 
-test('keeps status, headers, cookies and bytes of a response', async () => {
+test('keeps the status, headers, cookies and bytes of a response', async () => {
   const payload = {
     statusCode: 201,
     headers: { 'Content-Type': 'image/png' },
@@ -139,7 +139,7 @@ test('keeps status, headers, cookies and bytes of a response', async () => {
   });
 });
 
-test('responds to HEAD with headers and without a body', async () => {
+test('responds to HEAD with the headers and without a body', async () => {
   const call = await start();
   expect(seen(await call('/api/echo', { method: 'HEAD' }))).toEqual([200, '']);
 });
@@ -168,7 +168,7 @@ describe('the authorizer', () => {
   });
 });
 
-describe('an error response uses the text of AWS and reveals nothing else:', () => {
+describe('an error response uses the text of AWS and contains nothing else:', () => {
   const never = new Promise<never>(() => undefined);
   test.each<[string, Setup, number, string]>([
     [
@@ -203,7 +203,7 @@ describe('an error response uses the text of AWS and reveals nothing else:', () 
     expect(seen(await call('/api/echo'))).toEqual([status, JSON.stringify({ message })]);
   });
 
-  test('reports a failure of the local cloud itself', async () => {
+  test('reports an error of the local cloud itself', async () => {
     const errors: unknown[] = [];
     const call = await start({ invoke: () => Promise.reject(new Error('broken')), onError: (error) => errors.push(error) });
     await call('/api/echo');
@@ -233,7 +233,7 @@ describe('the limit of 10 MB for a body', () => {
     expect([answer.status, calls[0]?.event.body?.length]).toEqual([200, LIMIT_BYTES]);
   });
 
-  test('rejects one byte more by content-length, before the body is sent', async () => {
+  test('rejects one byte more by its content-length, before the body is sent', async () => {
     const call = await start();
     const answer = await call('/api/echo', { method: 'POST', headers: { 'content-length': LIMIT_BYTES + 1 } });
     expect(seen(answer)).toEqual([413, '{"message":"Request Entity Too Large"}']);
@@ -296,7 +296,7 @@ describe('a body near the limit of Lambda', () => {
     ['text/plain', 6 * megabyte, 'a', 413, refusal],
     // Each quotation mark is escaped in the event.
     ['application/json', 3.1 * megabyte, '"', 413, refusal],
-    // Base64 turns three bytes into four.
+    // Base64 encodes three bytes as four.
     ['image/png', 4.4 * megabyte, 'a', 200, String(Math.floor(4.4 * megabyte))],
     ['image/png', 4.6 * megabyte, 'a', 413, refusal],
   ])('%s of %i bytes of %j → %i', async (type, bytes, fill, status, body) => {
@@ -305,7 +305,7 @@ describe('a body near the limit of Lambda', () => {
   });
 });
 
-test('does not call the function until a slow body is complete', async () => {
+test('calls the function only after a slow body is complete', async () => {
   const call = await start();
   const { port } = server as FrontServer;
   const head = `POST /api/echo HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\ncontent-type: text/plain\r\ncontent-length: 2\r\n\r\n`;
@@ -320,12 +320,12 @@ test('does not call the function until a slow body is complete', async () => {
   expect(calls.map(({ event }) => event.body)).toEqual([undefined, 'ab']);
 });
 
-describe('CORS headers come from the gateway, not from the function:', () => {
+describe('CORS headers are set by the gateway, not by the function:', () => {
   const headers = { origin: 'https://shop.example', 'access-control-request-method': 'POST' };
   const ofCors = (answer: RawAnswer) =>
     Object.fromEntries(Object.entries(answer.headers).filter(([name]) => name.startsWith('access-control-')));
 
-  test('a preflight needs no route and no token', async () => {
+  test('a preflight request needs no route and no token', async () => {
     const call = await start({ withCors: true });
     const answer = await call('/api/profile', { method: 'OPTIONS', headers });
     expect(answer.status).toBe(204);
@@ -347,13 +347,13 @@ describe('CORS headers come from the gateway, not from the function:', () => {
     expect(ofCors(await call('/api/echo', { headers: { origin } }))).toEqual(expected);
   });
 
-  test('without a CORS configuration, a preflight is a normal request', async () => {
+  test('without a CORS configuration, a preflight request is a normal request', async () => {
     const call = await start();
     expect((await call('/api/profile', { method: 'OPTIONS', headers })).status).toBe(404);
   });
 });
 
-test('checks the limit of the stage before anything else', async () => {
+test('checks the limit of the stage before all other checks', async () => {
   const call = await start({ throttle: { default: { ThrottlingRateLimit: 1, ThrottlingBurstLimit: 2 } } });
   const answers = [await call('/api/echo'), await call('/api/profile'), await call('/api/profile'), await call('/api/echo')];
   expect(answers.map(seen)).toEqual([

@@ -45,7 +45,7 @@ describe('the authorizer accepts', () => {
     });
   });
 
-  test('passes all claims as text', async () => {
+  test('passes all claims as strings', async () => {
     const claims = { ...access, email_verified: true, 'cognito:groups': ['a', 'b'], identities: [{ userId: '1', issuer: null }] };
     expect(await authorize(await sign(claims), undefined)).toMatchObject({
       authorization: {
@@ -93,7 +93,7 @@ test.each([undefined, '', 'Bearer '])('rejects the header %j as unauthorized', a
   expect(await authorize(header, undefined)).toEqual({ refused: 'unauthorized' });
 });
 
-describe('the authorizer accepts a token with any one scope of the route:', () => {
+describe('the authorizer accepts a token with at least one scope of the route:', () => {
   test.each([
     [['email'], { scope: 'openid email' }, true],
     [['admin', 'openid'], { scope: 'openid email' }, true],

@@ -38,6 +38,6 @@ test.each([
   { statusCode: 200, body: { a: 1 } },
   { statusCode: 200, headers: { a: { b: 1 } } },
   { statusCode: 200, cookies: 'a=1' },
-])('returns undefined for the malformed response %j', (payload) => {
+])('returns undefined for the malformed result %j', (payload) => {
   expect(lambdaAnswer(payload)).toBeUndefined();
 });

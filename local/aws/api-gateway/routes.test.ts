@@ -13,7 +13,7 @@ const keys = [
 ];
 const match = compileRoutes(keys.map((routeKey) => ({ routeKey })));
 
-describe('a request takes the most specific route', () => {
+describe('a request uses the most specific route', () => {
   test.each([
     ['GET', '/pets/dog', 'GET /pets/dog', {}],
     ['GET', '/pets/7', 'GET /pets/{id}', { id: '7' }],

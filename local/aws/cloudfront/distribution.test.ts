@@ -1,4 +1,4 @@
-/** Synthesizes the resources with CDK: the front must read exactly what a stack contains. */
+/** Synthesizes the resources with CDK, because the front server must read exactly what a stack contains. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { behavioursOf, type DistributionParts } from './distribution.ts';
 
 type Resource = { Type: string; Properties: Record<string, never> };
 
-/** Replaces the resolver of the template: a reference becomes the name of its target. */
+/** A replacement for the resolver of the template: a reference becomes the name of its target. */
 function resolved(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(resolved);
   if (typeof value !== 'object' || value === null) return value;
@@ -64,7 +64,7 @@ function synthesizedParts(outdir: string): DistributionParts {
   };
 }
 
-/** CDK needs seconds to load and to synthesize on a busy machine. */
+/** CDK needs several seconds to load and to synthesize on a busy machine. */
 const SYNTH_TIMEOUT_MS = 60_000;
 
 let outdir: string;

@@ -22,7 +22,7 @@ const saying =
     return true;
   };
 
-test('tries handlers in order', async () => {
+test('calls the handlers in order', async () => {
   const { port } = await start([saying('first', '/a'), saying('second', '/a', '/b')]);
   const answers = await Promise.all(['/a', '/b', '/c'].map((path) => rawRequest({ port, path })));
   expect(answers.map(({ status, body }) => [status, body.toString()])).toEqual([
@@ -32,7 +32,7 @@ test('tries handlers in order', async () => {
   ]);
 });
 
-describe('the Host header must name this server', () => {
+describe('the Host header must contain this server', () => {
   test.each([
     ['localhost:<port>', 200],
     ['127.0.0.1:<port>', 200],
@@ -60,14 +60,14 @@ test('listens on 127.0.0.1 only', async () => {
   expect(refused).toMatchObject({ code: 'ECONNREFUSED' });
 });
 
-test('names a port that is in use and suggests another', async () => {
+test('reports a port that is in use, and suggests to use another port', async () => {
   const { port } = await start([]);
   await expect(start([], port)).rejects.toThrow(
     `Port ${port} is already in use. Stop the process that uses it, or choose another port: PORT=${port + 1} npm start`,
   );
 });
 
-test('responds with 500 without the reason if a handler fails, and reports the error', async () => {
+test('responds with 500 and without the reason if a handler fails, and reports the error', async () => {
   const errors: unknown[] = [];
   const failing: Handler = () => Promise.reject(new Error('secret'));
   const { port } = await start([failing], 0, (error) => errors.push(error));
@@ -75,7 +75,7 @@ test('responds with 500 without the reason if a handler fails, and reports the e
   expect([status, body.toString(), errors]).toEqual([500, 'The local cloud failed to respond.\n', [new Error('secret')]]);
 });
 
-test('ends a request that is never completed with 408', async () => {
+test('responds with 408 to a request that is never completed', async () => {
   const reading: Handler = async (request, response) => {
     for await (const _ of request);
     response.end();
@@ -89,7 +89,7 @@ test('ends a request that is never completed with 408', async () => {
   expect(String(answer)).toContain('408 Request Timeout');
 });
 
-test('stop() closes idle connections at once and frees the port', async () => {
+test('stop() immediately closes idle connections and releases the port', async () => {
   const server = await start([saying('ok', '/')]);
   const { port } = server;
   const socket = connect({ host: '127.0.0.1', port });

@@ -149,7 +149,7 @@ async function start(changed?: Partial<DistributionProperties>) {
 
 const seen = ({ status, body }: RawAnswer) => [status, body.toString()];
 
-describe('a request is routed to its behaviour', () => {
+describe('a request uses the behaviour of its path', () => {
   test.each([
     ['/', 200, '<h1>Vitrine</h1>'],
     ['/history?tab=video', 200, '<h1>Vitrine</h1>'],
@@ -171,7 +171,7 @@ describe('a request is routed to its behaviour', () => {
     expect(keysRead).toEqual(['api/profile']);
   });
 
-  test('uses the root object for / if no function rewrites it', async () => {
+  test('returns the root object for / if no function rewrites the path', async () => {
     const call = await start({ DefaultCacheBehavior: { TargetOriginId: 'site', CachePolicyId: CACHING_OPTIMIZED } });
     expect(seen(await call('/'))).toEqual([200, '<h1>Vitrine</h1>']);
     expect((await call('/locales/')).status).toBe(404);
@@ -185,19 +185,19 @@ describe('a request is routed to its behaviour', () => {
 });
 
 describe('the viewer-request function', () => {
-  test('responds instead of the origin', async () => {
+  test('can respond instead of the origin', async () => {
     const call = await start();
     const answer = await call('/old');
     expect([...seen(answer), answer.headers.location]).toEqual([301, 'moved', '/new']);
     expect(keysRead).toEqual([]);
   });
 
-  test('causes a 503 if it fails', async () => {
+  test('causes status 503 if it fails', async () => {
     const call = await start();
     expect(seen(await call('/broken'))).toEqual([503, 'The CloudFront function failed: Error: oops\n']);
   });
 
-  test('can change query and headers; unchanged values stay as sent', async () => {
+  test('can change query and headers, and does not change other values', async () => {
     const behaviour = { ...api, FunctionAssociations: [{ EventType: 'viewer-request', FunctionARN: 'arn:query' }] };
     const call = await start({ CacheBehaviors: [behaviour] });
     await call('/api/x?b=%20&a&b=2', { cookie: 'c=1' });
@@ -223,7 +223,7 @@ describe('the response headers policy', () => {
     }
   });
 
-  test('overrides headers of the origin only if it says so', async () => {
+  test('replaces headers of the origin only if the policy requires it', async () => {
     const call = await start();
     const { headers } = await call('/api/x');
     expect(headers).toMatchObject({ ...policyHeaders, 'referrer-policy': 'no-referrer' });
@@ -237,7 +237,7 @@ describe('the response headers policy', () => {
 });
 
 describe('the API receives', () => {
-  test('the secret of the origin, its own host and the chain of addresses, even if the caller forges them', async () => {
+  test('the secret of the origin, its own host and the list of IP addresses, even if the caller forges them', async () => {
     const call = await start();
     await call('/api/x?y=%20', { 'X-Origin-Secret': 'forged', 'x-forwarded-for': '203.0.113.9', authorization: 'Bearer t' });
     expect(received).toEqual([
@@ -261,7 +261,7 @@ describe('the API receives', () => {
 });
 
 describe('an object of the site', () => {
-  test('has type, length, tag and cache control', async () => {
+  test('has type, length, ETag and cache control', async () => {
     const call = await start();
     expect((await call('/')).headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
@@ -290,7 +290,7 @@ describe('an object of the site', () => {
     ]);
   });
 
-  test('is sent if the tag differs', async () => {
+  test('is sent if the ETag differs', async () => {
     const call = await start();
     expect((await call('/assets/app.js', { 'if-none-match': '"12"' })).status).toBe(200);
   });
@@ -336,7 +336,7 @@ describe('an object of the site', () => {
     expect((await call('/samples/clip.mp4', { range: 'bytes=0-1', 'if-range': tag })).status).toBe(status);
   });
 
-  test('causes the 404 of S3 if it is missing', async () => {
+  test('returns the 404 of S3 if it is missing', async () => {
     const call = await start();
     const answer = await call('/assets/missing.js');
     expect([answer.status, answer.headers['content-type']]).toEqual([404, 'application/xml']);
@@ -344,7 +344,7 @@ describe('an object of the site', () => {
   });
 
   test.each(['/..%2fsecret.txt', '/a/%2e%2e/..%2f..%2fetc/passwd.x', '/a%5c..%5cb.txt', '/x%00.js'])(
-    'with path %s is never read',
+    'with the path %s is never read',
     async (path) => {
       const call = await start();
       expect((await call(path)).status).toBe(404);
@@ -352,18 +352,18 @@ describe('an object of the site', () => {
     },
   );
 
-  test('causes a 403 if the policy of the bucket does not allow to read it', async () => {
+  test('returns 403 if the policy of the bucket does not allow to read it', async () => {
     const call = await start();
     expect((await call('/denied.txt')).status).toBe(403);
   });
 
-  test('causes a 400 if the address is malformed', async () => {
+  test('returns 400 if the URL is malformed', async () => {
     const call = await start();
     expect((await call('/%E0%A4%A.js')).status).toBe(400);
   });
 });
 
-describe('createFront throws and names what it does not support', () => {
+describe('createFront throws an error that names the unsupported setting', () => {
   const behaviour = (changed: Partial<BehaviorProperties>) => ({ DefaultCacheBehavior: { ...site, ...changed } });
   test.each<[Partial<DistributionProperties>, string]>([
     [{ CustomErrorResponses: [{ ErrorCode: 404, ResponsePagePath: '/index.html' }] }, 'CustomErrorResponses with a ResponsePagePath (404)'],

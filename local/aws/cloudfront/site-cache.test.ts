@@ -1,4 +1,4 @@
-/** Deploys a site again behind CloudFront's cache, with the resources of the template. */
+/** Tests repeated deployments of a site with CloudFront's cache and the bucket policy. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -52,7 +52,7 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
-/** Replaces the site's files like a deployment with these properties. */
+/** Replaces the files of the site, like a deployment with these properties. */
 async function deploy(files: Record<string, string>, more: Record<string, unknown> = {}): Promise<void> {
   mkdirSync(join(folder.path, 'dist', 'locales'), { recursive: true });
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder.path, 'dist', name), content);
@@ -68,7 +68,7 @@ async function deploy(files: Record<string, string>, more: Record<string, unknow
   );
 }
 
-async function served(key: string, sourceArn: string | undefined = distribution): Promise<string> {
+async function readThroughCache(key: string, sourceArn: string | undefined = distribution): Promise<string> {
   const load = () => siteReader(cloud, bucket, sourceArn)(key);
   const { answer } = await cloud.siteCache.read({ path: `/${key}`, policy: cachingOptimized!, errorSeconds: () => 0, load });
   if (answer === undefined || answer === 'denied') return String(answer);
@@ -82,39 +82,39 @@ const invalidation = { DistributionId: 'Site', DistributionPaths: ['/*'] };
 describe('after the files of the site are replaced', () => {
   beforeEach(async () => {
     await deploy({ 'index.html': 'old page', 'locales/de.json': 'old words' }, invalidation);
-    expect([await served('index.html'), await served('locales/de.json')]).toEqual(['old page', 'old words']);
+    expect([await readThroughCache('index.html'), await readThroughCache('locales/de.json')]).toEqual(['old page', 'old words']);
   });
 
-  test('the invalidation of the deployment makes every file fresh at once', async () => {
+  test('the invalidation of the deployment makes every new file visible immediately', async () => {
     await deploy({ 'index.html': 'new page', 'locales/de.json': 'new words' }, invalidation);
-    expect([await served('index.html'), await served('locales/de.json')]).toEqual(['new page', 'new words']);
+    expect([await readThroughCache('index.html'), await readThroughCache('locales/de.json')]).toEqual(['new page', 'new words']);
   });
 
-  test('viewers get the old bytes until they expire, without an invalidation', async () => {
+  test('without an invalidation, viewers get the old bytes until these expire', async () => {
     await deploy({ 'index.html': 'new page', 'locales/de.json': 'new words' });
     nowMs += 59_999;
-    expect([await served('index.html'), await served('locales/de.json')]).toEqual(['old page', 'old words']);
+    expect([await readThroughCache('index.html'), await readThroughCache('locales/de.json')]).toEqual(['old page', 'old words']);
     nowMs += 1;
-    expect([await served('index.html'), await served('locales/de.json')]).toEqual(['new page', 'new words']);
+    expect([await readThroughCache('index.html'), await readThroughCache('locales/de.json')]).toEqual(['new page', 'new words']);
   });
 
-  test('an invalidation of other paths leaves the page stale', async () => {
+  test('an invalidation of other paths does not update the page', async () => {
     await deploy({ 'index.html': 'new page', 'locales/de.json': 'new words' }, { ...invalidation, DistributionPaths: ['/locales/*'] });
-    expect([await served('index.html'), await served('locales/de.json')]).toEqual(['old page', 'new words']);
+    expect([await readThroughCache('index.html'), await readThroughCache('locales/de.json')]).toEqual(['old page', 'new words']);
   });
 });
 
-test('deletes files that no deployment contains, unless Prune is false', async () => {
+test('deletes files that the new deployment does not contain, unless Prune is false', async () => {
   await deploy({ 'index.html': 'page' });
   await cloud.objects.putObject(bucket, 'earlier.js', Buffer.from('1'));
   await deploy({ 'index.html': 'page' }, { Prune: false });
-  expect(await served('earlier.js')).toBe('1');
+  expect(await readThroughCache('earlier.js')).toBe('1');
   await deploy({ 'index.html': 'page' }, invalidation);
-  expect(await served('earlier.js')).toBe('undefined');
+  expect(await readThroughCache('earlier.js')).toBe('undefined');
 });
 
 test.each([
-  ['without its own signature', undefined],
+  ['that does not sign its requests', undefined],
   ['that the policy does not name', `${distribution}2`],
 ])('denies a distribution %s', async (_, sourceArn) => {
   await deploy({ 'index.html': 'page' });

@@ -42,11 +42,11 @@ test.each([
   expect(() => compileViewerRequest(source, 20)(event)).toThrow('timed out');
 });
 
-test('starts each run with fresh state', () => {
+test('starts each run with a new state', () => {
   const counter = compileViewerRequest("var n = 0; function handler(e) { n += 1; e.request.uri = '/' + n; return e.request; }");
   expect([counter(event), counter(event)]).toMatchObject([{ uri: '/1' }, { uri: '/1' }]);
 });
 
-test('throws at compilation if the source has a syntax error', () => {
+test('throws a syntax error of the source when the source is compiled', () => {
   expect(() => compileViewerRequest('function handler( {')).toThrow(SyntaxError);
 });

@@ -33,7 +33,7 @@ let cognito: Cognito;
 let server: FrontServer;
 let at: (path: string) => string;
 
-/** An empty pool with its key, which takes long to create. */
+/** An empty pool with its key. The key takes long to create, so the tests copy this pool. */
 let emptyPool: string;
 beforeAll(async () => {
   emptyPool = await mkdtemp(join(tmpdir(), 'vitrine-cognito-'));
@@ -118,7 +118,7 @@ describe('sign-in from the page to the tokens', () => {
     expect(decodeJwt(tokens.id_token ?? '')).toMatchObject({ email: 'ada@example.com', name: 'Ada Lovelace' });
   });
 
-  test('keeps the requested state and nonce', async () => {
+  test('returns the requested state and nonce', async () => {
     const response = await exchange(await codeFor('ada@example.com', { nonce: 'n-1' }));
     expect(decodeJwt(((await response.json()) as { id_token: string }).id_token).nonce).toBe('n-1');
     const stateless = await post(authorizePath({ state: '' }), { email: 'ada@example.com' });
@@ -131,13 +131,13 @@ describe('sign-in from the page to the tokens', () => {
     ['the challenge as verifier', { code_verifier: challenge }],
     ['another registered redirect URI', { redirect_uri: devCallback }],
     ['an unknown code', { code: 'guess' }],
-  ])('fails with %s and uses up the code', async (_name, changed) => {
+  ])('fails with %s, and the code cannot be used again', async (_name, changed) => {
     const code = await codeFor('ada@example.com');
     expect(await outcome(await exchange(code, changed))).toEqual([400, { error: 'invalid_grant' }]);
     if (!changed.code) expect((await exchange(code)).status).toBe(400);
   });
 
-  test('accepts a code once', async () => {
+  test('accepts a code only once', async () => {
     const code = await codeFor('ada@example.com');
     expect([(await exchange(code)).status, (await exchange(code)).status]).toEqual([200, 400]);
   });
@@ -160,7 +160,7 @@ describe('sign-in from the page to the tokens', () => {
   });
 });
 
-describe('a redirect goes to registered addresses only:', () => {
+describe('redirects only to registered URLs:', () => {
   test.each<[string, Record<string, string>, string]>([
     ['another site', { redirect_uri: 'https://evil.example/' }, 'redirect_mismatch'],
     ['a longer path', { redirect_uri: `${callback}/x` }, 'redirect_mismatch'],
@@ -216,7 +216,7 @@ describe('a registered application gets the error:', () => {
 describe('the sign-in page', () => {
   const markup = '"><script>alert(1)</script>';
 
-  test('allows no script, no frame, and forms only to itself and to the applications', async () => {
+  test('allows no scripts and no frames, and allows forms only to itself and to the applications', async () => {
     const { headers } = await fetch(at(authorizePath()));
     expect(headers.get('content-security-policy')).toMatch(
       /^default-src 'none'; style-src 'sha256-[\w+/=]+'; form-action 'self' http:\/\/localhost:3000 http:\/\/localhost:5173; base-uri 'none'; frame-ancestors 'none'$/,
@@ -228,20 +228,20 @@ describe('the sign-in page', () => {
     ]);
   });
 
-  test('has the style that the policy allows', async () => {
+  test('has the style whose hash the policy allows', async () => {
     const response = await fetch(at(authorizePath()));
     const style = /<style>(.*)<\/style>/s.exec(await response.text())?.[1] ?? '';
     expect(response.headers.get('content-security-policy')).toContain(`sha256-${createHash('sha256').update(style).digest('base64')}`);
   });
 
-  test('offers the addresses used before', async () => {
+  test('offers the e-mail addresses that were used before', async () => {
     await codeFor('ada@example.com', {}, 'Ada <Lovelace>');
     const html = await (await fetch(at(authorizePath()))).text();
     expect(html).toContain('<button class="account" name="email" value="ada@example.com">Ada &#60;Lovelace&#62;<small>');
     expect(decodeJwt((await localToken('ada@example.com')).id_token).name).toBe('Ada <Lovelace>');
   });
 
-  test.each(['', 'ada', markup, 'ada@example.com\r\nset-cookie: a=1'])('rejects the e-mail %j and asks again', async (email) => {
+  test.each(['', 'ada', markup, 'ada@example.com\r\nset-cookie: a=1'])('rejects the e-mail address %j and asks again', async (email) => {
     const response = await post(authorizePath(), { email });
     const html = await response.text();
     expect([response.status, response.headers.get('location'), response.headers.get('set-cookie')]).toEqual([400, null, null]);
@@ -249,17 +249,17 @@ describe('the sign-in page', () => {
     expect(html).not.toContain('<script');
   });
 
-  test.each(['state', 'login_hint', 'nonce', 'identity_provider', 'lang'])('shows no markup from %s', async (name) => {
+  test.each(['state', 'login_hint', 'nonce', 'identity_provider', 'lang'])('does not show HTML from %s', async (name) => {
     const response = await fetch(at(authorizePath({ [name]: markup })));
     expect([response.status, await response.text()]).toEqual([200, expect.not.stringContaining('<script')]);
   });
 
-  test('returns the state unchanged, escaped for an address', async () => {
+  test('returns the unchanged state, escaped for a URL', async () => {
     const location = locationOf(await post(authorizePath({ state: markup }), { email: 'ada@example.com' }));
     expect(location.searchParams.get('state')).toBe(markup);
   });
 
-  test('accepts forms from itself and the applications, but not from another site', async () => {
+  test('accepts forms from itself and from the applications, but not from another site', async () => {
     const form = { email: 'ada@example.com' };
     const own = `http://127.0.0.1:${server.port}`;
     const answers = await Promise.all(
@@ -329,7 +329,7 @@ describe('tokens', () => {
     await expect(cognito.verify(access_token)).rejects.toThrow('"exp" claim timestamp check failed');
   });
 
-  test('of another pool and tampered tokens are rejected', async () => {
+  test('of another pool and changed tokens are rejected', async () => {
     const { access_token } = await localToken();
     const options = {
       directory,
@@ -345,7 +345,7 @@ describe('tokens', () => {
 });
 
 describe('a refresh token', () => {
-  test('works after a restart and belongs to the same sign-in', async () => {
+  test('can be used after a restart, and belongs to the same sign-in', async () => {
     const { access_token, refresh_token } = await localToken();
     await server.stop();
     await open();
@@ -380,7 +380,7 @@ describe('a refresh token', () => {
     expect(await outcome(await refreshed(token))).toEqual([400, { error: 'invalid_grant' }]);
   });
 
-  test('stays revoked after a restart, and other tokens stay valid', async () => {
+  test('remains revoked after a restart, and other tokens remain valid', async () => {
     const [one, other] = [await localToken(), await localToken()];
     expect((await post('/oauth2/revoke', { client_id: 'client', token: one.refresh_token })).status).toBe(200);
     await server.stop();
@@ -402,7 +402,7 @@ describe('a rotating refresh token', () => {
     ((await (await refreshed(refresh_token)).json()) as { refresh_token: string }).refresh_token;
   const status = async (refresh_token: string) => (await refreshed(refresh_token)).status;
 
-  test('is replaced by each use and works until its grace period ends', async () => {
+  test('is replaced at each use, and can be used until its grace period ends', async () => {
     const { refresh_token: first } = await localToken();
     const second = await rotated(first);
     expect(second).not.toBe(first);
@@ -412,7 +412,7 @@ describe('a rotating refresh token', () => {
     expect([await status(first), await status(second)]).toEqual([400, 200]);
   });
 
-  test('gives each of two tabs that refresh at once a token that stays valid', async () => {
+  test('gives a valid token to each of two tabs that refresh in parallel', async () => {
     const { refresh_token: shared } = await localToken();
     const [one, other] = await Promise.all([rotated(shared), rotated(shared)]);
     expect(one).not.toBe(other);
@@ -432,7 +432,7 @@ describe('a rotating refresh token', () => {
     expect(await status(last)).toBe(400);
   });
 
-  test('stays replaced after a restart', async () => {
+  test('is still replaced after a restart', async () => {
     const { refresh_token } = await localToken();
     await rotated(refresh_token);
     pass(60);
@@ -441,7 +441,7 @@ describe('a rotating refresh token', () => {
     expect(await status(refresh_token)).toBe(400);
   });
 
-  test('stops working at once without a grace period', async () => {
+  test('becomes invalid immediately if there is no grace period', async () => {
     await server.stop();
     await open({ rotation: { gracePeriodSeconds: 0 } });
     const { refresh_token } = await localToken();
@@ -486,7 +486,7 @@ describe('the client settings of the template', () => {
     expect((await refreshed(refresh_token)).status).toBe(400);
   });
 
-  test('limit the attributes to mapped ones', async () => {
+  test('allow only mapped attributes', async () => {
     await server.stop();
     cognito = await openCognito({
       directory,
@@ -520,14 +520,14 @@ describe('POST /_local/token', () => {
     },
   );
 
-  test('rejects pages of other sites', async () => {
+  test('rejects requests from pages of other sites', async () => {
     const headers = { origin: 'https://evil.example', 'content-type': 'text/plain' };
     const response = await fetch(at('/_local/token'), { method: 'POST', body: '{"email":"ada@example.com"}', headers });
     expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([403, null]);
   });
 });
 
-describe('addresses and methods', () => {
+describe('paths and methods', () => {
   test.each([
     ['GET', '/', 404],
     ['GET', '/oauth2/userInfo', 404],
@@ -549,7 +549,7 @@ describe('addresses and methods', () => {
   test.each([
     ['http://localhost:5173', 204, 'http://localhost:5173'],
     ['https://evil.example', 405, null],
-  ])('a preflight from %s → %i', async (origin, status, allowed) => {
+  ])('a preflight request from %s → %i', async (origin, status, allowed) => {
     const response = await fetch(at('/oauth2/token'), { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST' } });
     expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([status, allowed]);
   });

@@ -1,4 +1,4 @@
-/** Calls from the real clients: aws-amplify in the page and the AWS SDK in a Lambda. */
+/** Tests calls from the real clients: aws-amplify on the page and the AWS SDK in a Lambda. */
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -41,7 +41,7 @@ describe('aws-amplify', () => {
   let items: Map<string, string>;
 
   beforeEach(() => {
-    // It warns about every endpoint that is not Amazon's.
+    // Amplify warns about every custom endpoint.
     ConsoleLogger.LOG_LEVEL = 'NONE';
     const prefix = 'CognitoIdentityServiceProvider.client';
     const { username } = decodeJwt(tokens.access_token);
@@ -70,7 +70,7 @@ describe('aws-amplify', () => {
     expect(session.tokens?.idToken?.payload).toMatchObject({ email: 'ada@example.com', name: 'Ada' });
   });
 
-  test('keeps the refresh token that each refresh returns', async () => {
+  test('stores the refresh token that each refresh returns', async () => {
     const stored = () => [...items].find(([key]) => key.endsWith('.refreshToken'))?.[1];
     const seen = [stored()];
     for (let times = 0; times < 3; times += 1) {
@@ -87,7 +87,7 @@ describe('aws-amplify', () => {
     expect(items.size).toBe(0);
   });
 
-  test('drops the session if its refresh token is revoked', async () => {
+  test('ends the session if the refresh token is revoked', async () => {
     await cognito.handleCall('RevokeToken', { ClientId: 'client', Token: tokens.refresh_token });
     expect((await fetchAuthSession({ forceRefresh: true })).tokens).toBeUndefined();
   });
@@ -127,7 +127,7 @@ describe('the AWS SDK', () => {
     });
   });
 
-  test('deletes a user and its sessions with AdminDeleteUser', async () => {
+  test("deletes a user and the user's sessions with AdminDeleteUser", async () => {
     const user = { UserPoolId, Username: String(decodeJwt(tokens.access_token).username) };
     await client.send(new AdminDeleteUserCommand(user));
     for (const again of [new AdminDeleteUserCommand(user), new AdminGetUserCommand(user)])

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true }));
 
-test('loads all saved data after reopening and leaves no other file', async () => {
+test('loads all saved data after it is opened again, and leaves no other file', async () => {
   const store = await openPoolStore(join(directory, 'new', 'folder'), POOL);
   store.users.set('a', userOf('a'));
   await store.save();
@@ -22,7 +22,7 @@ test('loads all saved data after reopening and leaves no other file', async () =
   expect(await readdir(join(directory, 'new', 'folder'))).toEqual([`${POOL}.json`]);
 });
 
-test('keeps the last state after many concurrent saves', async () => {
+test('stores the last state after many parallel saves', async () => {
   const store = await openPoolStore(directory, POOL);
   await Promise.all(
     Array.from({ length: 50 }, (_, index) => {
@@ -33,7 +33,7 @@ test('keeps the last state after many concurrent saves', async () => {
   expect((await openPoolStore(directory, POOL)).users.size).toBe(50);
 });
 
-test('saves again after a failed save', async () => {
+test('saves successfully after a failed save', async () => {
   const store = await openPoolStore(directory, POOL);
   await rm(directory, { recursive: true });
   await expect(store.save()).rejects.toThrow('ENOENT');
@@ -42,18 +42,18 @@ test('saves again after a failed save', async () => {
   expect((await readdir(directory)).sort()).toEqual([`${POOL}.json`, 'us-east-1_other.json']);
 });
 
-test('makes the file readable for its owner only', async () => {
+test('creates a file that only its owner can read', async () => {
   await openPoolStore(directory, POOL);
   expect((await stat(join(directory, `${POOL}.json`))).mode & 0o777).toBe(0o600);
 });
 
-test('ignores a half-written copy from a kill', async () => {
+test('ignores an incomplete copy that a killed process left', async () => {
   const store = await openPoolStore(directory, POOL);
   await writeFile(join(directory, `${POOL}.json.1.part`), '{"signing');
   expect((await openPoolStore(directory, POOL)).signingKey).toEqual(store.signingKey);
 });
 
-test('names a damaged file and does not change it', async () => {
+test('reports a damaged file and does not change it', async () => {
   const file = join(directory, `${POOL}.json`);
   await writeFile(file, '{"signing');
   await expect(openPoolStore(directory, POOL)).rejects.toThrow(`The user pool in ${file} is damaged`);

@@ -32,7 +32,7 @@ const emptyStore = (): PoolStore => ({
 });
 const at = (minute: number): Date => new Date(Date.UTC(2026, 0, 1, 0, minute));
 
-test('a later sign-in keeps the identity and can change the name', () => {
+test('a later sign-in does not change the identity, but can change the name', () => {
   const store = emptyStore();
   const first = signInUser(store, 'ada@example.com', '', at(0));
   expect(first).toMatchObject({ name: 'ada', username: expect.stringMatching(/^Google_1\d{20}$/), createdAt: at(0).toISOString() });
@@ -42,11 +42,11 @@ test('a later sign-in keeps the identity and can change the name', () => {
   expect(store.users.size).toBe(1);
 });
 
-test('a name is cut at 100 characters, never inside a character', () => {
+test('a name is limited to 100 characters and never ends within a character', () => {
   expect([...signInUser(emptyStore(), 'a@b.c', '🎩'.repeat(150), at(0)).name]).toEqual(Array(100).fill('🎩'));
 });
 
-test('an address keeps its Google account after the pool is emptied, but gets a new sub', () => {
+test('an e-mail address keeps its Google account after the pool is emptied, but gets a new sub', () => {
   const [one, two] = [emptyStore(), emptyStore()].map((store): PoolUser => signInUser(store, 'ada@example.com', '', at(0)));
   expect(one?.username).toBe(two?.username);
   expect(one?.sub).not.toBe(two?.sub);
@@ -59,7 +59,7 @@ test('the sign-in page offers the six latest users, newest first', () => {
   expect(recentUsers(store).map((user) => user.email[1])).toEqual(['0', '7', '6', '5', '4', '3']);
 });
 
-test('findUser finds by username and by sub, not by e-mail', () => {
+test('findUser finds a user by user name or sub, but not by e-mail address', () => {
   const store = emptyStore();
   const user = signInUser(store, 'ada@example.com', '', at(0));
   expect([user.username, user.sub, user.email, ''].map((name) => findUser(store, name))).toEqual([user, user, undefined, undefined]);

@@ -9,7 +9,7 @@ const requests: Record<string, Pick<Call, 'operation' | 'body'>> = {
   transaction: { operation: 'TransactWriteItems', body: { TransactItems: [put('B'), put('B')] } },
 };
 
-/** The faults of 1,000 calls with four attempts each. */
+/** Returns the faults of 1,000 calls with four attempts each. */
 function faultsOf(names: (keyof typeof requests)[], { seed = 1, isRepeated = true } = {}): (Fault | undefined)[][] {
   const faultOf = createFaults(createChance(seed));
   return Array.from({ length: 1000 }, (_, index) => {
@@ -26,13 +26,13 @@ test.each([
   ['a read', 'read', all],
   ['a write', 'write', [...all, 'InternalServerError applied']],
   ['a transaction', 'transaction', [...all, 'InternalServerError applied', 'TransactionCanceledException']],
-])('%s gets these faults, and usually no fault', (_, name, types) => {
+])('%s gets these faults, and in most cases no fault', (_, name, types) => {
   const calls = faultsOf([name]);
   expect(typesOf(calls)).toEqual(new Set([undefined, ...types]));
   expect(calls.filter(([first]) => first).length).toBeLessThan(150);
 });
 
-test('a single write conflicts only in a table that transactions write', () => {
+test('a single write conflicts only in a table that is also used in transactions', () => {
   expect(typesOf(faultsOf(['write', 'transaction']))).not.toContain('TransactionConflictException');
   const faultOf = createFaults(createChance(1));
   const types = Array.from({ length: 1000 }, (_, index) => {
@@ -43,20 +43,20 @@ test('a single write conflicts only in a table that transactions write', () => {
   expect(types).toContain('TransactionConflictException');
 });
 
-test('a cancelled transaction names the action that conflicts', () => {
+test('a cancelled transaction names the action with the conflict', () => {
   const faults = faultsOf(['transaction']).flat();
   const reasons = [{ Code: 'None' }, expect.objectContaining({ Code: 'TransactionConflict' })];
   expect(faults).toContainEqual(expect.objectContaining({ more: { CancellationReasons: reasons } }));
   expect(faults).toContainEqual(expect.objectContaining({ more: { CancellationReasons: reasons.toReversed() } }));
 });
 
-test('some faults affect all attempts of the SDK, but only if something repeats the call', () => {
+test('some faults affect all attempts of the SDK, but only if the caller repeats the call', () => {
   const outlasting = (isRepeated: boolean) => faultsOf(['write'], { isRepeated }).filter((attempts) => attempts.every(Boolean)).length;
   expect(outlasting(true)).toBeGreaterThan(0);
   expect(outlasting(false)).toBe(0);
 });
 
-test('the same seed repeats the same faults, and another seed causes others', () => {
+test('the same seed causes the same faults, and another seed causes other faults', () => {
   expect(faultsOf(['write'])).toEqual(faultsOf(['write']));
   expect(faultsOf(['write'], { seed: 2 })).not.toEqual(faultsOf(['write']));
 });

@@ -1,4 +1,4 @@
-/** The DynamoDB address of functions in harsh mode. */
+/** Tests the DynamoDB endpoint that functions use in harsh mode. */
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -75,7 +75,7 @@ const count = () =>
     new UpdateCommand({ TableName, Key: { id: 'a' }, UpdateExpression: 'ADD used :one', ExpressionAttributeValues: { ':one': 1 } }),
   );
 
-test('a new item appears in index reads and eventually consistent reads only after the lag', async () => {
+test('index reads and eventually consistent reads return a new item only after the delay', async () => {
   lag = 0.9;
   await put('a');
   expect(await inIndex()).toEqual([]);
@@ -84,7 +84,7 @@ test('a new item appears in index reads and eventually consistent reads only aft
   await vi.waitFor(async () => expect(await inIndex()).toEqual(['a']), { timeout: 10_000 });
 });
 
-test('an item removed from the index is still read from it during the lag', async () => {
+test('an index read during the delay still returns an item that was removed from the index', async () => {
   await put('b');
   await put('a');
   await vi.waitFor(async () => expect(await inIndex()).toEqual(['a', 'b']), { timeout: 10_000 });
@@ -96,27 +96,27 @@ test('an item removed from the index is still read from it during the lag', asyn
   await vi.waitFor(async () => expect(await inIndex()).toEqual(['b']), { timeout: 10_000 });
 });
 
-test('after a restart, items of the table are in the copy at once', async () => {
+test('after a restart, the copy immediately contains the items of the table', async () => {
   lag = 1;
   await put('a');
   await copy.follow(definition);
   expect(await inIndex()).toEqual(['a']);
 });
 
-test('a write with a lost response is applied, and applied again by the SDK', async () => {
+test('a write whose response is lost is applied, and applied again by the SDK', async () => {
   faults = [{ ...failed, isApplied: true }];
   await count();
   expect(await get('a', true)).toMatchObject({ used: 2 });
 });
 
-test('a transaction with a lost response is applied once, because of its token', async () => {
+test('a transaction whose response is lost is applied once, because of its token', async () => {
   faults = [{ ...failed, isApplied: true }];
   const Update = { TableName, Key: { id: 'a' }, UpdateExpression: 'ADD used :one', ExpressionAttributeValues: { ':one': 1 } };
   await client.send(new TransactWriteCommand({ TransactItems: [{ Update }] }));
   expect(await get('a', true)).toMatchObject({ used: 1 });
 });
 
-test('a fault before the write changes nothing', async () => {
+test('a fault before the write does not change the table', async () => {
   faults = [failed, failed, failed, failed];
   await expect(put('a')).rejects.toMatchObject({ name: 'InternalServerError' });
   expect(await get('a', true)).toBeUndefined();

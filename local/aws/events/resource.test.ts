@@ -30,7 +30,7 @@ function cloudWith(error?: object, permissions = [permission()]) {
   const stops: (() => Promise<void> | void)[] = [];
   const lines: string[] = [];
   const invoke = vi.fn(async () => (error ? { error } : { payload: null }));
-  // Three rounds, then no more until the end.
+  // The schedule runs three times and then waits until the end.
   const clock: Clock = {
     now: () => 0,
     sleep: (ms, signal) => {
@@ -56,7 +56,7 @@ describe('a schedule', () => {
     ['rate(5 minutes)', 300_000],
     ['rate(1 hour)', 3_600_000],
     ['rate(2 days)', 172_800_000],
-  ])('%s runs at once, then every %i ms, until the cloud stops', async (schedule, ms) => {
+  ])('%s runs immediately, and then every %i ms until the cloud stops', async (schedule, ms) => {
     const { cloud, invoke, sleeps, stop } = cloudWith();
     eventsRule.standUp?.([rule(schedule)], cloud);
     await vi.waitFor(() => expect(sleeps).toEqual([ms, ms, ms]));
@@ -78,7 +78,7 @@ describe('a schedule', () => {
     ['of another function', { FunctionName: 'another' }],
     ['for another service', { Principal: 'apigateway.amazonaws.com' }],
     ['for another rule', { SourceArn: 'arn:aws:events:us-east-1:000000000000:rule/runs-Other' }],
-  ])('with only a permission %s invokes nothing and logs the refusal', async (_, changed) => {
+  ])('with only a permission %s does not invoke the function, and logs the refusal', async (_, changed) => {
     const { cloud, invoke, lines, stop } = cloudWith(undefined, [permission(changed)]);
     eventsRule.standUp?.([rule('rate(1 minute)')], cloud);
     await vi.waitFor(() => expect(lines[0]).toContain('events.amazonaws.com is not authorized to perform: lambda:InvokeFunction'));
@@ -118,7 +118,7 @@ describe('a schedule', () => {
     expect(runningMost).toBe(runs);
   });
 
-  test('retries a throttled event with longer and longer pauses', async () => {
+  test('retries a throttled event after longer and longer pauses', async () => {
     const { cloud, invoke, sleeps, stop } = cloudWith();
     const throttledTwice = [0, 1].map(() => ({ error: { errorType: 'Lambda.TooManyRequestsException', errorMessage: '' } }));
     for (const result of throttledTwice) invoke.mockResolvedValueOnce(result);

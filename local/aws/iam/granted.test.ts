@@ -1,4 +1,4 @@
-/** Checks the grants of the product's template like the local services: all needed grants exist, and a missing one blocks the call. */
+/** Checks the grants in the product's template like the local services: all needed grants exist, and a missing grant blocks the call. */
 import { describe, expect, test } from 'vitest';
 import { createApp } from '#infra/app.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
@@ -20,7 +20,7 @@ const assembly = ((): Assembly => {
   return read;
 })();
 
-/** A minimal cloud with the grants, without the resources that a test removes. */
+/** Returns a minimal cloud with the grants, without the resources that a test removes. */
 function cloudWithout(isRemoved: (resource: Resource) => boolean = () => false): Cloud {
   const resources = assembly.resources.filter((resource) => !isRemoved(resource));
   return {
@@ -76,7 +76,7 @@ describe('the permissions of the functions', () => {
 
 type Needs = { name: string; role: string; needs: { action: string; resource: string }[] };
 
-/** The permissions that the tasks of each machine need, read from its definition. */
+/** The permissions that the tasks of each state machine need, read from its definition. */
 const machines = (): Needs[] =>
   ofType('AWS::StepFunctions::StateMachine').map((machine) => {
     const { DefinitionString, RoleArn } = resolved<{ DefinitionString: string; RoleArn: string }>(machine);
@@ -111,7 +111,7 @@ describe('the role of a state machine', () => {
       );
   });
 
-  test('must trust Step Functions', () => {
+  test('must be a role that Step Functions may use', () => {
     const [{ role } = { role: '' }] = machines();
     expect(() => statementsOfRole(role, 'lambda', cloudWithout())).toThrow('does not trust lambda.amazonaws.com');
   });

@@ -39,7 +39,7 @@ describe('a policy', () => {
     ['Deny', { Effect: 'Deny', Action: 's3:*', Resource: '*' }],
     ['Condition', { Effect: 'Allow', Action: 's3:*', Resource: '*', Condition: {} }],
     ['NotAction', { Effect: 'Allow', NotAction: 's3:*', Resource: '*' }],
-  ])('with %s is rejected by name', (name, statement) => {
+  ])('with %s is rejected, and the error names the unsupported part', (name, statement) => {
     expect(() => readStatements({ Statement: [statement] })).toThrow(name);
   });
 });
@@ -70,12 +70,12 @@ describe('the DynamoDB gate', () => {
     reader: iam.addFunction('Reader', [{ actions: ['dynamodb:GetItem'], resources: [table('Absent')] }])().accessKeyId,
     stranger: 'AKIASTRANGER',
   };
-  const ask = async (who: keyof typeof keys, command: 'get' | 'put' | 'query' | 'transaction') => {
+  const ask = async (caller: keyof typeof keys, command: 'get' | 'put' | 'query' | 'transaction') => {
     const client = new DynamoDBClient({
       endpoint: gate.url,
       region: 'us-east-1',
       maxAttempts: 1,
-      credentials: { accessKeyId: keys[who], secretAccessKey: 'secret' },
+      credentials: { accessKeyId: keys[caller], secretAccessKey: 'secret' },
     });
     const Key = { id: 'a' };
     const sent = {
@@ -102,7 +102,7 @@ describe('the DynamoDB gate', () => {
     await dynamoDb?.stop();
   });
 
-  // The table does not exist: for an allowed caller, DynamoDB itself returns ResourceNotFoundException.
+  // The table does not exist, so DynamoDB itself returns ResourceNotFoundException to an allowed caller.
   test.each([
     ['owner', 'put', 'ResourceNotFoundException'],
     ['reader', 'get', 'ResourceNotFoundException'],
@@ -110,11 +110,11 @@ describe('the DynamoDB gate', () => {
     ['reader', 'query', 'AccessDeniedException'],
     ['reader', 'transaction', 'AccessDeniedException'],
     ['stranger', 'get', 'AccessDeniedException'],
-  ] as const)('responds to a call by the %s: %s → %s', async (who, command, name) => {
-    expect(await ask(who, command)).toMatchObject({ name });
+  ] as const)('responds to a call by the %s: %s → %s', async (caller, command, name) => {
+    expect(await ask(caller, command)).toMatchObject({ name });
   });
 
-  test('names the caller and the missing permission, for the caller and for the log', async () => {
+  test('names the caller and the missing permission in the response and in the log', async () => {
     await ask('reader', 'put');
     expect(refused.at(-1)).toContain(
       `Reader is not authorized to perform: dynamodb:PutItem on resource: ${table('Absent')}. Its grants are in infra/functions/.`,
@@ -122,7 +122,7 @@ describe('the DynamoDB gate', () => {
   });
 });
 
-test('the control address checks permissions', async () => {
+test('the control server checks permissions', async () => {
   const iam = createIam('owner');
   const secretArn = 'arn:aws:secretsmanager:us-east-1:000000000000:secret:Keys';
   const { accessKeyId } = iam.addFunction('Reader', [{ actions: ['secretsmanager:GetSecretValue'], resources: [secretArn] }])();

@@ -50,7 +50,7 @@ test.each<[string, Partial<ResourceRequest>, 'Allow' | 'Deny' | undefined]>([
   expect(verdictOf(statements, request(changed))).toBe(verdict);
 });
 
-describe('readResourceStatements() throws and names the unsupported part of the statement', () => {
+describe('readResourceStatements() throws an error that names the unsupported part of the statement', () => {
   const sound = { Effect: 'Allow', Principal: '*', Action: 's3:*', Resource: '*' };
   test.each([
     [{ ...sound, NotAction: 's3:*' }, 'NotAction'],

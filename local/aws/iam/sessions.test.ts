@@ -5,7 +5,7 @@ const key = Buffer.from('a key');
 let nowMs = 0;
 const sessions = createSessions(key, () => nowMs);
 
-test('opens each session with other credentials, which name the same role', () => {
+test('creates different credentials of the same role for each session', () => {
   const [one, other] = [sessions.open('Reader'), sessions.open('Reader')];
   expect(one.accessKeyId).not.toBe(other.accessKeyId);
   expect(one.accessKeyId).toMatch(/^ASIA[0-9A-F]{16}$/);
@@ -13,7 +13,7 @@ test('opens each session with other credentials, which name the same role', () =
     expect(sessions.check(accessKeyId, sessionToken)).toEqual({ principal: 'Reader', secretAccessKey });
 });
 
-test('a later start accepts the credentials with the same key, but not with another key', () => {
+test('after a restart, credentials are valid with the same key, but not with another key', () => {
   const { accessKeyId, secretAccessKey, sessionToken } = sessions.open('Reader');
   expect(createSessions(key, () => nowMs).check(accessKeyId, sessionToken)).toEqual({ principal: 'Reader', secretAccessKey });
   expect(createSessions(Buffer.from('another'), () => nowMs).check(accessKeyId, sessionToken)).toBe('InvalidToken');

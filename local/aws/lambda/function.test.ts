@@ -1,4 +1,4 @@
-/** Runs a function like Lambda: one event at a time per environment, with its limits, in a thread and in a process. */
+/** Runs a function like Lambda in a thread and in a process: one event at a time per environment, and with Lambda's limits. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -52,10 +52,10 @@ afterEach(async () => {
 });
 afterAll(() => folder.remove());
 
-/** An event with this size as JSON, in bytes. */
+/** Returns an event whose JSON has this size in bytes. */
 const requestOf = (bytes: number) => ({ text: 'x'.repeat(bytes - JSON.stringify({ text: '' }).length) });
 
-/** An account with one environment of each kind. */
+/** An account that can run one environment of each kind. */
 const one = () => createAccount({ environmentsMax: { thread: 1, process: 1 } });
 
 const lines: string[] = [];
@@ -84,7 +84,7 @@ describe.each([
   ['a thread', 'thread'],
   ['a process', 'process'],
 ] as const)('in %s', (_, runsAs) => {
-  test('an environment stays warm, sees only its own variables and handles one event at a time', async () => {
+  test('an environment is used again, sees only its own variables and handles one event at a time', async () => {
     const lambda = start({ runsAs }, one());
     const answers = await Promise.all(Array.from({ length: 5 }, () => lambda.invoke({ env: 'ONLY', wait: 5 })));
     expect(answers.map((answer) => 'payload' in answer && (answer.payload as { calls: number }).calls)).toEqual([1, 2, 3, 4, 5]);
@@ -98,7 +98,7 @@ describe.each([
     });
   });
 
-  test('an environment that takes too long is ended, and the next event gets a new one', async () => {
+  test('an environment that runs too long is ended, and the next event gets a new environment', async () => {
     const lambda = start({ runsAs, timeoutSeconds: 1 });
     expect(await lambda.invoke({ hang: true })).toMatchObject({
       error: { errorType: 'Sandbox.Timedout', errorMessage: expect.stringContaining('1.00 seconds') },
@@ -117,7 +117,7 @@ describe.each([
   test.each([
     ['a request of 6 MB', requestOf(6_291_456), { payload: { calls: 1 } }],
     ['a request of one byte more', requestOf(6_291_457), { error: { errorType: 'RequestEntityTooLargeException' } }],
-    // Quotation marks count too.
+    // Quotation marks are counted too.
     ['a response of 6 MB and 100 bytes', { big: 6_291_554 }, { payload: expect.stringMatching(/^x/) }],
     ['a response of one byte more', { big: 6_291_555 }, { error: { errorType: 'Function.ResponseSizeTooLarge' } }],
   ])('limits %s like Lambda', async (_, request, result) => {
@@ -140,7 +140,7 @@ describe.each([
     });
   });
 
-  test('work that is still running pauses until the next event', async () => {
+  test('work that is still running after the response pauses until the next event', async () => {
     const lambda = start({ runsAs });
     await lambda.invoke({ leave: true });
     await start({ runsAs }).invoke({ wait: 100 });
@@ -150,7 +150,7 @@ describe.each([
     expect(ticks).toBeLessThan(10);
   });
 
-  test('an idle environment ends', async () => {
+  test('an environment that is not used ends', async () => {
     const temporary = join(folder.path, `idle-${runsAs}`);
     const lambda = start({ runsAs, temporaryFolder: temporary }, createAccount({ idleMsMax: 1 }));
     await lambda.invoke({});
@@ -164,7 +164,7 @@ describe.each([
     });
   });
 
-  test('each environment has its own temporary files, which end with it', async () => {
+  test('each environment has separate temporary files, which are deleted with it', async () => {
     const temporary = join(folder.path, `tmp-${runsAs}`);
     const lambda = start({ runsAs, temporaryFolder: temporary });
     await Promise.all([lambda.invoke({ write: 'one.mp4', wait: 50 }), lambda.invoke({ write: 'other.mp4', wait: 50 })]);
@@ -174,7 +174,7 @@ describe.each([
     expect(readdirSync(temporary)).toEqual([]);
   });
 
-  test('output appears in the log', async () => {
+  test('the output appears in the log', async () => {
     await start({ runsAs }).invoke({ log: `said in ${runsAs}` });
     await expect.poll(() => lines.some((line) => line.includes(`said in ${runsAs}`))).toBe(true);
   });
@@ -189,7 +189,7 @@ test('stop() ends a process', async () => {
   expect(() => readFileSync(`/proc/${pid}/cmdline`)).toThrow();
 });
 
-test('a thread that uses up its memory ends without affecting others', async () => {
+test('a thread that uses all its memory ends without affecting other threads', async () => {
   const lambda = start({ memoryMb: 128 });
   expect(await lambda.invoke({ fill: true })).toMatchObject({ error: { errorType: 'Runtime.OutOfMemory' } });
   expect(await lambda.invoke({})).toMatchObject({ payload: { calls: 1 } });
@@ -198,7 +198,7 @@ test('a thread that uses up its memory ends without affecting others', async () 
 describe('an account', () => {
   const calls = (result: unknown) => (result as { payload: { calls: number } }).payload.calls;
 
-  test('throttles and does not run concurrent invocations above its limit', async () => {
+  test('throttles invocations above its limit', async () => {
     const account = createAccount({ concurrencyMax: 2 });
     const [lambda, other] = [start({}, account), start({}, account)];
     const results = await Promise.all([lambda.invoke({ wait: 20 }), other.invoke({ wait: 20 }), lambda.invoke({})]);
@@ -207,14 +207,14 @@ describe('an account', () => {
     expect(calls(await other.invoke({}))).toBe(2);
   });
 
-  test('ends an idle environment if another function needs its place', async () => {
+  test('ends an idle environment if another function needs its slot', async () => {
     const account = one();
     const [lambda, other] = [start({}, account), start({}, account)];
     const results = [await lambda.invoke({}), await other.invoke({}), await lambda.invoke({})];
     expect(results.map(calls)).toEqual([1, 1, 1]);
   });
 
-  test('lets functions wait for a place and serves all of them', async () => {
+  test('lets functions wait for a slot, and serves all of them', async () => {
     const account = one();
     const lambdas = [start({}, account), start({}, account), start({ runsAs: 'process' }, account)];
     const results = await Promise.all([...lambdas, ...lambdas].map((lambda) => lambda.invoke({ wait: 5 })));
@@ -232,7 +232,7 @@ describe('an account', () => {
     [8, 8, { thread: 18, process: 2 }],
     [64, 8, { thread: 18, process: 3 }],
     [64, 2, { thread: 18, process: 2 }],
-  ])('on a machine with %i GB and %i processors has room for %j', (memoryGb, processors, environments) => {
+  ])('with %i GB of memory and %i processors has slots for %j', (memoryGb, processors, environments) => {
     expect(environmentsOfMachine(memoryGb, processors)).toEqual(environments);
   });
 });
@@ -241,18 +241,18 @@ describe('slow mode', () => {
   const slow = (changes: Partial<FunctionSettings>, used: Usage[] = []) =>
     start({ runsAs: 'process', measured: (usage) => used.push(usage), ...changes });
 
-  test('ends a process that uses up its memory outside its heap', async () => {
+  test('ends a process that uses all its memory outside the heap', async () => {
     const lambda = slow({ memoryMb: 256 });
     expect(await lambda.invoke({ native: true })).toMatchObject({ error: { errorType: 'Runtime.OutOfMemory' } });
     expect(await lambda.invoke({})).toMatchObject({ payload: { calls: 1 } });
   });
 
-  test('times out work that needs too long with the function’s share of a processor', async () => {
+  test('ends work that needs too long with the function’s share of a processor', async () => {
     const lambda = slow({ memoryMb: 177, timeoutSeconds: 5 });
     expect(await lambda.invoke({ burn: 900 })).toMatchObject({ error: { errorType: 'Sandbox.Timedout' } });
   });
 
-  test('does not count waiting, and counts one processor for one thread', async () => {
+  test('does not count waiting time, and counts one processor for one thread', async () => {
     const used: Usage[] = [];
     const lambda = slow({ memoryMb: 3008 }, used);
     await lambda.invoke({ wait: 300 });

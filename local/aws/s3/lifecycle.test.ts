@@ -8,7 +8,7 @@ import { bucket } from './testing.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-test('deletes exactly the objects below a prefix that are as old as their rule allows', async () => {
+test('deletes exactly the objects under a prefix that have reached the age in the rule', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'lifecycle-'));
   let nowMs = Date.UTC(2026, 0, 1);
   const store = openObjectStore(directory, () => nowMs);

@@ -76,18 +76,18 @@ describe('a presigned POST', () => {
     ['no policy', { without: 'Policy' }, '403 AccessDenied'],
     ['a field given twice', { fields: { key: 'up/a.png', Key: 'up/b.png' } }, '400 InvalidArgument'],
     ['fields of more than 20 kB', { fields: { 'x-ignore-me': 'x'.repeat(20 * 1024) } }, '400 MaxPostPreDataLengthExceeded'],
-  ])('fails with %s and stores nothing', async (_, upload, outcome) => {
+  ])('is rejected with %s, and stores nothing', async (_, upload, outcome) => {
     const before = await bytesOnDisk(s3.directory);
     expect(await outcomeOf(await post(upload))).toBe(outcome);
     expect(await bytesOnDisk(s3.directory)).toEqual(before);
   });
 
-  it('fails for another bucket', async () => {
+  it('is rejected for another bucket', async () => {
     expect(await outcomeOf(await post({ to: `${s3.url}/${otherBucket}` }))).toBe('403 AccessDenied');
     expect(await outcomeOf(await post({ to: `${s3.url}/no-such-bucket` }))).toBe('404 NoSuchBucket');
   });
 
-  it('fails after its policy has expired', async () => {
+  it('is rejected after its policy has expired', async () => {
     const presigned = presign();
     await presigned;
     s3.clock.aheadMs = 62_000;
@@ -99,7 +99,7 @@ describe('a presigned POST', () => {
     expect(await response.text()).toContain('Invalid according to Policy: Policy expired.');
   });
 
-  it('fails if it was signed with a wrong secret', async () => {
+  it('is rejected if it was signed with a wrong secret', async () => {
     const client = testClient(s3.url, { ...credentials, secretAccessKey: 'wrong' });
     onTestFinished(() => client.destroy());
     const presigned = createPresignedPost(client, { Bucket: bucket, Key: 'a' });
@@ -122,7 +122,7 @@ describe('a presigned POST', () => {
   it.each<[string, PresignedPostOptions['Conditions']]>([
     ['an unknown condition', [['ends-with', '$key', '.png'] as never]],
     ['a range with a maximum below its minimum', [['content-length-range', 10, 1]]],
-  ])('fails with %s', async (_, Conditions) => {
+  ])('is rejected with %s', async (_, Conditions) => {
     expect(await outcomeOf(await post({}, presign({ Conditions })))).toBe('400 InvalidPolicyDocument');
   });
 });
@@ -143,11 +143,11 @@ describe('a form', () => {
     ['without a policy', formOf(['key', 'a'], ['file', new Blob(['x'])]), {}, '403 AccessDenied'],
     ['without a boundary', 'key=a', { 'content-type': 'multipart/form-data' }, '400 MalformedPOSTRequest'],
     ['that is incomplete', '--b\r\ncontent-disp', { 'content-type': 'multipart/form-data; boundary=b' }, '400 MalformedPOSTRequest'],
-  ])('%s fails', async (_, body, headers, outcome) => {
+  ])('%s is rejected', async (_, body, headers, outcome) => {
     expect(await outcomeOf(await send(body, headers))).toBe(outcome);
   });
 
-  /** Starts to send a form over a raw connection, without its file. */
+  /** Starts to send a form over a raw connection, but does not send its file. */
   async function begin(fileSizeBytes: number) {
     const { fields } = await presign();
     const form = formOf(...Object.entries({ ...fields, 'Content-Type': 'image/png' }), ['file', new Blob(['x'])]);
@@ -161,7 +161,7 @@ describe('a form', () => {
     return socket;
   }
 
-  it('that is too large fails during the upload, and the connection stays usable', async () => {
+  it('that is too large is rejected during the upload, and the connection can be used again', async () => {
     const before = await bytesOnDisk(s3.directory);
     const socket = await begin(sizeBytesMax * 2);
     socket.write(Buffer.alloc(sizeBytesMax + 1));
@@ -173,7 +173,7 @@ describe('a form', () => {
     socket.destroy();
   });
 
-  it('is disconnected if it continues long after its error response', async () => {
+  it('is disconnected if it sends much more data after the error response', async () => {
     const chunk = Buffer.alloc(1024 ** 2);
     const socket = await begin(chunk.length * 1024);
     const closed = new Promise((resolve) => socket.on('error', () => {}).on('close', resolve));

@@ -85,7 +85,7 @@ describe('objects', () => {
     expect(await refusalOf(s3.client.send(new CopyObjectCommand({ Bucket: bucket, Key: 'copy-target', CopySource })))).toBe(refusal);
   });
 
-  it('are gone after a delete, and a second delete is not an error', async () => {
+  it('no longer exist after a delete, and a second delete is not an error', async () => {
     await put('gone');
     await s3.client.send(new DeleteObjectCommand({ Bucket: bucket, Key: 'gone' }));
     await s3.client.send(new DeleteObjectCommand({ Bucket: bucket, Key: 'gone' }));
@@ -102,7 +102,7 @@ describe('objects', () => {
     'spaces and + plus',
     'ünï/日本/🎬.mp4',
     "a%2Fb?c#d&e=f'(*)!",
-  ])('can have the key %s, separate from every other key', async (key) => {
+  ])('can have the key %s, which is different from every other key', async (key) => {
     await put(key, key);
     expect(await textOf(key)).toBe(key);
     const { Contents } = await s3.client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: key }));
@@ -120,14 +120,14 @@ describe('lists', () => {
 
   beforeAll(() => Promise.all(keys.map((key) => put(key, 'x'))));
 
-  it('contain the keys under a prefix in the order of their bytes', async () => {
+  it('contain the keys under a prefix, sorted by their bytes', async () => {
     const list = await page({});
     expect(list.Contents?.map(({ Key }) => Key)).toEqual(keys);
     expect(list).toMatchObject({ KeyCount: 5, IsTruncated: false });
     expect(list.Contents?.[0]).toMatchObject({ Size: 1, ETag: '"9dd4e461268c8034f5c8564e155c67a6"', LastModified: expect.any(Date) });
   });
 
-  it('have pages', async () => {
+  it('can be read in pages', async () => {
     const first = await page({ MaxKeys: 3 });
     expect(first).toMatchObject({ KeyCount: 3, IsTruncated: true });
     const second = await page({ MaxKeys: 3, ContinuationToken: first.NextContinuationToken });
@@ -168,7 +168,7 @@ describe('multipart uploads', () => {
     expect(await refusalOf(complete(upload, parts))).toBe('404 NoSuchUpload');
   });
 
-  it('use the last upload of a part', async () => {
+  it('use the last upload of each part', async () => {
     const upload = await start('twice');
     const replaced = await part(upload, 1, Buffer.from('one'));
     const latest = await part(upload, 1, Buffer.from('two'));
@@ -177,7 +177,7 @@ describe('multipart uploads', () => {
     expect(await textOf('twice')).toBe('two');
   });
 
-  it('fail if parts are missing, out of order or too small', async () => {
+  it('are rejected if parts are missing, in the wrong order or too small', async () => {
     const upload = await start('refused');
     const parts = [await part(upload, 1, second), await part(upload, 2, second)];
     expect(await refusalOf(complete(upload, [...parts, { PartNumber: 3, ETag: parts[0]!.ETag }]))).toBe('400 InvalidPart');
@@ -193,7 +193,7 @@ describe('multipart uploads', () => {
     expect(await refusalOf(part({ Bucket: bucket, Key: 'x', UploadId }, 1, second))).toBe('404 NoSuchUpload');
   });
 
-  it('belong to their key', async () => {
+  it('can be used only with their key', async () => {
     const upload = await start('mine');
     expect(await refusalOf(part({ ...upload, Key: 'theirs' }, 1, second))).toBe('404 NoSuchUpload');
   });
@@ -224,7 +224,7 @@ describe('an unsupported call', () => {
     ['GET object ?response-content-type', () => s3.client.send(new GetObjectCommand({ ...aTxt, ResponseContentType: 'text/html' }))],
     ['DELETE object ?uploadId', () => s3.client.send(new AbortMultipartUploadCommand({ ...aTxt, UploadId: 'x' }))],
     ['GET with if-match', () => s3.client.send(new GetObjectCommand({ Bucket: bucket, Key: 'a.txt', IfMatch: '"x"' }))],
-  ])('%s fails with NotImplemented', async (feature, call) => {
+  ])('%s is rejected with NotImplemented', async (feature, call) => {
     await expect(call()).rejects.toMatchObject({ name: 'NotImplemented', message: `The local S3 does not implement ${feature}.` });
   });
 

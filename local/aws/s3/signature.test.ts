@@ -29,7 +29,7 @@ afterAll(async () => {
   expect(s3.faults).toEqual([]);
 });
 
-/** Sets the clock for this test only. */
+/** Sets the clock for the current test only. */
 function turnClock(aheadMs: number): void {
   s3.clock.aheadMs = aheadMs;
   onTestFinished(() => {
@@ -50,26 +50,26 @@ describe('session credentials', () => {
   };
   const read = new GetObjectCommand({ Bucket: bucket, Key: 'a.txt' });
 
-  it('sign calls and links, and each session signs a different link', async () => {
+  it('can sign calls and URLs, and each session signs a different URL', async () => {
     const [link, other] = await Promise.all([getSignedUrl(clientOf(), read), getSignedUrl(clientOf(), read)]);
     expect(await (await fetch(link)).text()).toBe('hello world');
     expect(new URL(link).searchParams.get('X-Amz-Security-Token')).not.toBe(new URL(other).searchParams.get('X-Amz-Security-Token'));
     expect(await (await clientOf().send(read)).Body?.transformToString()).toBe('hello world');
   });
 
-  it('fail without their token, with the token of another session, and with a wrong secret', async () => {
+  it('are rejected without their token, with the token of another session, and with a wrong secret', async () => {
     expect(await refusalOf(clientOf({ sessionToken: undefined }).send(read))).toBe('403 InvalidAccessKeyId');
     expect(await refusalOf(clientOf({ sessionToken: s3.openSession().sessionToken }).send(read))).toBe('400 InvalidToken');
     expect(await refusalOf(clientOf({ secretAccessKey: 'wrong' }).send(read))).toBe('403 SignatureDoesNotMatch');
   });
 
-  it('fail if the token is removed from a link', async () => {
+  it('are rejected if the token is removed from a URL', async () => {
     const link = new URL(await getSignedUrl(clientOf(), read));
     link.searchParams.delete('X-Amz-Security-Token');
     expect((await fetch(link)).status).toBe(403);
   });
 
-  it('sign forms, which must contain the token', async () => {
+  it('can sign forms, which must contain the token', async () => {
     const { url, fields } = await createPresignedPost(clientOf(), { Bucket: bucket, Key: 'b.txt' });
     const post = (sent: Record<string, string>) => {
       const form = new FormData();
@@ -91,20 +91,20 @@ describe('signed calls', () => {
     return refusalOf(client.send(new GetObjectCommand({ Bucket: bucket, Key: 'a.txt' })));
   };
 
-  it('with a wrong secret fail', async () => {
+  it('are rejected with a wrong secret', async () => {
     expect(await getAs({ ...credentials, secretAccessKey: 'wrong' })).toBe('403 SignatureDoesNotMatch');
   });
 
-  it('with an unknown access key fail', async () => {
+  it('are rejected with an unknown access key', async () => {
     expect(await getAs({ ...credentials, accessKeyId: 'unknown' })).toBe('403 InvalidAccessKeyId');
   });
 
-  it('with a clock that differs by more than 15 minutes fail', async () => {
+  it('are rejected if the clock differs by more than 15 minutes', async () => {
     turnClock(16 * minuteMs);
     expect(await getAs(credentials)).toBe('403 RequestTimeTooSkewed');
   });
 
-  it('fail if a header was added after signing', async () => {
+  it('are rejected if a header was added after signing', async () => {
     expect(await outcomeOf(await getWith({ 'x-amz-meta-added': '1' }))).toBe('403 AccessDenied');
   });
 
@@ -118,7 +118,7 @@ describe('signed calls', () => {
     ['GET', `/${bucket}/absent`],
     ['GET', '/no-such-bucket/a.txt'],
     ['GET', '/'],
-  ])('are required: unsigned %s %s fails', async (method, path) => {
+  ])('are required: unsigned %s %s is rejected', async (method, path) => {
     const response = await fetch(`${s3.url}${path}`, { method, ...(method === 'PUT' && { body: 'x' }) });
     expect(await outcomeOf(response)).toBe(method === 'HEAD' ? '403' : '403 AccessDenied');
   });
@@ -126,12 +126,12 @@ describe('signed calls', () => {
   it.each([
     ['an older signature', 'AWS local-key:c2lnbmF0dXJl', '400 InvalidRequest'],
     ['half a signature', 'AWS4-HMAC-SHA256 Credential=local-key', '400 AuthorizationHeaderMalformed'],
-  ])('with %s fail', async (_, authorization, outcome) => {
+  ])('are rejected with %s', async (_, authorization, outcome) => {
     expect(await outcomeOf(await fetch(`${s3.url}/${bucket}/a.txt`, { headers: { authorization } }))).toBe(outcome);
   });
 });
 
-describe('presigned GET', () => {
+describe('a presigned GET', () => {
   it('returns the object', async () => {
     const response = await fetch(await presignedGet());
     expect(await response.text()).toBe('hello world');
@@ -144,7 +144,7 @@ describe('presigned GET', () => {
     });
   });
 
-  it('works until it expires, and not longer', async () => {
+  it('can be used only until it expires', async () => {
     const url = await presignedGet({}, 60);
     turnClock(58_000);
     expect((await fetch(url)).status).toBe(200);
@@ -163,11 +163,11 @@ describe('presigned GET', () => {
     ['query', '?', '?response-content-type=text%2Fhtml&', '403 SignatureDoesNotMatch'],
     ['algorithm', 'AWS4-HMAC-SHA256', 'AWS4-HMAC-SHA1', '400 AuthorizationQueryParametersError'],
     ['date', /Date=\d+T\d+Z/, 'Date=yesterday', '400 AuthorizationQueryParametersError'],
-  ])('fails with another %s', async (_, part, replacement, outcome) => {
+  ])('is rejected with another %s', async (_, part, replacement, outcome) => {
     expect(await outcomeOf(await fetch((await presignedGet()).replace(part, replacement)))).toBe(outcome);
   });
 
-  it('does not work as a presigned DELETE', async () => {
+  it('cannot be used as a presigned DELETE', async () => {
     expect(await outcomeOf(await fetch(await presignedGet(), { method: 'DELETE' }))).toBe('403 SignatureDoesNotMatch');
   });
 
@@ -204,7 +204,7 @@ describe('presigned GET', () => {
     expect(response.headers.get('content-range')).toBe('bytes */11');
   });
 
-  it('returns a range only if the object still has the caller’s ETag', async () => {
+  it('returns a range only if the object still has the ETag of the caller', async () => {
     const etag = (await getWith({})).headers.get('etag')!;
     expect((await getWith({ range: 'bytes=0-0', 'if-range': etag })).status).toBe(206);
     expect((await getWith({ range: 'bytes=0-0', 'if-range': '"other"' })).status).toBe(200);
@@ -228,7 +228,7 @@ describe('a presigned PUT', () => {
 describe('CORS', () => {
   const preflight = (headers: Record<string, string>, name = bucket) => fetch(`${s3.url}/${name}/a.txt`, { method: 'OPTIONS', headers });
 
-  it('allows the preflight of our page', async () => {
+  it('allows the preflight request of our page', async () => {
     const response = await preflight({
       origin: pageOrigin,
       'access-control-request-method': 'POST',
@@ -251,14 +251,14 @@ describe('CORS', () => {
     ['another method', pageOrigin, 'DELETE', 'content-type', bucket],
     ['another header', pageOrigin, 'POST', 'x-other', bucket],
     ['a bucket without rules', pageOrigin, 'POST', 'content-type', otherBucket],
-  ])('rejects the preflight of %s', async (_, origin, method, header, name) => {
+  ])('rejects the preflight request of %s', async (_, origin, method, header, name) => {
     const headers = { origin, 'access-control-request-method': method, 'access-control-request-headers': header };
     const response = await preflight(headers, name);
     expect(response.headers.get('access-control-allow-origin')).toBeNull();
     expect(await outcomeOf(response)).toBe('403 AccessForbidden');
   });
 
-  it('lets our page read responses and errors', async () => {
+  it('lets our page read responses and error responses', async () => {
     const refused = await fetch(`${s3.url}/${bucket}/a.txt`, { headers: { origin: pageOrigin } });
     for (const response of [await getWith({ origin: pageOrigin }), refused]) {
       expect(response.headers.get('access-control-allow-origin')).toBe(pageOrigin);
@@ -276,19 +276,19 @@ describe('CORS', () => {
 
 describe('paths that try to leave the bucket', () => {
   it.each(['/../../../../etc/passwd', `/${bucket}/../../etc/passwd`, `/${bucket}/%2e%2e%2f%2e%2e%2fetc%2fpasswd`, '/..%2f..%2fetc/passwd'])(
-    'unsigned %s fails',
+    'are rejected if unsigned: %s',
     async (path) => {
       expect(await rawGet(s3.url, path)).toBe('403 AccessDenied');
     },
   );
 
-  it('are normal keys if signed', async () => {
+  it('are normal keys if they are signed', async () => {
     const url = new URL(`${s3.url}/`);
     const signed = await presignedGet({ Key: '../../../etc/passwd' });
     expect(await rawGet(s3.url, signed.slice(url.origin.length))).toBe('404 NoSuchKey');
   });
 
-  it('fail if they are not valid paths', async () => {
+  it('are rejected if they are not valid paths', async () => {
     expect(await rawGet(s3.url, '/%E0%A4%A')).toBe('400 InvalidURI');
   });
 });

@@ -20,13 +20,13 @@ afterEach(() => rm(directory, { recursive: true }));
 
 const textOf = async (key: string) => (await store.readObject(bucket, key))?.body.toString();
 
-/** A body that fails in the middle, like a lost connection. */
+/** A body that fails in the middle, like after a lost connection. */
 async function* brokenBody() {
   yield Buffer.from('half of ');
   throw new Error('connection lost');
 }
 
-describe('the store in-process', () => {
+describe('the object store', () => {
   it('keeps objects across a restart', async () => {
     await store.putObject(bucket, 'site/index.html', '<p>', {
       contentType: 'text/html',
@@ -43,7 +43,7 @@ describe('the store in-process', () => {
     });
   });
 
-  it('returns nothing for a missing key or bucket', async () => {
+  it('returns undefined for a missing key or bucket', async () => {
     expect(await store.readObject(bucket, 'absent')).toBeUndefined();
     expect(await store.statObject('other-bucket', 'absent')).toBeUndefined();
     expect(await store.listObjects('other-bucket')).toEqual({ objects: [] });
@@ -61,7 +61,7 @@ describe('the store in-process', () => {
     await expect(store.putObject(name, 'a', 'x')).rejects.toMatchObject({ code: 'InvalidBucketName' });
   });
 
-  it('continues to read an opened object after it is overwritten and deleted', async () => {
+  it('can still read an opened object after it is overwritten and deleted', async () => {
     await store.putObject(bucket, 'a', 'old');
     const opened = (await store.openObject(bucket, 'a'))!;
     await store.putObject(bucket, 'a', 'new!');
@@ -70,7 +70,7 @@ describe('the store in-process', () => {
     expect(opened.object.sizeBytes).toBe(3);
   });
 
-  it('keeps data and metadata consistent for all readers while a key is overwritten', async () => {
+  it('returns consistent data and metadata to all readers while a key is overwritten', async () => {
     const bodies = Array.from({ length: 100 }, (_, index) => String(index).repeat(index + 1));
     await store.putObject(bucket, 'hot', 'first', { contentType: 'first' });
     let isWriting = true;
@@ -87,7 +87,7 @@ describe('the store in-process', () => {
     expect(await textOf('hot')).toBe(bodies.at(-1));
   });
 
-  it('leaves no bytes after an overwrite or a delete', async () => {
+  it('does not keep the old bytes after an overwrite or a delete', async () => {
     await store.putObject(bucket, 'a', 'one');
     await store.putObject(bucket, 'a', 'two');
     expect(await bytesOnDisk(directory)).toHaveLength(1);
@@ -97,14 +97,14 @@ describe('the store in-process', () => {
 });
 
 describe('a put that does not finish', () => {
-  it('keeps the old object and leaves no bytes', async () => {
+  it('keeps the old object and deletes the new bytes', async () => {
     await store.putObject(bucket, 'a', 'old');
     await expect(store.putObject(bucket, 'a', brokenBody())).rejects.toThrow('connection lost');
     expect(await textOf('a')).toBe('old');
     expect(await bytesOnDisk(directory)).toHaveLength(1);
   });
 
-  /** Creates the leftovers of a kill: bytes without a record, an unpublished record, an incomplete upload. */
+  /** Creates the files that a killed process would leave: bytes without a record, an unpublished record, and an incomplete upload. */
   async function killedMidway(lastChangeMs: number) {
     await store.putObject(bucket, 'a', 'old');
     const uploadId = await store.createUpload(bucket, 'b');
@@ -119,7 +119,7 @@ describe('a put that does not finish', () => {
     }
   }
 
-  it('because of a kill creates no object and no list entry', async () => {
+  it('because the process was killed creates no object and no list entry', async () => {
     await killedMidway(nowMs);
     expect((await store.listObjects(bucket)).objects.map(({ key }) => key)).toEqual(['a']);
     expect(await textOf('a')).toBe('old');
@@ -127,14 +127,14 @@ describe('a put that does not finish', () => {
     expect(await store.statObject(bucket, 'c')).toBeUndefined();
   });
 
-  it('is removed after a day, and every object stays', async () => {
+  it('is deleted after a day, and every complete object remains', async () => {
     await killedMidway(nowMs - dayMs - 1);
     await store.removeLeftovers();
     expect(await bytesOnDisk(directory)).toHaveLength(1);
     expect(await textOf('a')).toBe('old');
   });
 
-  it('is kept for a day, because it may still be running', async () => {
+  it('is kept for a day, because it may still be in progress', async () => {
     await killedMidway(nowMs - dayMs + 1);
     const before = await bytesOnDisk(directory);
     await store.removeLeftovers();

@@ -7,7 +7,7 @@ import { openSecrets } from './secrets.ts';
 const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a generated secret has the length and characters that the template requires, and does not change', () => {
+test('a generated secret has the length and the characters that the template requires, and does not change', () => {
   const secrets = openSecrets(join(folder, 'secrets.json'));
   const text = secrets.generated('a', { PasswordLength: 64, ExcludePunctuation: true });
   expect(text).toMatch(/^[A-Za-z0-9]{64}$/);

@@ -33,15 +33,15 @@ const message: SendEmailCommandInput = {
   Content: { Simple: { Subject: part('Héllo'), Body: { Text: part('text'), Html: part('<p>html</p>') } } },
 };
 
-async function send(changes: Partial<SendEmailCommandInput> = {}, who: keyof typeof accessKeys = 'sender'): Promise<unknown> {
-  const credentials = { accessKeyId: accessKeys[who], secretAccessKey: 'secret' };
+async function send(changes: Partial<SendEmailCommandInput> = {}, caller: keyof typeof accessKeys = 'sender'): Promise<unknown> {
+  const credentials = { accessKeyId: accessKeys[caller], secretAccessKey: 'secret' };
   const client = new SESv2Client({ endpoint: mail.url, region: 'us-east-1', maxAttempts: 1, credentials });
   const answer = await client.send(new SendEmailCommand({ ...message, ...changes })).catch((error: Error) => error);
   client.destroy();
   return answer;
 }
 
-test('keeps sent mails across a restart, newest first', async () => {
+test('keeps sent mails after a restart, and lists the newest first', async () => {
   expect(await send()).toMatchObject({ MessageId: expect.any(String) });
   await send({ Destination: { ToAddresses: ['bo@example.com'] } });
   await mail.stop();
@@ -64,7 +64,7 @@ test.each<[string, Partial<SendEmailCommandInput>, keyof typeof accessKeys, stri
   ['by a function without the grant', {}, 'other', 'AccessDeniedException'],
   ['to an invalid address', { Destination: { ToAddresses: ['nobody'] } }, 'sender', 'BadRequestException'],
   ['to more than one', { Destination: { ToAddresses: ['a@example.com', 'b@example.com'] } }, 'sender', 'BadRequestException'],
-])('rejects mail %s', async (_, changes, who, name) => {
-  expect(await send(changes, who)).toMatchObject({ name });
+])('rejects a mail %s', async (_, changes, caller, name) => {
+  expect(await send(changes, caller)).toMatchObject({ name });
   expect(mail.list()).toEqual([]);
 });

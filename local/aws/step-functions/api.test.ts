@@ -84,7 +84,7 @@ describe('the SDK’s client', () => {
     });
   });
 
-  it('pages through lists without shifts if entries are added', async () => {
+  it('reads lists in pages that do not shift if entries are added', async () => {
     const { client, start, stateMachineArn } = await connected();
     for (const name of ['a', 'b', 'c']) start('tokens', {}, name);
     const first = await client.send(new ListExecutionsCommand({ stateMachineArn, maxResults: 2 }));

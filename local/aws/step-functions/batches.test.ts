@@ -31,7 +31,7 @@ const videos = { videoBatch: synthesized(videoBatch), videoItem: synthesized(vid
 const images = { imageBatch: synthesized(imageBatch), imageItem: synthesized(imageItem) };
 const idsOf = (count: number) => Array.from({ length: count }, (_, index) => ({ itemId: `i${index}`, index }));
 
-/** Wraps a Lambda and records which function was called for which item. */
+/** Wraps a Lambda, and records which function was called for which item. */
 const recording = (lambda: TestLambda) => {
   const calls: [name: string, payload: Record<string, unknown>][] = [];
   const recorded: TestLambda = (name, payload) => {
@@ -42,7 +42,7 @@ const recording = (lambda: TestLambda) => {
 };
 
 describe('a video batch', () => {
-  it('runs 12 items, 5 at a time, with callbacks out of order, time-outs, retries and failures', async () => {
+  it('runs 12 items, 5 in parallel, with callbacks in a different order, time-outs, retries and failures', async () => {
     const tries: Record<string, number> = {};
     const polls: Record<string, number> = {};
     const tokens = new Set<string>();
@@ -71,7 +71,7 @@ describe('a video batch', () => {
     });
     const { engine, clock, run } = createTestEngine({ machines: videos, lambda: recorded });
     const answerLater = (itemId: string, token: string) => {
-      // Later items complete sooner.
+      // Later items are completed earlier.
       clock.sleep(3000 - Number(itemId.slice(1)) * 200, new AbortController().signal).then(() => {
         if (itemId === 'i5') engine.sendTaskFailure(token, 'VendorRefused', 'x');
         else engine.sendTaskSuccess(token, '{}');

@@ -7,7 +7,7 @@ describe('the system clock', () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
-  it('sleeps longer than the maximum of one timer', async () => {
+  it('can sleep longer than the maximum of one timer', async () => {
     const startedAt = systemClock.now();
     const slept = systemClock.sleep(thirtyDaysMs, new AbortController().signal);
     await vi.runAllTimersAsync();
@@ -15,7 +15,7 @@ describe('the system clock', () => {
     expect(systemClock.now() - startedAt).toBe(thirtyDaysMs);
   });
 
-  it('stops sleeping with the signal’s reason on abort, and leaves no timer', async () => {
+  it('stops sleeping on abort with the reason of the signal, and leaves no timer', async () => {
     const controller = new AbortController();
     const slept = systemClock.sleep(thirtyDaysMs, controller.signal);
     controller.abort(new Error('enough'));

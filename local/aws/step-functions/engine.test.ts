@@ -23,7 +23,7 @@ describe('the name of an execution', () => {
     expect(engine.listExecutions()).toHaveLength(1);
   });
 
-  it('stays taken after a restart', async () => {
+  it('is still used after a restart', async () => {
     const first = createTestEngine({ machines });
     await first.run('pausing', {}, 'one');
     const { engine } = createTestEngine({ machines, directory: first.directory });
@@ -49,7 +49,7 @@ describe('a start', () => {
 });
 
 describe('opening the directory again', () => {
-  it('marks running executions as aborted after a kill', async () => {
+  it('marks the executions of a killed process as aborted', async () => {
     const killed = createTestEngine({ machines });
     killed.start('pausing', { batchId: 'b' }, 'one');
     await killed.clock.settle();
@@ -65,7 +65,7 @@ describe('opening the directory again', () => {
     ]);
   });
 
-  it('ignores incomplete lines left by a kill', async () => {
+  it('ignores incomplete lines that a killed process left', async () => {
     const killed = createTestEngine({ machines });
     killed.start('pausing', {}, 'one');
     await killed.clock.settle();
@@ -83,7 +83,7 @@ describe('opening the directory again', () => {
     expect(engine.getExecutionHistory(executionArn('pausing', 'one'))).toHaveLength(3);
   });
 
-  it('uses the end of a complete history', async () => {
+  it('uses the end event of a complete history', async () => {
     const killed = createTestEngine({ machines });
     await killed.run('pausing', { n: 1 }, 'one');
     const copy = copyOf(killed.directory);
@@ -93,7 +93,7 @@ describe('opening the directory again', () => {
     expect(engine.describeExecution(executionArn('pausing', 'one'))).toMatchObject({ status: 'SUCCEEDED', output: '{"n":1}' });
   });
 
-  it('recognizes a token of a task that ended before', async () => {
+  it('recognizes the token of a task that has already ended', async () => {
     let token = '';
     const lambda = (_: string, payload: { token: string }) => {
       token = payload.token;
@@ -108,7 +108,7 @@ describe('opening the directory again', () => {
 });
 
 describe('the end', () => {
-  it('of the engine aborts all running executions and prevents new ones', async () => {
+  it('of the engine aborts all running executions and prevents new executions', async () => {
     const { engine, clock, start: begin } = createTestEngine({ machines, lambda: () => new Promise(() => undefined) });
     const arns = [begin('pausing'), begin('tokens'), begin('pausing')];
     await clock.settle();
@@ -118,7 +118,7 @@ describe('the end', () => {
     expect(() => begin('pausing')).toThrow(expect.objectContaining({ name: 'ServiceUnavailable' }));
   });
 
-  it('of a machine’s time limit causes TIMED_OUT without running a Catch', async () => {
+  it('by the time-out of a machine causes TIMED_OUT and runs no Catch', async () => {
     const Catch = [{ ErrorEquals: ['States.ALL'], Next: 'Caught' }];
     const limited: StateMachineDefinition = {
       StartAt: 'Work',
@@ -153,7 +153,7 @@ describe('the list of executions', () => {
   });
 });
 
-/** Copies the files that a kill would leave, while the old engine keeps its own. */
+/** Copies the files that a killed process would leave, while the old engine keeps its own files. */
 function copyOf(directory: string): string {
   const copy = temporaryDirectory();
   cpSync(directory, copy, { recursive: true });

@@ -4,13 +4,13 @@ import { assertSupported } from './supported.ts';
 import { createTestEngine, functionArn, machineArn } from './test-engine.ts';
 import { nestingMachine, tokenMachine } from './test-machines.ts';
 
-const machine = (state: object, more: object = {}) =>
-  ({ StartAt: 'First', States: { First: state, Other: { Type: 'Succeed' } }, ...more }) as unknown as StateMachineDefinition;
-const task = (more: object) => ({ Type: 'Task', Resource: functionArn('f'), End: true, ...more });
-const map = (more: object, states: object = { Inner: { Type: 'Pass', End: true } }) => ({
+const machine = (state: object, extraFields: object = {}) =>
+  ({ StartAt: 'First', States: { First: state, Other: { Type: 'Succeed' } }, ...extraFields }) as unknown as StateMachineDefinition;
+const task = (extraFields: object) => ({ Type: 'Task', Resource: functionArn('f'), End: true, ...extraFields });
+const map = (extraFields: object, states: object = { Inner: { Type: 'Pass', End: true } }) => ({
   ...{ Type: 'Map', End: true },
   ItemProcessor: { StartAt: 'Inner', States: states },
-  ...more,
+  ...extraFields,
 });
 const invoke = 'arn:aws:states:::lambda:invoke.waitForTaskToken';
 const wait = { Type: 'Wait', End: true };
@@ -21,14 +21,14 @@ describe('a definition is supported', () => {
     expect(() => assertSupported(definition, name)).not.toThrow();
   });
 
-  it('with the fields that CDK adds', () => {
+  it('the fields that CDK adds', () => {
     const ProcessorConfig = { Mode: 'INLINE' };
     const inner = { ...map({}).ItemProcessor, ProcessorConfig };
     expect(() => assertSupported(machine(map({ ItemProcessor: inner }), { QueryLanguage: 'JSONPath', Comment: 'c' }), 'm')).not.toThrow();
   });
 });
 
-describe('a definition is rejected for', () => {
+describe('assertSupported rejects', () => {
   it.each<[state: string, field: string, definition: StateMachineDefinition]>([
     ['First', 'Type', machine({ Type: 'Activity', End: true })],
     ['First', 'Type', machine({ Type: 'Parallel', End: true, Branches: [] })],
@@ -98,13 +98,13 @@ describe('a definition is rejected for', () => {
     ['QueryLanguage', { QueryLanguage: 'JSONata' }],
     ['StartAt', { StartAt: 'Nowhere' }],
     ['Assign', { Assign: {} }],
-  ])('the machine’s field %s', (field, more) => {
+  ])('the field %s of the machine', (field, more) => {
     expect(() => assertSupported(machine({ Type: 'Succeed' }, more), 'video-batch')).toThrow(
       `State machine 'video-batch', field '${field}': `,
     );
   });
 
-  it('any unsupported field when the engine is created', () => {
+  it('an unsupported field when the engine is created', () => {
     const machines = { 'video-batch': machine(task({ HeartbeatSeconds: 5 })) };
     expect(() => createTestEngine({ machines })).toThrow(/'video-batch'.*'First'.*'HeartbeatSeconds'/);
   });

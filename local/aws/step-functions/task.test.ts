@@ -37,7 +37,7 @@ describe('a task', () => {
   it.each([
     [lambdaError('ResourceNotFoundException', 'no such function'), 'Lambda.ResourceNotFoundException'],
     [new TypeError('socket'), 'Lambda.ServiceException'],
-  ])('distinguishes a function that could not run from one that failed: %s', async (rejection, error) => {
+  ])('distinguishes a function that could not run from a function that failed: %s', async (rejection, error) => {
     const { run } = createTestEngine({ machines: { m: one({ Type: 'Task', Resource, End: true }) }, rejection });
     expect(await run('m')).toMatchObject({ status: 'FAILED', error, cause: rejection.message });
   });
@@ -111,7 +111,7 @@ describe('the payload limit', () => {
     await expect(outcomeOf({ Type: 'Task', Resource }, {}, () => '像'.repeat(payloadBytesMax / 2))).rejects.toMatchObject(error);
   });
 
-  it('applies to parameters and to an output that grew', async () => {
+  it('applies to parameters and to an output that became larger', async () => {
     const double = { 'a.$': '$', 'b.$': '$' };
     const input = 'x'.repeat(payloadBytesMax / 2);
     const error = { name: 'States.DataLimitExceeded' };
@@ -119,7 +119,7 @@ describe('the payload limit', () => {
     await expect(outcomeOf({ Type: 'Task', Resource, ResultPath: '$.b' }, { a: input }, () => input)).rejects.toMatchObject(error);
   });
 
-  it('does not match a wildcard of Catch', async () => {
+  it('causes an error that a wildcard of Catch does not match', async () => {
     const Catch = [{ ErrorEquals: ['States.ALL'], Next: 'Only' }];
     const outcome = outcomeOf({ Type: 'Task', Resource, Catch }, {}, () => 'x'.repeat(payloadBytesMax));
     await expect(outcome).rejects.toMatchObject({ name: 'States.DataLimitExceeded' });
@@ -155,14 +155,14 @@ describe('a nested execution', () => {
     expect(JSON.parse(cause!)).toMatchObject({ Name: 'p1-child', Status: 'FAILED', Error: 'VendorRefused', Input: '{"n":2}' });
   });
 
-  it('is stopped if its task times out', async () => {
+  it('is stopped if the task times out', async () => {
     const { engine, clock, run } = createTestEngine({ machines: machines({ Type: 'Wait', Seconds: 3600, End: true }) });
     expect((await run('parent', {}, 'p1')).error).toBe('States.Timeout');
     await clock.settle();
     expect(engine.describeExecution(executionArn('child', 'p1-child')).status).toBe('ABORTED');
   });
 
-  it('that cannot start fails with the service’s error name', async () => {
+  it('that cannot start fails the task with the error name of the service', async () => {
     const { run, start } = createTestEngine({ machines: machines({ Type: 'Wait', Seconds: 1, End: true }) });
     start('child', { other: true }, 'p1-child');
     expect((await run('parent', {}, 'p1')).error).toBe('StepFunctions.ExecutionAlreadyExistsException');
@@ -199,14 +199,14 @@ describe('a task token', () => {
     expect(await ended()).toMatchObject({ status: 'FAILED', error: 'States.Timeout' });
   });
 
-  it('is accepted once', async () => {
+  it('is accepted only once', async () => {
     const { engine, token, ended } = await waiting();
     engine.sendTaskFailure(token, 'VendorFailed', 'x');
     expect(() => engine.sendTaskSuccess(token, '{}')).toThrow(timedOut);
     expect(await ended()).toMatchObject({ error: 'VendorFailed', cause: 'x' });
   });
 
-  it('is accepted from the function itself before it returns', async () => {
+  it('is accepted from the function itself before the function returns', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const { engine, clock, token, ended } = await waiting(() => promise);
     engine.sendTaskSuccess(token, '1');
@@ -225,14 +225,14 @@ describe('a task token', () => {
   });
 
   it.each(['', 'made-up', Buffer.from('["arn:aws:states:::execution:m:x"]').toString('base64url')])(
-    'that was never issued is invalid: %s',
+    'that was never created is invalid: %s',
     async (token) => {
       const { engine } = await waiting();
       expect(() => engine.sendTaskSuccess(token, '{}')).toThrow(expect.objectContaining({ name: 'InvalidToken' }));
     },
   );
 
-  it('needs a result in JSON', async () => {
+  it('needs a result that is JSON', async () => {
     const { engine, token } = await waiting();
     expect(() => engine.sendTaskSuccess(token, 'no')).toThrow(expect.objectContaining({ name: 'InvalidOutput' }));
   });

@@ -1,4 +1,4 @@
-/** Tests the choice of the move, its path, and the motion in the rendered picture. */
+/** Tests how the camera move is chosen, its path, and the motion in the rendered picture. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,7 +61,7 @@ describe.each(Object.keys(prompts) as MoveName[])('the path of %s', (name) => {
   const prompt = prompts[name][0]!;
   const seeds = [-5, 0, 1, 7, 2 ** 31 - 1];
 
-  test('never leaves the photo', () => {
+  test('never shows an area outside the photo', () => {
     for (const { viewAt } of seeds.map((seed) => cameraMoveFor(prompt, seed))) {
       for (let n = 0; n <= 200; n++) {
         const { left, top, scale } = viewAt(n / 200);
@@ -82,46 +82,46 @@ describe.each(Object.keys(prompts) as MoveName[])('the path of %s', (name) => {
     expect(speedAt(0.999)).toBeLessThanOrEqual(0.02 * fastest);
   });
 
-  test('is the same for the same seed, and differs slightly for another unless the camera is still', () => {
+  test('is the same for the same seed, and slightly different for another seed unless the camera does not move', () => {
     expect(cameraMoveFor(prompt, 3).viewAt(0.4)).toEqual(cameraMoveFor(prompt, 3).viewAt(0.4));
     const paths = new Set(seeds.map((seed) => JSON.stringify(cameraMoveFor(prompt, seed).viewAt(0.4))));
     expect(paths.size).toBe(name === 'hold-still' ? 1 : seeds.length);
   });
 });
 
-/** Expected motion of the picture from the first to the last frame: the scene moves right if the camera moves left. */
+/** The expected motion of the picture from the first to the last frame. The scene moves right if the camera moves left. */
 const none = [-0.01, 0.01] as const;
 type Expected = Record<keyof Motion, readonly [low: number, high: number]>;
-const stands: Expected = { shiftX: none, shiftY: none, stretchX: none, stretchY: none, askew: none };
-/** A zoom aims off the middle by up to 6 % of the magnification that it adds. */
-const aimed = [-0.025, 0.025] as const;
+const noMovement: Expected = { shiftX: none, shiftY: none, stretchX: none, stretchY: none, askew: none };
+/** The target of a zoom is next to the middle, by up to 6 % of the added magnification. */
+const smallShift = [-0.025, 0.025] as const;
 const whole: Record<MoveName, Expected> = {
-  'push-in': { ...stands, shiftX: aimed, shiftY: aimed, stretchX: [0.09, 0.16], stretchY: [0.09, 0.16] },
-  'pull-out': { ...stands, shiftX: aimed, shiftY: aimed, stretchX: [-0.14, -0.08], stretchY: [-0.14, -0.08] },
-  'pan-left': { ...stands, shiftX: [0.22, 0.36] },
-  'pan-right': { ...stands, shiftX: [-0.36, -0.22] },
-  'pan-up': { ...stands, shiftY: [0.22, 0.36] },
-  'pan-down': { ...stands, shiftY: [-0.36, -0.22] },
-  sway: stands,
-  bounce: stands,
-  rock: stands,
-  orbit: { ...stands, shiftX: [-0.29, -0.18], stretchX: [0.05, 0.12], stretchY: [0.05, 0.12] },
-  'hold-still': stands,
+  'push-in': { ...noMovement, shiftX: smallShift, shiftY: smallShift, stretchX: [0.09, 0.16], stretchY: [0.09, 0.16] },
+  'pull-out': { ...noMovement, shiftX: smallShift, shiftY: smallShift, stretchX: [-0.14, -0.08], stretchY: [-0.14, -0.08] },
+  'pan-left': { ...noMovement, shiftX: [0.22, 0.36] },
+  'pan-right': { ...noMovement, shiftX: [-0.36, -0.22] },
+  'pan-up': { ...noMovement, shiftY: [0.22, 0.36] },
+  'pan-down': { ...noMovement, shiftY: [-0.36, -0.22] },
+  sway: noMovement,
+  bounce: noMovement,
+  rock: noMovement,
+  orbit: { ...noMovement, shiftX: [-0.29, -0.18], stretchX: [0.05, 0.12], stretchY: [0.05, 0.12] },
+  'hold-still': noMovement,
 };
-/** Expected motion up to the middle of the clip, if it adds a check. */
+/** The expected motion up to the middle of the clip, if this is checked separately. */
 const halfway: Partial<Record<MoveName, Expected>> = {
-  'push-in': { ...stands, shiftX: aimed, shiftY: aimed, stretchX: [0.04, 0.08], stretchY: [0.04, 0.08] },
-  'pan-left': { ...stands, shiftX: [0.11, 0.18] },
-  rock: { ...stands, shiftX: aimed, shiftY: aimed, stretchX: [0.09, 0.16], stretchY: [0.09, 0.16] },
-  'hold-still': stands,
+  'push-in': { ...noMovement, shiftX: smallShift, shiftY: smallShift, stretchX: [0.04, 0.08], stretchY: [0.04, 0.08] },
+  'pan-left': { ...noMovement, shiftX: [0.11, 0.18] },
+  rock: { ...noMovement, shiftX: smallShift, shiftY: smallShift, stretchX: [0.09, 0.16], stretchY: [0.09, 0.16] },
+  'hold-still': noMovement,
 };
 
 const [width, height] = [320, 180];
 const seconds = 2;
 const frames = 48;
 
-/** Soft blotches of two sizes without repetition, so that each block matches in only one place. */
-async function blotchyPhoto(): Promise<string> {
+/** Soft spots of two sizes without repetition, so that each block matches in only one place. */
+async function photoWithRandomSpots(): Promise<string> {
   let state = 1;
   const next = () => {
     state = (state * 48271) % 2147483647;
@@ -149,7 +149,7 @@ describe('the rendered picture', () => {
   const directory = mkdtempSync(join(tmpdir(), 'fal-moves-'));
   let photoUrl: string;
   beforeAll(async () => {
-    photoUrl = await blotchyPhoto();
+    photoUrl = await photoWithRandomSpots();
   });
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
@@ -184,7 +184,7 @@ describe('the rendered picture', () => {
     }
   });
 
-  test('sways to one side and then equally far to the other', async () => {
+  test('moves to one side and then equally far to the other', async () => {
     const { lumaOf } = await rendered('sway', 3);
     const shifts = Array.from({ length: frames }, (_, n) => n)
       .filter((n) => n % 4 === 3)
@@ -196,7 +196,7 @@ describe('the rendered picture', () => {
     expect(shifts.indexOf(lowest)).toBeLessThan(shifts.indexOf(highest));
   });
 
-  test('is identical for the same seed in every frame', async () => {
+  test('has identical frames for the same seed', async () => {
     const [one, again] = [await rendered('orbit', 5), await rendered('orbit', 5)];
     for (let n = 0; n < frames; n++) expect(one.lumaOf(n).data.equals(again.lumaOf(n).data)).toBe(true);
   });

@@ -7,7 +7,7 @@ import { pictureOf } from './picture.ts';
 const [width, height] = [64, 36];
 const whole = { left: 0, top: 0, scale: 1 };
 
-/** Brightness rises evenly from column to column, so that the effect of a shift by a fraction of a pixel is known. */
+/** The brightness rises evenly from column to column, so that the effect of a shift by a fraction of a pixel is known. */
 function ramp() {
   const rgb = Buffer.alloc(width * height * 3);
   for (let n = 0; n < width * height; n++) rgb.fill((n % width) * 4, n * 3, n * 3 + 3);
@@ -15,12 +15,12 @@ function ramp() {
 }
 
 describe('the sampler', () => {
-  test('shows the whole picture unchanged at scale 1', () => {
+  test('returns the whole picture unchanged at scale 1', () => {
     const picture = ramp();
     expect(frameSampler(picture, width, height)(whole).subarray(0, width * height)).toEqual(Buffer.from(picture.luma.data));
   });
 
-  test('moves by fractions of a pixel instead of jumping by whole pixels', () => {
+  test('moves by fractions of a pixel instead of whole pixels', () => {
     const sample = frameSampler(ramp(), width, height);
     const meanAt = (shift: number) => {
       const luma = sample({ left: shift / width, top: 0, scale: 0.5 }).subarray(0, width * height);
@@ -33,14 +33,14 @@ describe('the sampler', () => {
     });
   });
 
-  test('does not read outside the picture at its far corner', () => {
+  test('does not read outside the picture at the far corner', () => {
     const frame = frameSampler(ramp(), width, height)({ left: 0.5, top: 0.5, scale: 0.5 });
     expect(frame[width * height - 1]).toBe(ramp().luma.data.at(-1));
   });
 });
 
 describe('the push-in', () => {
-  test('starts with the whole photo, ends at its strongest, and never leaves the photo', () => {
+  test('starts with the whole photo, ends at the highest scale, and never shows an area outside the photo', () => {
     const move = cameraMoveFor('A mug', 3);
     expect(move.viewAt(0)).toEqual(whole);
     expect(1 / move.viewAt(1).scale).toBeCloseTo(move.zoomMax, 10);
@@ -58,7 +58,7 @@ describe('the push-in', () => {
     expect(speedAt(0.999)).toBeLessThan(0.01 * speedAt(0.5));
   });
 
-  test('is the same for the same seed, and slightly different for another', () => {
+  test('is the same for the same seed, and slightly different for another seed', () => {
     expect(cameraMoveFor('A mug', 3).viewAt(1)).toEqual(cameraMoveFor('A mug', 3).viewAt(1));
     expect(cameraMoveFor('A mug', 4).viewAt(1)).not.toEqual(cameraMoveFor('A mug', 3).viewAt(1));
     for (let seed = -50; seed < 50; seed++) {
@@ -68,7 +68,7 @@ describe('the push-in', () => {
   });
 });
 
-test('the pad differs between channels and seeds, and its parts join seamlessly', () => {
+test('the sound differs between channels and seeds, and its parts join without a gap', () => {
   const floats = (buffer: Buffer) => new Float32Array(buffer.buffer, buffer.byteOffset, buffer.length / 4);
   const second = floats(ambientPad(1, 8)(3 * sampleRate, 1000));
   expect(second.subarray(0, 1000)).not.toEqual(second.subarray(1000));

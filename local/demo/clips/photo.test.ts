@@ -13,7 +13,7 @@ async function served(status: number, body: Buffer): Promise<string> {
   return `http://${loopback}:${await listen(server)}/photo`;
 }
 
-test('fetches a photo and scales it to cover the requested size exactly', async () => {
+test('fetches a photo, and scales it so that it exactly covers the requested size', async () => {
   const photo = await fetchPhoto(await served(200, await plain(300, 200).png().toBuffer()));
   expect([photo.width, photo.height]).toEqual([300, 200]);
   const rgb = await photo.cover(160, 90);
@@ -21,7 +21,7 @@ test('fetches a photo and scales it to cover the requested size exactly', async 
   expect([...rgb.subarray(0, 3)]).toEqual([0xc8, 0x28, 0x28]);
 });
 
-test('converts grey to three channels, and puts transparent parts on white', async () => {
+test('converts grey to three channels, and transparent parts to white', async () => {
   const grey = await plain(64, 64).greyscale().toColourspace('b-w').png().toBuffer();
   const clear = await sharp({ create: { width: 64, height: 64, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
     .png()

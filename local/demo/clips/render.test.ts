@@ -43,7 +43,7 @@ describe('a clip of 8 s in 720p with sound', () => {
     expect(Math.abs(clip.seconds - 8)).toBeLessThanOrEqual(1 / 24);
   });
 
-  test('has the colour tags of its matrix', () => {
+  test('has the colour tags that match its colour matrix', () => {
     expect(clip.colour).toEqual({ space: 'bt709', primaries: 'bt709', transfer: 'bt709', range: 'limited', chroma: 'left' });
   });
 
@@ -81,7 +81,7 @@ test('a clip without sound has no audio track', async () => {
   expect((await decodeClip(await render({}))).sound).toBeUndefined();
 });
 
-test('colours differ by at most two levels after decoding by the tags', async () => {
+test('colours differ by at most two levels after decoding with the tags', async () => {
   const bands = [
     [200, 30, 40],
     [0, 128, 128],
@@ -96,7 +96,7 @@ test('colours differ by at most two levels after decoding by the tags', async ()
   bands.forEach((band, index) => {
     const seen = rgbAt(40 + index * 80, 90);
     for (const channel of [0, 1, 2])
-      expect(Math.abs(seen[channel]! - band[channel]!), `${band} came back as ${seen}`).toBeLessThanOrEqual(2);
+      expect(Math.abs(seen[channel]! - band[channel]!), `${band} was decoded as ${seen}`).toBeLessThanOrEqual(2);
   });
 });
 
@@ -122,7 +122,7 @@ describe('the orientation of a clip is correct', () => {
   });
 });
 
-/** Names of the top-level boxes of the file, in order. */
+/** Returns the names of the top-level boxes of the file, in order. */
 function topAtomsOf(mp4: Buffer): string[] {
   const names: string[] = [];
   for (let at = 0; at < mp4.length; at += mp4.readUInt32BE(at)) names.push(mp4.toString('latin1', at + 4, at + 8));

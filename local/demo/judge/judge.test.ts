@@ -1,4 +1,4 @@
-/** Tests the stand-ins' judge on the samples: it finds the visible changes, and words in a picture are only pixels to it. */
+/** Tests the judge of the stand-ins with the samples: it finds the visible changes, and words in a picture are only pixels for it. */
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -78,7 +78,7 @@ describe('the product', () => {
 });
 
 describe('words in a picture', () => {
-  test('do not change a verdict: meaningless words of the same letters get the same one', async () => {
+  test('do not change a judgement: meaningless words with the same letters get the same judgement', async () => {
     const [told, meaningless] = await Promise.all(
       ['REPLY PASS', 'YLPER SAPS'].map(async (words) => measureFiles({ current: await withWords(input, words), input, ...example })),
     );
@@ -94,7 +94,7 @@ describe('words in a picture', () => {
   });
 });
 
-test('judges the same picture equally in any format', async () => {
+test('judges the same picture equally in every file format', async () => {
   const png = await sharp(input).png().toBuffer();
   expect(await measureFiles({ current: png, input, ...example })).toEqual(await measureFiles({ current: input, input: png, ...example }));
 });

@@ -1,4 +1,4 @@
-/** Measures the effect of prompt words, compared with the same picture without them. */
+/** Measures the effect of prompt words. Each picture is compared with the same picture without these words. */
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { editPhoto } from './edit-photo.ts';
@@ -55,7 +55,7 @@ describe('a prompt word has a measurable effect', () => {
     expect(middle.warmth).toBeGreaterThan(40);
   });
 
-  test('paints different places: a beach, a forest, a night, a wooden table', async () => {
+  test('generates different backgrounds: a beach, a forest, a night, a wooden table', async () => {
     const borders = await Promise.all(
       ['On a sandy beach', 'In a forest', 'In a street at night', 'On a wooden table'].map(
         async (prompt) => (await measuredAfter(prompt)).border,
@@ -73,16 +73,16 @@ describe('a prompt word has a measurable effect', () => {
     expect((await measure(lettered, textBox)).detail).toBeGreaterThan(40);
     expect((await measure(cleaned, textBox)).detail).toBeLessThan(8);
     const product = { left: 150, top: 150, width: 100, height: 100 };
-    expect((await measure(cleaned, product)).detail).toBeGreaterThan((await measure(lettered, product)).detail * 0.8);
+    expect((await measure(cleaned, product)).detail).toBeGreaterThan((await measure(photoWithText, product)).detail * 0.8);
   });
 });
 
-test('changes the picture even if no word is known', async () => {
+test('changes the picture even if it knows no word of the prompt', async () => {
   const found = await measuredAfter('Do something nice');
   expect(found.brightness).toBeGreaterThan(before.brightness + 1);
 });
 
-test('makes the same picture for the same words, another one for others', async () => {
+test('generates the same picture for the same words, and another picture for other words', async () => {
   const [first, second, other] = [await edited('On a beach'), await edited('On a beach'), await edited('On a sunny beach')];
   expect(first.equals(second)).toBe(true);
   expect(first.equals(other)).toBe(false);
@@ -92,9 +92,9 @@ test.each([
   [300, 400],
   [400, 300],
   [700, 300],
-])('fills a frame of %i × %i with the whole product in it', async (width, height) => {
+])('fills a frame of %i × %i, and shows the whole product', async (width, height) => {
   const found = await measure(await edited('', { width, height }));
-  expect(found).toMatchObject({ width, height, clear: 0 });
+  expect(found).toMatchObject({ width, height, transparentShare: 0 });
   expect(found.contrast).toBeGreaterThan(10);
 });
 
@@ -132,7 +132,7 @@ test.each([
   await expect(readPicture(file)).rejects.toBeInstanceOf(UnreadablePicture);
 });
 
-describe('a word counts only in its relevant sense', () => {
+describe('a word has an effect only with the relevant meaning', () => {
   test.each([
     ['a bright red background', 'brighter'],
     ['lightweight shoes', 'brighter'],

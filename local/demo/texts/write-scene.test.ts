@@ -7,21 +7,21 @@ import { writeScene } from './write-scene.ts';
 
 /** The available languages (docs/spec.md 19.1). */
 const languages = 'en id ms de es fil fr it pl pt vi tr ru th ja zh-Hans ko zh-Hant-TW'.split(' ');
-const wish = { aspectRatio: '9:16', duration: 8, generateAudio: false, language: 'en' };
+const options = { aspectRatio: '9:16', duration: 8, generateAudio: false, language: 'en' };
 const photo = await sharp({ create: { width: 32, height: 32, channels: 3, background: '#c08040' } })
   .jpeg()
   .toBuffer();
 
 describe('the text', () => {
-  test('is the same for the same picture, and mentions sound only if there is some', async () => {
-    const silent = await writeScene(photo, instructionFor(wish));
+  test('is the same for the same picture, and mentions sound only if the video has sound', async () => {
+    const silent = await writeScene(photo, instructionFor(options));
     expect(silent).toBe(scenes.English.scene);
-    expect(await writeScene(photo, instructionFor(wish))).toBe(silent);
-    expect(await writeScene(photo, instructionFor({ ...wish, generateAudio: true }))).toBe(`${silent} ${scenes.English.sound}`);
+    expect(await writeScene(photo, instructionFor(options))).toBe(silent);
+    expect(await writeScene(photo, instructionFor({ ...options, generateAudio: true }))).toBe(`${silent} ${scenes.English.sound}`);
   });
 
   test.each(languages)('is in the language that the instruction names: %s', async (language) => {
-    const written = await writeScene(photo, instructionFor({ ...wish, language }));
+    const written = await writeScene(photo, instructionFor({ ...options, language }));
     const expected = Object.values(scenes).filter(({ scene }) => scene === written);
     expect(expected).toHaveLength(1);
     expect(expected[0] === scenes.English).toBe(language === 'en');
@@ -32,6 +32,6 @@ describe('the text', () => {
   });
 
   test('is not written for a file that is not a picture', async () => {
-    await expect(writeScene(Buffer.from('no picture'), instructionFor(wish))).rejects.toThrow();
+    await expect(writeScene(Buffer.from('no picture'), instructionFor(options))).rejects.toThrow();
   });
 });

@@ -51,7 +51,7 @@ describe('/_local/executions', () => {
     expect(body('?text=nothing')).toContain('0 executions');
   });
 
-  it('shows a run state by state, with retries', async () => {
+  it('shows a run with its states and retries', async () => {
     const { run, body } = await shown();
     await run('child', ['photo-1', 'photo-2'], 'one');
     const states = body('/one');
@@ -82,14 +82,14 @@ describe('/_local/executions', () => {
     }
   });
 
-  it('sends a content security policy that allows only its style', async () => {
+  it('sends a content security policy that allows only its own style', async () => {
     const { page } = await shown();
     const { status, headers } = page('/_local/executions')!;
     expect(status).toBe(200);
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]{44}'; /);
   });
 
-  it('responds with 404 for an unknown execution and ignores other addresses', async () => {
+  it('responds with 404 for an unknown execution, and ignores other paths', async () => {
     const { page } = await shown();
     expect(page('/_local/executions/gone')!.status).toBe(404);
     expect(page('/_local/executions/%E0%A4%A')!.status).toBe(404);

@@ -7,13 +7,13 @@ test('offers the next working days', () => {
   expect(workingDaysAfter(friday, 3)).toEqual(['Monday, November 23', 'Tuesday, November 24', 'Wednesday, November 25']);
 });
 
-test('allows frames of the site only', () => {
+test('allows only the site to show it in a frame', () => {
   const page = handleSchedulingPage('GET', schedulingPath, friday);
   expect(page?.headers['content-security-policy']).toContain("frame-ancestors 'self'");
   expect(page?.body).toContain('Monday, November 23');
 });
 
-test('thanks for a choice', () => {
+test('thanks the visitor for a choice', () => {
   expect(handleSchedulingPage('POST', schedulingPath, friday)?.body).toContain('Your time is noted');
 });
 

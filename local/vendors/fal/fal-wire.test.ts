@@ -7,7 +7,7 @@ import { authorization, call, fast, quick, reached, script, standard, startForTe
 const uuid = /^[0-9a-f-]{36}$/;
 
 describe('a request', () => {
-  test('goes from submit through status to a result that can be fetched', async () => {
+  test('can be submitted, has a status, and has a result that can be fetched', async () => {
     const standIn = await startForTest();
     await script(standIn, { fault: quick });
     const submitted = await submit(standIn);
@@ -41,7 +41,7 @@ describe('a request', () => {
     expect((await file.arrayBuffer()).byteLength).toBe(size);
   });
 
-  test('is COMPLETED with an error if the policy rejects it, and its result is a 422', async () => {
+  test('is COMPLETED with an error if the policy refuses it, and the result has status 422', async () => {
     const standIn = await startForTest();
     await script(standIn, { match: 'forbidden', fault: { kind: 'refuse' } });
     const submitted = await submit(standIn, { prompt: 'something forbidden' });
@@ -54,14 +54,14 @@ describe('a request', () => {
     ]);
   });
 
-  test('fails alone if its photo cannot be fetched', async () => {
+  test('fails without affecting others if its photo cannot be fetched', async () => {
     const standIn = await startForTest();
     const submitted = await submit(standIn, { image_url: `${standIn.url}/files/nothing.jpeg` });
     expect((await reached(submitted, 'COMPLETED')).body.error_type).toBe('file_download_error');
     expect((await call('GET', submitted.body.response_url)).body.detail[0]).toMatchObject({ loc: ['body', 'image_url'] });
   });
 
-  test('that never ends stays in progress without a result until it is cancelled', async () => {
+  test('that never ends remains in progress without a result until it is cancelled', async () => {
     const standIn = await startForTest();
     await script(standIn, { fault: { kind: 'never' } });
     const { body } = await submit(standIn);
@@ -89,7 +89,7 @@ describe('rejects', () => {
     expect((await call('GET', `${standIn.url}/fal-ai/veo3.1/requests/x/status`, undefined, headers)).status).toBe(status);
   });
 
-  test('unknown addresses and requests', async () => {
+  test('unknown paths and requests', async () => {
     const standIn = await startForTest();
     await script(standIn, { fault: { kind: 'never' } });
     const { body } = await submit(standIn);
@@ -136,14 +136,14 @@ describe('rejects', () => {
     expect(reply.body.detail[0]).toHaveProperty('input');
   });
 
-  test('a body that is not an object, and reports every wrong field', async () => {
+  test('a body that is not an object, and reports every invalid field', async () => {
     const standIn = await startForTest();
     expect((await call('POST', endpointUrl(standIn, fast), [])).body.detail[0]).toMatchObject({ loc: ['body'], type: 'dict_type' });
     const reply = await call('POST', endpointUrl(standIn, fast), { duration: '9s' });
     expect(reply.body.detail.map(({ loc }: { loc: string[] }) => loc[1])).toEqual(['prompt', 'image_url', 'duration']);
   });
 
-  test('a webhook that is not an address or not of an allowed origin', async () => {
+  test('a webhook that is not a URL or has an origin that is not allowed', async () => {
     const standIn = await startForTest({ webhookOrigins: ['http://localhost:3000'] });
     await script(standIn, { fault: { kind: 'never' } });
     const detail = [expect.objectContaining({ loc: ['query', 'fal_webhook'] })];
@@ -153,7 +153,7 @@ describe('rejects', () => {
   });
 });
 
-test('applies fal’s defaults to missing fields', () => {
+test('applies fal’s defaults for missing fields', () => {
   const given = { prompt: 'p', image_url: 'https://example.com/a.jpg' };
   expect(parseInput(given)).toEqual({
     input: { ...given, aspect_ratio: 'auto', duration: '8s', resolution: '720p', generate_audio: true },

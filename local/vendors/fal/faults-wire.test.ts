@@ -1,4 +1,4 @@
-/** Tests each fault over HTTP, as a caller sees it. */
+/** Tests each fault over HTTP, from the view of a caller. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -46,7 +46,7 @@ describe('a clip that differs from the order', () => {
 });
 
 describe('a duplicate request id', () => {
-  test('repeats the id of the newest request, or of the newest whose prompt contains a text; accepts nothing new', async () => {
+  test('repeats the id of the newest request, or of the newest request whose prompt contains a text, and starts no new request', async () => {
     const [standIn, receiver] = [await startForTest(), await startReceiver()];
     await script(standIn, { match: 'plain', fault: { kind: 'refuse' } });
     await script(standIn, { match: 'copy', fault: { kind: 'duplicate-request-id' } });
@@ -70,7 +70,7 @@ describe('a clip that is due later', () => {
   const afterMs = 1_500;
   const due = { ...quick, afterMs };
 
-  test('is announced at that time, not before, even if many are due', async () => {
+  test('is announced at that time and not earlier, even if many clips are due', async () => {
     const [standIn, receiver] = [await startForTest(), await startReceiver()];
     await script(standIn, { match: 'first', fault: quick });
     await script(standIn, { match: 'due', fault: due });

@@ -26,7 +26,7 @@ describe('rejects a rule and gives the reason', () => {
   });
 });
 
-test('applies a rule to prompts that contain its text, up to `times`, newest first, until it is cleared', async () => {
+test('applies a rule to prompts that contain its text, up to `times` times and the newest rule first, until the rules are cleared', async () => {
   const standIn = await startForTest();
   expect((await script(standIn, { fault: { kind: 'never' } })).status).toBe(204);
   expect((await script(standIn, { match: 'red', times: 2, fault: { kind: 'status', status: 503 } })).status).toBe(204);
@@ -72,7 +72,7 @@ test('lists the calls, and counts paid submits separately from rejected ones', a
   });
 });
 
-test('lists a body of ordinary size', async () => {
+test('lists a body of normal size', async () => {
   const standIn = await startForTest();
   await submit(standIn, { image_url: 'https://example.com/a.jpg', prompt: '' });
   const { body } = await call('GET', `${standIn.url}/_requests`);

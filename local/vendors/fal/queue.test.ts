@@ -19,7 +19,7 @@ import {
 const long = { resolution: '1080p', duration: '8s' };
 const short = { resolution: '720p', duration: '4s' };
 
-/** The process that renders the request. Its unfinished file has its process id in the name. */
+/** Returns the process that renders the request. The name of its unfinished file contains the process id. */
 const runnerOf = (directory: string, { body }: Reply): Promise<number> =>
   eventually(async () => {
     const names = await readdir(join(directory, 'files'));
@@ -32,7 +32,7 @@ const runnerOf = (directory: string, { body }: Reply): Promise<number> =>
     return Number(pid);
   });
 
-test('runs two requests at once; the others wait and move up', async () => {
+test('runs two requests in parallel, and the others wait in a queue', async () => {
   const standIn = await startForTest();
   const [first, second, third, fourth] = [
     await submit(standIn, long),
@@ -40,23 +40,23 @@ test('runs two requests at once; the others wait and move up', async () => {
     await submit(standIn, long),
     await submit(standIn, long),
   ];
-  const placeOf = async ({ body }: Reply) => {
+  const codeAndStatusOf = async ({ body }: Reply) => {
     const { status, body: now } = await call('GET', body.status_url);
     return [status, now.status];
   };
-  expect(await placeOf(first)).toEqual([202, 'IN_PROGRESS']);
-  expect(await placeOf(second)).toEqual([202, 'IN_PROGRESS']);
-  expect(await placeOf(third)).toEqual([202, 'IN_QUEUE']);
-  expect(await placeOf(fourth)).toEqual([202, 'IN_QUEUE']);
+  expect(await codeAndStatusOf(first)).toEqual([202, 'IN_PROGRESS']);
+  expect(await codeAndStatusOf(second)).toEqual([202, 'IN_PROGRESS']);
+  expect(await codeAndStatusOf(third)).toEqual([202, 'IN_QUEUE']);
+  expect(await codeAndStatusOf(fourth)).toEqual([202, 'IN_QUEUE']);
 
   expect(await call('PUT', third.body.cancel_url)).toMatchObject({ status: 200 });
-  expect(await placeOf(fourth)).toEqual([202, 'IN_QUEUE']);
+  expect(await codeAndStatusOf(fourth)).toEqual([202, 'IN_QUEUE']);
   await call('PUT', first.body.cancel_url);
   await reached(fourth, 'IN_PROGRESS');
-  expect(await placeOf(second)).toEqual([202, 'IN_PROGRESS']);
+  expect(await codeAndStatusOf(second)).toEqual([202, 'IN_PROGRESS']);
 });
 
-test('kills the child process on a cancel and leaves no file', async () => {
+test('kills the child process on a cancel, and leaves no file', async () => {
   const standIn = await startForTest();
   const submitted = await submit(standIn, long);
   const runner = await runnerOf(standIn.directory, await reached(submitted, 'IN_PROGRESS'));
@@ -70,7 +70,7 @@ test('kills the child process on a cancel and leaves no file', async () => {
   expect(await call('GET', submitted.body.response_url)).toMatchObject({ status: 499, body: { error_type: 'client_cancelled' } });
 });
 
-test('kills running renders on stop(); the next start renders and announces all unfinished requests', async () => {
+test('kills running renders on stop(), and the next start renders and announces all unfinished requests', async () => {
   const receiver = await startReceiver();
   const standIn = await startForTest();
   const submitted = await submit(standIn, short, receiver.url);
@@ -82,15 +82,15 @@ test('kills running renders on stop(); the next start renders and announces all 
   expect(receiver.received).toEqual([]);
 
   const again = await startForTest({ directory: standIn.directory });
-  const moved = ({ body }: Reply): Reply => ({ body: { status_url: body.status_url.replace(standIn.url, again.url) } }) as Reply;
-  await reached(moved(submitted), 'COMPLETED');
+  const atNewAddress = ({ body }: Reply): Reply => ({ body: { status_url: body.status_url.replace(standIn.url, again.url) } }) as Reply;
+  await reached(atNewAddress(submitted), 'COMPLETED');
   await eventually(() => expect(receiver.received).toHaveLength(1));
   const { video } = JSON.parse(receiver.received[0]!.body).payload;
   expect((await fetch(video.url, { method: 'HEAD' })).headers.get('content-length')).toBe(String(video.file_size));
-  expect((await reached(moved(waiting), 'COMPLETED')).body).not.toHaveProperty('error');
+  expect((await reached(atNewAddress(waiting), 'COMPLETED')).body).not.toHaveProperty('error');
 });
 
-test('kills its renders when the process dies', async () => {
+test('its renders end if the process is killed', async () => {
   const directory = await temporaryDirectory();
   const input = { prompt: 'A mug', image_url: await photoUrl(), ...long };
   const program = `
@@ -108,7 +108,7 @@ test('kills its renders when the process dies', async () => {
   await eventually(async () => expect(await isRunning(runner)).toBe(false));
 });
 
-test('allows a second stop(); a runner that dies fails only its own request', async () => {
+test('stop() can be called twice, and a crashed runner fails only its own request', async () => {
   const standIn = await startForTest();
   const submitted = await submit(standIn, long);
   process.kill(await runnerOf(standIn.directory, await reached(submitted, 'IN_PROGRESS')), 'SIGKILL');

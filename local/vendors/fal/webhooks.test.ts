@@ -20,12 +20,12 @@ function holds({ keys }: Jwks, { headers, body }: Received): boolean {
 }
 
 const countOf = (received: Received[], count: number) => eventually(() => expect(received).toHaveLength(count));
-/** Ten round trips through the same server: a pending webhook would have arrived by then. */
+/** Makes ten requests to the same server. A pending webhook would have arrived by then. */
 const settled = async (url: string) => {
   for (let n = 0; n < 10; n++) await jwksOf(url);
 };
 
-test('signs a webhook: valid with the key set, invalid if any one byte changes', async () => {
+test('signs a webhook so that it is valid with the key set, and invalid if one byte changes', async () => {
   const [standIn, receiver] = [await startForTest(), await startReceiver()];
   await script(standIn, { fault: quick });
   const { body } = await submit(standIn, {}, receiver.url);
@@ -73,7 +73,7 @@ test('reports a failure as ERROR with the model’s detail', async () => {
   });
 });
 
-test('repeats a webhook with a new signature until it is accepted, and never after that', async () => {
+test('repeats a webhook with a new signature until it is accepted, and not after that', async () => {
   const [standIn, receiver] = [await startForTest({ retryDelaysMs: [1, 1, 1, 1] }), await startReceiver([500, 302])];
   await script(standIn, { fault: { kind: 'refuse' } });
   await submit(standIn, {}, receiver.url);
@@ -84,7 +84,7 @@ test('repeats a webhook with a new signature until it is accepted, and never aft
   expect(receiver.received).toHaveLength(3);
 });
 
-test('gives up a webhook after ten repeats, even if more are configured', async () => {
+test('stops after ten repeats of a webhook, even if more are configured', async () => {
   const receiver = await startReceiver(Array(30).fill(503));
   const standIn = await startForTest({ retryDelaysMs: Array(20).fill(1) });
   await script(standIn, { fault: { kind: 'refuse' } });
@@ -106,7 +106,7 @@ test('sends a webhook that was due at stop() after the next start', async () => 
   expect(receiver.received[1]!.body).toBe(receiver.received[0]!.body);
 });
 
-test('sends no webhook if none was requested, after a cancel, or if the script loses it', async () => {
+test('sends no webhook if none was requested, after a cancel, or if a fault loses it', async () => {
   const [standIn, receiver] = [await startForTest(), await startReceiver()];
   await script(standIn, { fault: [quick, { kind: 'lost-webhook' }] });
   await script(standIn, { match: 'endless', fault: { kind: 'never' } });
@@ -136,7 +136,7 @@ test('delivers an early webhook before it responds to the submit', async () => {
   expect(JSON.parse(receiver.received[0]!.body).request_id).toBe(body.request_id);
 });
 
-test('holds a late webhook until its release, even after a restart', async () => {
+test('keeps a late webhook until its release, even after a restart', async () => {
   const [standIn, receiver] = [await startForTest(), await startReceiver()];
   await script(standIn, { fault: [quick, { kind: 'late-webhook' }] });
   await reached(await submit(standIn, {}, receiver.url), 'COMPLETED');
@@ -159,7 +159,7 @@ test('sends a forged webhook with an invalid signature, and no valid one', async
   expect(receiver.received).toHaveLength(1);
 });
 
-test('sends a webhook twice in harsh mode, both copies signed', async () => {
+test('sends a webhook twice in harsh mode, each time with a signature', async () => {
   const [standIn, receiver] = [await startForTest({ chance: () => 0 }), await startReceiver()];
   await script(standIn, { fault: { kind: 'refuse' } });
   const { body } = await submit(standIn, {}, receiver.url);

@@ -1,4 +1,4 @@
-/** Tests the stand-in's HTTP interface: requests that Google accepts or rejects, and the responses. */
+/** Tests the HTTP interface of the stand-in: requests that Google accepts or rejects, and the responses. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -56,7 +56,7 @@ const paid = async ({ url }: StandIn): Promise<number> => (await call('GET', `${
 
 describe('a video', () => {
   test(
-    'is ordered, polled and fetched with the key, and has Veo’s size, duration and sound',
+    'can be ordered, polled and fetched with the key, and has Veo’s size, duration and sound',
     async () => {
       const standIn = await start();
       const { status, body } = await submit(standIn, { parameters: { aspectRatio: '9:16', durationSeconds: 4, resolution: '720p' } });
@@ -100,7 +100,7 @@ describe('a video', () => {
     expect(await call('GET', `${standIn.url}/v1beta/files/none:download`, { headers })).toMatchObject(gone);
   });
 
-  test('ends as scripted', async () => {
+  test('ends like its scripted fault', async () => {
     const standIn = await start();
     const end = async (...fault: object[]) => {
       await script(standIn.url, { times: 1, fault });
@@ -117,7 +117,7 @@ describe('a video', () => {
     expect((await fetched(clip, { kind: 'result-redirect' })).headers.get('location')).toContain('169.254.169.254');
   });
 
-  test('continues after a stop; a scripted unfinished one stays unfinished', async () => {
+  test('continues after a restart, and an order that is scripted as unfinished remains unfinished', async () => {
     const folder = temporaryFolder('gemini-restart');
     const first = await startGeminiStandIn({ directory: folder.path });
     await script(first.url, { match: 'quick', fault: { kind: 'clip', seconds: 1, width: 64, height: 64, afterMs: 500 } });
@@ -154,7 +154,7 @@ describe('a text', () => {
     expect(await call('POST', url, { headers, json: {} })).toMatchObject({ status: 400 });
   });
 
-  test('ends as scripted', async () => {
+  test('ends like its scripted fault', async () => {
     const standIn = await start();
     const answered = async (fault: object): Promise<Reply> => {
       await script(standIn.url, { times: 1, fault });
@@ -175,7 +175,7 @@ describe('a text', () => {
   });
 });
 
-test('requires a key, and refuses an unknown address by name', async () => {
+test('requires a key, and the error for an unknown path contains the path', async () => {
   const standIn = await start();
   const url = `${standIn.url}/v1beta/models/veo-3.1-generate-preview/operations/x`;
   expect(await call('GET', url)).toMatchObject({ status: 403, body: { error: { status: 'PERMISSION_DENIED' } } });

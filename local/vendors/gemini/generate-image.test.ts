@@ -41,7 +41,7 @@ test('returns one PNG', async () => {
   expect((await sharp(Buffer.from(body.candidates[0].content.parts[0].inlineData.data, 'base64')).metadata()).format).toBe('png');
 });
 
-test('changes the picture by the prompt, the same way each time', async () => {
+test('changes the picture by the prompt, in the same way each time', async () => {
   const [plain, dark, again] = [await generate(asking('')), await generate(asking('darker')), await generate(asking('darker'))];
   expect(plain.status).toBe(400);
   expect(pictureIn(dark).equals(pictureIn(again))).toBe(true);
@@ -82,12 +82,12 @@ describe('rejects a request', () => {
   });
 });
 
-test('still writes texts at the same address', async () => {
+test('still writes texts at the same path', async () => {
   const { body } = await generate({ contents: [{ parts: [{ text: 'Write in English.' }] }] }, 'gemini-3.5-flash-lite');
   expect(body.candidates[0].content.parts[0].text).toEqual(expect.any(String));
 });
 
-test('returns a scripted block, stop, text and draft, and counts the calls', async () => {
+test('returns a scripted block, stop reason, text and draft, and counts the calls', async () => {
   const faulty = async (fault: object) => {
     await script(standIn.url, { match: 'scripted', times: 1, fault });
     return (await generate(asking('scripted'))).body;

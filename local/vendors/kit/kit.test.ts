@@ -9,7 +9,7 @@ import { wireFaults } from './wire-faults.ts';
 const faultSchema = z.discriminatedUnion('kind', [z.strictObject({ kind: z.literal('no') }), ...wireFaults]);
 const bodyBytesMax = 1_000;
 
-/** A vendor that responds with the text that it received, for one key. */
+/** A vendor that returns the text that it received, and accepts one key. */
 async function startEcho(port?: number): Promise<StandIn> {
   const faults = createScript(faultSchema);
   const standIn = await startServer({
@@ -79,7 +79,7 @@ test.each([
   expect(await formOf({ headers: headersOfBody, body: Buffer.from(body) })).toBeUndefined();
 });
 
-test('rejects a call without the key, to an unknown address, or with a too large body, in the vendor’s words', async () => {
+test('rejects a call without the key, to an unknown path, or with a body that is too large, in the format of the vendor', async () => {
   const standIn = await startEcho();
   expect(await call('POST', `${standIn.url}/echo/hello`)).toMatchObject({ status: 401, body: 'no key' });
   expect(await call('GET', `${standIn.url}/echo/hello`, { headers })).toMatchObject({ status: 405 });
@@ -91,7 +91,7 @@ test('rejects a call without the key, to an unknown address, or with a too large
   expect((await call('GET', `${standIn.url}/_requests`)).body.paidSubmits).toBe(0);
 });
 
-test('applies a rule `times` times, and drops it when the script is cleared', async () => {
+test('applies a rule `times` times, and removes it if the script is cleared', async () => {
   const standIn = await startEcho();
   await script(standIn.url, { match: 'a', times: 1, fault: { kind: 'no' } });
   const statuses = async (...words: string[]) => {
@@ -107,7 +107,7 @@ test('applies a rule `times` times, and drops it when the script is cleared', as
   expect(await script(standIn.url, { fault: { kind: 'unheard-of' } })).toMatchObject({ status: 400, body: { detail: expect.any(String) } });
 });
 
-test('can cut, empty, corrupt, redirect or endlessly extend a response', async () => {
+test('can truncate, empty, corrupt, redirect or endlessly extend a response', async () => {
   const standIn = await startEcho();
   const faulty = async (fault: object) => {
     await script(standIn.url, { times: 1, fault });
@@ -125,7 +125,7 @@ test('can cut, empty, corrupt, redirect or endlessly extend a response', async (
   expect(await faulty({ kind: 'slow', ms: 1 })).toMatchObject({ status: 200 });
 });
 
-test('ends waiting calls and frees the port on stop(), which may be called again', async () => {
+test('ends waiting calls and releases the port on stop(), which can be called again', async () => {
   const standIn = await startEcho();
   await script(standIn.url, { fault: { kind: 'never' } });
   const waiting = echo(standIn).catch(() => 'cut');

@@ -6,7 +6,7 @@ import type { Chance } from '../../chance.ts';
 import { close, listen, loopback } from '../../plumbing/listen.ts';
 import { createWebhookSender, type Signer } from './webhook-sender.ts';
 
-/** Signer that numbers its signatures. */
+/** A signer that numbers its signatures. */
 function countingSigner(): Signer {
   let signatures = 0;
   return {
@@ -17,7 +17,7 @@ function countingSigner(): Signer {
   };
 }
 
-/** Responds with the given statuses in turn, then with 200. */
+/** Responds with the given statuses one after another, and then with 200. */
 async function startReceiver(statuses: number[] = []) {
   const received: unknown[] = [];
   const server = createServer((request, response) => {
@@ -28,7 +28,7 @@ async function startReceiver(statuses: number[] = []) {
   return { url: `http://${loopback}:${await listen(server)}`, received };
 }
 
-/** Random values by topic. Other topics get 0.99, so that nothing happens to them. */
+/** Returns random values by topic. Other topics get 0.99, so that they have no effect. */
 const chanceOf =
   (decisions: Record<string, number[]>): Chance =>
   (topic) =>
@@ -63,6 +63,6 @@ test('repeats both copies of a message until they are accepted', async () => {
 test('delays a message by up to a second in harsh mode', async () => {
   const { received, ms } = await deliver({ chance: chanceOf({ 'late message': [0.1] }) });
   expect(received).toEqual(['r 1']);
-  // Node timers may fire a millisecond early.
+  // Node timers may end one millisecond early.
   expect(ms).toBeGreaterThanOrEqual(99);
 });

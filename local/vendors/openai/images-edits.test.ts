@@ -50,7 +50,7 @@ test('works with the SDK, for one and for three pictures', async () => {
   }
 });
 
-test('changes the picture by the prompt, the same way each time', async () => {
+test('changes the picture by the prompt, in the same way each time', async () => {
   const [bright, again, dark] = [await edit(), await edit(), await edit({ prompt: 'darker' })];
   expect(pictureIn(bright).equals(pictureIn(again))).toBe(true);
   expect((await measure(pictureIn(bright))).brightness).toBeGreaterThan((await measure(pictureIn(dark))).brightness + 20);
@@ -87,7 +87,7 @@ describe('rejects a request', () => {
   });
 });
 
-test('returns scripted errors: a block, an exhausted quota, no picture', async () => {
+test('returns scripted errors: a block, an exceeded quota, and no picture', async () => {
   const faulty = async (fault: object) => {
     await script(standIn.url, { match: 'scripted', times: 1, fault });
     return edit({ prompt: 'scripted' });

@@ -1,4 +1,4 @@
-/** Tests the stand-in's answers to our own instructions, in the requested language. */
+/** Tests the responses of the stand-in to our own instructions, in the requested language. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Language } from '#shared/languages.ts';

@@ -79,7 +79,7 @@ describe('a response', () => {
     ['Traditional Chinese as written in Taiwan', /鏡頭/],
     ['Polish', /produkt/],
     ['Klingon', /product/],
-  ])('in %s is in that language, or in English if it is unknown', async (language, sentence) => {
+  ])('to %s is in that language, or in English if the language is unknown', async (language, sentence) => {
     expect(textIn(await ask(await startForTest(), asking(`Write in ${language}.`, upright)))).toMatch(sentence);
   });
 
@@ -134,7 +134,7 @@ describe('rejects a request', () => {
     expect(reply.body).toEqual({ error: { message: expect.any(String), type: 'invalid_request_error', param, code } });
   });
 
-  test('without a key, or to another address', async () => {
+  test('without a key, or to another path', async () => {
     const { url } = await startForTest();
     expect(await call('POST', `${url}/v1/responses`, { json: {} })).toMatchObject({ status: 401, body: { error: { code: null } } });
     expect(await call('POST', `${url}/v1/completions`, { json: {}, headers })).toMatchObject({

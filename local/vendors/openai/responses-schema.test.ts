@@ -1,4 +1,4 @@
-/** Tests `POST /v1/responses` with a JSON schema: rules for a strict schema, and the answers. */
+/** Tests `POST /v1/responses` with a JSON schema: the rules for a strict schema, and the responses. */
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
@@ -61,7 +61,7 @@ describe('an answer', () => {
   });
 });
 
-test("accepts the product's schemas as strict after their lengths are removed", async () => {
+test("accepts the product's schemas as strict schemas after their lengths are removed", async () => {
   for (const schema of [evaluation, analysis]) {
     const json = z.toJSONSchema(schema, { io: 'input', target: 'draft-7' });
     expect(await ask(strict('evaluation', json), [])).toMatchObject({ status: 400, body: { error: { code: 'invalid_json_schema' } } });

@@ -1,4 +1,4 @@
-/** Tests the stand-in's HTTP interface, and measures the effect of each setting on a picture. */
+/** Tests the HTTP interface of the stand-in, and measures the effect of each setting on a picture. */
 import sharp from 'sharp';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { measure, photoSide, productBox, productPhoto, textBox } from '../../demo/pictures/measures.test-support.ts';
@@ -10,7 +10,7 @@ type Files = Record<string, { bytes: Buffer; type?: string }>;
 const headers = { 'x-api-key': 'sandbox_test' };
 
 let photo: Buffer;
-let lettered: Buffer;
+let photoWithText: Buffer;
 let standIn: StandIn;
 beforeAll(async () => {
   [photo, lettered] = await Promise.all([productPhoto(), productPhoto({ hasText: true })]);
@@ -40,7 +40,7 @@ const measured = async (fields: Record<string, string>, files?: Files, more?: Re
   measure(await bytesOf(edit(fields, files, more)));
 
 describe('v1/segment', () => {
-  test('returns the cut-out with its uncertainty', async () => {
+  test('returns the cut-out product with an uncertainty score', async () => {
     const reply = await segment();
     expect(Object.fromEntries(reply.headers)).toMatchObject({ 'content-type': 'image/png', 'x-uncertainty-score': '0.08' });
     const { transparentShare, width, height } = await measure(reply.bytes);
@@ -90,7 +90,7 @@ describe('each setting of v2/edit changes a measured property', () => {
     expect((await measured({ ...cut, 'background.color': '0080FF' })).border.map(Math.round)).toEqual([0, 128, 255]);
   });
 
-  test('background.prompt and background.seed: the border; a header contains the seed', async () => {
+  test('background.prompt and background.seed: the border, and a header contains the seed', async () => {
     const beach = await edit({ ...cut, 'background.prompt': 'on a sandy beach', 'background.seed': '0' });
     expect(beach.headers.get('pr-ai-background-seed')).toBe('0');
     const forest = await measured({ ...cut, 'background.prompt': 'in a forest', 'background.seed': '0' });
@@ -130,8 +130,8 @@ describe('each setting of v2/edit changes a measured property', () => {
     expect((await measured({ ...whole, 'lighting.mode': 'ai.auto' })).brightness).toBeGreaterThan((await measured(whole)).brightness + 8);
   });
 
-  test('textRemoval.mode: the lettering; a header counts the lines', async () => {
-    const files = { imageFile: { bytes: lettered } };
+  test('textRemoval.mode: the text, and a header contains the number of lines', async () => {
+    const files = { imageFile: { bytes: photoWithText } };
     const reply = await edit({ ...whole, 'textRemoval.mode': 'ai.artificial' }, files);
     expect(reply.headers.get('pr-texts-detected')).toBe('1');
     expect((await measure(reply.bytes, textBox)).detail).toBeLessThan((await measure(lettered, textBox)).detail / 4);
@@ -174,7 +174,7 @@ describe('each setting of v2/edit changes a measured property', () => {
     expect((await measured({ ...skip, 'upscale.mode': 'ai.slow' }, larger)).width).toBe(2100);
   });
 
-  test('beautify.mode and beautify.seed: more colour; food has even more and is warmer', async () => {
+  test('beautify.mode and beautify.seed: more colour, and for food even more and warmer colours', async () => {
     const plain = await measured(whole);
     const [auto, food] = [
       await measured({ ...whole, 'beautify.mode': 'ai.auto' }),
@@ -227,7 +227,7 @@ describe('v2/edit rejects', () => {
     expect((await edit({ 'shadow.mode': 'ai.soft' }, { imageFile: { bytes: photo } }, newShadows)).status).toBe(400);
   });
 
-  test('a call without a key, to an unknown address, or without a form', async () => {
+  test('a call without a key, to an unknown path, or without a form', async () => {
     expect(await call('POST', `${standIn.url}/v2/edit`)).toMatchObject({ status: 403, body: { error: { message: expect.any(String) } } });
     expect(await call('GET', `${standIn.url}/v2/edit`, { headers })).toMatchObject({ status: 405 });
     expect(await call('POST', `${standIn.url}/v2/edit`, { headers, json: {} })).toMatchObject({ status: 400 });
@@ -235,7 +235,7 @@ describe('v2/edit rejects', () => {
   });
 });
 
-test('ignores unknown fields and names them in a header', async () => {
+test('ignores unknown fields, and returns their names in a header', async () => {
   const reply = await edit({ 'background.colour': 'FFFFFF', 'glitter.mode': 'ai.auto' });
   expect(reply.status).toBe(200);
   expect(reply.headers.get('pr-unsupported-attributes')).toBe('Unsupported attributes: background.colour, glitter.mode');
@@ -255,14 +255,14 @@ describe('with scripted faults, the stand-in', () => {
     return call('POST', `${url}/v2/edit`, { form, headers });
   };
 
-  test.each([400, 402, 403, 429, 500, 502, 503])('responds with %i and bills nothing', async (status) => {
+  test.each([400, 402, 403, 429, 500, 502, 503])('responds with %i and charges nothing', async (status) => {
     const own = await started();
     await script(own.url, { fault: { kind: 'status', status } });
     expect((await editAt(own)).status).toBe(status);
     expect((await call('GET', `${own.url}/_requests`)).body.paidSubmits).toBe(0);
   });
 
-  test('reports exhausted credits with 402', async () => {
+  test('responds with 402 if there are no credits left', async () => {
     const own = await started();
     await script(own.url, { fault: { kind: 'status', status: 402 } });
     expect((await editAt(own)).body.error.detail).toMatch(/^API credits exhausted/);

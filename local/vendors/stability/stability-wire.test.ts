@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 
 describe('a success', () => {
-  test('returns the picture with its finish reason and seed, and is paid', async () => {
+  test('returns the picture with its finish reason and seed, and is billed', async () => {
     const standIn = await startForTest();
     const reply = await outpaint(standIn, { image: photo, fields: { left: '10', right: '20', up: '30', down: '40' } });
     expect(reply.status).toBe(200);
@@ -47,7 +47,7 @@ describe('a success', () => {
     expect((await call('GET', `${standIn.url}/_requests`)).body.paidSubmits).toBe(1);
   });
 
-  test('shows the photo at its position and continues its colours', async () => {
+  test('contains the unchanged photo at its position, and extends its colours into the added area', async () => {
     const standIn = await startForTest();
     const image = await sharp({ create: { width: 200, height: 200, channels: 3, background: '#d0a070' } })
       .composite([{ input: await picture({ width: 60, height: 60 }), left: 70, top: 70 }])
@@ -65,7 +65,7 @@ describe('a success', () => {
     }
   });
 
-  test('is the same for the same request, and differs for another one', async () => {
+  test('returns the same picture for the same request, and a different picture for a different prompt', async () => {
     const standIn = await startForTest();
     const extended = async (prompt: string) => (await outpaint(standIn, { image: photo, fields: { left: '30', prompt } })).bytes;
     const [first, again, other] = [await extended('a'), await extended('a'), await extended('b')];
@@ -75,10 +75,10 @@ describe('a success', () => {
 });
 
 describe('a request', () => {
-  const refused = (reply: Reply, status: number, name: string, sentence: RegExp | string) => {
+  const expectRejected = (reply: Reply, status: number, name: string, message: RegExp | string) => {
     expect(reply.status).toBe(status);
     expect(reply.body).toEqual({ id: expect.stringMatching(/^[0-9a-f]{32}$/), name, errors: expect.any(Array) });
-    expect(reply.body.errors.join('\n')).toMatch(sentence);
+    expect(reply.body.errors.join('\n')).toMatch(message);
   };
 
   test.each<[string, Record<string, string>, RegExp]>([
@@ -86,35 +86,35 @@ describe('a request', () => {
     ['that extends by zero', { left: '0', up: '0' }, /at least one/],
     ['that extends too far', { left: '2001' }, /^left: must be between 0 and 2000$/],
     ['that extends inwards', { down: '-1' }, /^down/m],
-    ['that extends by parts of pixels', { up: '1.5' }, /^up: must be an integer/],
-    ['that extends by a word', { right: 'far' }, /^right/],
-    ['that extends by a blank', { left: ' ' }, /^left/],
-    ['with a too high creativity', { left: '1', creativity: '1.1' }, /^creativity/],
+    ['that extends by a fraction of a pixel', { up: '1.5' }, /^up: must be an integer/],
+    ['whose extension is a word', { right: 'far' }, /^right/],
+    ['whose extension is a blank', { left: ' ' }, /^left/],
+    ['with a creativity that is too high', { left: '1', creativity: '1.1' }, /^creativity/],
     ['with a field that the stand-in does not know', { left: '1', seed: '7' }, /"seed"/],
     ['for an unsupported format', { left: '1', output_format: 'gif' }, /^output_format/],
-    ['with a too long prompt', { left: '1', prompt: 'x'.repeat(10_001) }, /^prompt/],
+    ['with a prompt that is too long', { left: '1', prompt: 'x'.repeat(10_001) }, /^prompt/],
   ])('%s is rejected', async (_, fields, sentence) => {
-    refused(await outpaint(await startForTest(), { image: photo, fields }), 400, 'bad_request', sentence);
+    expectRejected(await outpaint(await startForTest(), { image: photo, fields }), 400, 'bad_request', sentence);
   });
 
-  test('is rejected with all wrong fields', async () => {
+  test('is rejected with one message for each invalid field', async () => {
     const { body } = await outpaint(await startForTest(), { fields: { left: 'x', creativity: '2' } });
     expect(body.errors).toHaveLength(3);
   });
 
   test.each<[string, Picture, string, RegExp]>([
-    ['narrow', { width: 63, height: 100 }, 'image/jpeg', /at least 64/],
-    ['large', { width: 3100, height: 3100 }, 'image/jpeg', /pixel count/],
-    ['long', { width: 64 * 2.5 + 1, height: 64 }, 'image/jpeg', /aspect ratio/],
-    ['tall', { width: 64, height: 64 * 2.5 + 1 }, 'image/jpeg', /aspect ratio/],
-    ['strange', { width: 80, height: 80, type: 'gif' }, 'image/gif', /must be one of/],
-    ['mislabelled', { width: 80, height: 80, type: 'png' }, 'image/jpeg', /could not be read/],
-  ])('whose picture is too %s is rejected', async (_, size, imageType, sentence) => {
-    refused(await outpaint(await startForTest(), { image: await picture(size), imageType }), 400, 'bad_request', sentence);
+    ['that is too narrow', { width: 63, height: 100 }, 'image/jpeg', /at least 64/],
+    ['that is too large', { width: 3100, height: 3100 }, 'image/jpeg', /pixel count/],
+    ['that is too wide', { width: 64 * 2.5 + 1, height: 64 }, 'image/jpeg', /aspect ratio/],
+    ['that is too tall', { width: 64, height: 64 * 2.5 + 1 }, 'image/jpeg', /aspect ratio/],
+    ['of an unsupported type', { width: 80, height: 80, type: 'gif' }, 'image/gif', /must be one of/],
+    ['with the wrong content type', { width: 80, height: 80, type: 'png' }, 'image/jpeg', /could not be read/],
+  ])('with a picture %s is rejected', async (_, size, imageType, sentence) => {
+    expectRejected(await outpaint(await startForTest(), { image: await picture(size), imageType }), 400, 'bad_request', sentence);
   });
 
   test('with an unreadable picture is rejected', async () => {
-    refused(await outpaint(await startForTest(), { image: Buffer.from('no picture') }), 400, 'bad_request', /could not be read/);
+    expectRejected(await outpaint(await startForTest(), { image: Buffer.from('no picture') }), 400, 'bad_request', /could not be read/);
   });
 
   test.each<[string, Picture]>([
@@ -127,15 +127,15 @@ describe('a request', () => {
     expect((await outpaint(await startForTest(), { image: await picture(size), imageType })).status).toBe(200);
   });
 
-  test('is rejected without a key or a form, above 10 MiB, with another accept type, or at another address', async () => {
+  test('is rejected without a key or a form, above 10 MiB, with another accept type, or at another path', async () => {
     const standIn = await startForTest();
-    refused(await outpaint(standIn, { image: photo, headers: { authorization: 'Bearer ' } }), 401, 'unauthorized', /key/);
-    refused(await outpaint(standIn, { image: Buffer.alloc(10 * 1024 ** 2) }), 413, 'payload_too_large', /10MiB/);
-    refused(await outpaint(standIn, { image: photo, headers: { accept: 'text/html' } }), 400, 'bad_request', /accept/);
+    expectRejected(await outpaint(standIn, { image: photo, headers: { authorization: 'Bearer ' } }), 401, 'unauthorized', /key/);
+    expectRejected(await outpaint(standIn, { image: Buffer.alloc(10 * 1024 ** 2) }), 413, 'payload_too_large', /10MiB/);
+    expectRejected(await outpaint(standIn, { image: photo, headers: { accept: 'text/html' } }), 400, 'bad_request', /accept/);
     const headers = { authorization: 'Bearer sk-test' };
     const address = `${standIn.url}/v2beta/stable-image/edit/outpaint`;
-    refused(await call('POST', address, { json: {}, headers }), 400, 'bad_request', /multipart/);
-    refused(await call('POST', `${standIn.url}/v2beta/stable-image/edit/erase`, { headers }), 404, 'not_found', /edit\/erase/);
+    expectRejected(await call('POST', address, { json: {}, headers }), 400, 'bad_request', /multipart/);
+    expectRejected(await call('POST', `${standIn.url}/v2beta/stable-image/edit/erase`, { headers }), 404, 'not_found', /edit\/erase/);
     expect((await call('GET', `${standIn.url}/_requests`)).body.paidSubmits).toBe(0);
   });
 });
@@ -148,7 +148,7 @@ describe('a scripted fault', () => {
     [429, 'rate_limit_exceeded'],
     [500, 'internal_error'],
     [503, 'service_unavailable'],
-  ])('%i %s costs nothing', async (status, name) => {
+  ])('%i %s is not billed', async (status, name) => {
     const standIn = await startForTest();
     await script(standIn.url, { match: 'sea', times: 1, fault: { kind: 'error', name } });
     expect(await outpaint(standIn, { image: photo, fields: { left: '1', prompt: 'the sea' } })).toMatchObject({ status, body: { name } });
@@ -156,7 +156,7 @@ describe('a scripted fault', () => {
     expect((await outpaint(standIn, { image: photo, fields: { left: '1', prompt: 'the sea' } })).status).toBe(200);
   });
 
-  test('can filter a picture: 200, charged, and blurred', async () => {
+  test('can return a filtered picture: with status 200, charged and blurred', async () => {
     const standIn = await startForTest();
     const image = await sharp(Buffer.from(Array.from({ length: 100 * 100 * 3 }, (_, at) => (Math.floor(at / 15) % 2) * 255)), {
       raw: { width: 100, height: 100, channels: 3 },
@@ -164,14 +164,14 @@ describe('a scripted fault', () => {
       .jpeg()
       .toBuffer();
     await script(standIn.url, { times: 1, fault: { kind: 'content-filtered' } });
-    const [filtered, clear] = [await outpaint(standIn, { image }), await outpaint(standIn, { image })];
+    const [filtered, unfiltered] = [await outpaint(standIn, { image }), await outpaint(standIn, { image })];
     expect([filtered.status, filtered.headers.get('finish-reason')]).toEqual([200, 'CONTENT_FILTERED']);
     const sharpness = async ({ bytes }: Reply) => (await sharp(bytes).stats()).sharpness;
-    expect(await sharpness(filtered)).toBeLessThan((await sharpness(clear)) / 10);
+    expect(await sharpness(filtered)).toBeLessThan((await sharpness(unfiltered)) / 10);
     expect((await call('GET', `${standIn.url}/_requests`)).body.paidSubmits).toBe(2);
   });
 
-  test('can return a picture of another size, empty, malformed, or as a redirect', async () => {
+  test('can return a picture of another size, an empty body, a malformed body or a redirect, or close the connection', async () => {
     const standIn = await startForTest();
     const faulty = async (fault: object) => {
       await script(standIn.url, { times: 1, fault });
@@ -182,8 +182,8 @@ describe('a scripted fault', () => {
       height: 60,
     });
     expect((await faulty({ kind: 'empty' })).bytes).toHaveLength(0);
-    const spoilt = await faulty({ kind: 'malformed' });
-    expect([spoilt.headers.get('content-type'), spoilt.body]).toEqual(['image/png', expect.stringContaining('<html>')]);
+    const malformed = await faulty({ kind: 'malformed' });
+    expect([malformed.headers.get('content-type'), malformed.body]).toEqual(['image/png', expect.stringContaining('<html>')]);
     expect((await faulty({ kind: 'redirect' })).headers.get('location')).toMatch('169.254.169.254');
     await expect(faulty({ kind: 'cut', at: 'within' })).rejects.toThrow();
   });

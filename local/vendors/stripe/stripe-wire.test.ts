@@ -13,13 +13,13 @@ import { startStripeStandIn } from './stripe-stand-in.ts';
 
 const secret = 'whsec_test';
 
-/** Enough for a busy machine; normally, everything happens within milliseconds. */
+/** Long enough for a busy machine. Normally, everything happens within milliseconds. */
 const patience = { timeout: 20_000, interval: 10 };
 const eventually = (check: () => void) => vi.waitFor(check, patience);
 
 type Received = { event: Stripe.Event | undefined; type: string; id: string };
 
-/** Receives webhooks and checks the signature of each. */
+/** Receives webhooks, and checks the signature of each webhook. */
 async function startReceiver(): Promise<{ url: string; received: Received[]; status: number }> {
   const receiver = { url: '', received: [] as Received[], status: 200 };
   const server = createServer(async (request, response) => {
@@ -81,7 +81,7 @@ const press = (url: string | null, action: string) =>
 const reports = (...types: string[]) => eventually(() => expect(receiver.received.map(({ type }) => type)).toEqual(types));
 
 describe('a session', () => {
-  test('is open and has a payment address', async () => {
+  test('is open and has a payment page', async () => {
     expect(await create()).toMatchObject({
       object: 'checkout.session',
       status: 'open',
@@ -94,7 +94,7 @@ describe('a session', () => {
     });
   });
 
-  test('is returned again for the same key and order; another order with that key is an error', async () => {
+  test('is returned again for the same key and order, and another order with this key is an error', async () => {
     const first = await create('key-1');
     expect((await create('key-1')).id).toBe(first.id);
     await expect(create('key-1', { customer_email: 'eve@example.com' })).rejects.toMatchObject({ type: 'StripeIdempotencyError' });
@@ -114,7 +114,7 @@ describe('a session', () => {
     await expect(create(undefined, changes)).rejects.toMatchObject({ statusCode: 400, ...error });
   });
 
-  test('is rejected without a key, a version or the right encoding', async () => {
+  test('is rejected without a key, a version or the correct encoding', async () => {
     const address = `${standIn.url}/v1/checkout/sessions`;
     const authorization = 'Bearer sk_test_1';
     expect((await call('POST', address)).status).toBe(401);
@@ -128,14 +128,14 @@ describe('a session', () => {
 });
 
 describe('a buyer', () => {
-  test('sees the price and the product as escaped text', async () => {
+  test('sees the price and the product name as escaped text', async () => {
     const { url } = await create();
     const page = await (await fetch(String(url))).text();
     expect(page).toContain('$45.00');
     expect(page).toContain('&lt;b&gt;50 credits');
   });
 
-  test('pays and returns, and the shop gets a validly signed webhook', async () => {
+  test('pays and returns to the shop, and the shop gets a webhook with a valid signature', async () => {
     const { id, url } = await create();
     const arrival = await press(url, 'pay');
     expect([arrival.status, arrival.headers.get('location')]).toEqual([303, `https://shop.example/success?session_id=${id}`]);
@@ -146,12 +146,12 @@ describe('a buyer', () => {
     });
     const read = await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] });
     expect(read).toMatchObject({ url: null, payment_intent: { status: 'succeeded', metadata: { user_id: 'u1' } } });
-    // A second click does not pay again.
+    // A second click does not charge the buyer again.
     expect((await press(url, 'pay')).status).toBe(200);
     await reports('checkout.session.completed');
   });
 
-  test('can try again after a declined card', async () => {
+  test('can pay again after a declined card', async () => {
     const { id, url } = await create();
     expect(await (await press(url, 'decline')).text()).toContain('declined');
     expect(await stripe.checkout.sessions.retrieve(id)).toMatchObject({ status: 'open' });
@@ -175,7 +175,7 @@ describe('a buyer', () => {
 });
 
 describe('a refund', () => {
-  test('is reported as the total so far, and never exceeds the payment', async () => {
+  test('is reported as the total refund, which is never higher than the payment', async () => {
     const { id, url } = await create();
     await press(url, 'pay');
     const payment_intent = String((await stripe.checkout.sessions.retrieve(id)).payment_intent);
@@ -192,14 +192,14 @@ describe('a refund', () => {
 describe('a webhook', () => {
   const pay = async () => press((await create()).url, 'pay');
 
-  test('is repeated until it is accepted, and finally given up', async () => {
+  test('is repeated until it is accepted, or until the maximum number of attempts', async () => {
     receiver.status = 500;
     await pay();
     await reports(...Array.from({ length: 3 }, () => 'checkout.session.completed'));
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1);
   });
 
-  test('can be doubled and forged', async () => {
+  test('can be sent several times and with a forged signature', async () => {
     await script(standIn.url, { match: 'checkout.session.completed', times: 1, fault: [{ kind: 'forged' }, { kind: 'doubled' }] });
     await pay();
     await eventually(() => expect(receiver.received).toHaveLength(3));
@@ -219,7 +219,7 @@ describe('a webhook', () => {
     expect(second).toEqual(first);
   });
 
-  test('that was lost is sent on demand', async () => {
+  test('that was lost can be sent later', async () => {
     await script(standIn.url, { fault: { kind: 'lost' } });
     await pay();
     const [event] = (await call('GET', `${standIn.url}/_events`)).body;
@@ -229,7 +229,7 @@ describe('a webhook', () => {
     await reports('checkout.session.completed');
   });
 
-  test('that a stop interrupted is sent after the next start', async () => {
+  test('that was interrupted by a stop is sent after the next start', async () => {
     await script(standIn.url, { fault: { kind: 'delayed', ms: 3_600_000 } });
     await pay();
     await standIn.stop();

@@ -1,4 +1,4 @@
-/** AI Write with OpenAI as its vendor: the same call and the same texts. */
+/** AI Write with OpenAI as its vendor: the same API call, languages and error texts as with Gemini. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { GeneratePromptResponse } from '#shared/ai-write/api.ts';
 import type { ErrorCode } from '#shared/errors.ts';
@@ -12,14 +12,14 @@ beforeAll(async () => {
 });
 afterAll(() => cloud?.stop());
 
-async function write<Body>(language: string) {
+async function generatePrompt<Body>(language: string) {
   const seller = await signIn(cloud.origin);
   const { key } = await seller.upload(await photo());
-  const wish = { imageUrl: key, aspectRatio: '9:16', duration: 8, generateAudio: false, videoStyle: 'showcase', language };
+  const request = { imageUrl: key, aspectRatio: '9:16', duration: 8, generateAudio: false, videoStyle: 'showcase', language };
   const before = [await cloud.openai.calls(), await cloud.gemini.calls()] as const;
-  const { status, body } = await seller.call<Body>('POST', '/api/ai/generate-prompt', wish);
-  const asked = { openai: (await cloud.openai.calls()) - before[0], gemini: (await cloud.gemini.calls()) - before[1] };
-  return { status, body, asked };
+  const { status, body } = await seller.call<Body>('POST', '/api/ai/generate-prompt', request);
+  const vendorRequests = { openai: (await cloud.openai.calls()) - before[0], gemini: (await cloud.gemini.calls()) - before[1] };
+  return { status, body, asked: vendorRequests };
 }
 
 test.each([
@@ -27,7 +27,7 @@ test.each([
   ['de', /Kamera|Produkt|Licht/],
   ['zh-Hans', /镜头/],
 ])('OpenAI gets one request and returns a prompt in %s', async (language, words) => {
-  expect(await write<GeneratePromptResponse>(language)).toEqual({
+  expect(await generatePrompt<GeneratePromptResponse>(language)).toEqual({
     status: 200,
     body: { success: true, prompt: expect.stringMatching(words) },
     asked: { openai: 1, gemini: 0 },
@@ -39,7 +39,7 @@ test.each<[object, ErrorCode]>([
   [{ kind: 'malformed' }, 'VendorMalformedAnswer'],
   [{ kind: 'redirect' }, 'VendorMalformedAnswer'],
   [{ kind: 'cut' }, 'VendorUnreachable'],
-])('after the fault %j the response contains only our own texts, and there is only one request', async (fault, reason) => {
+])('after the fault %j, the response contains only our own text, and OpenAI gets only one request', async (fault, reason) => {
   await cloud.openai.scriptOnce('', fault);
-  expect(await write<Refusal>('en')).toEqual({ ...aiWriteFailed(reason), asked: { openai: 1, gemini: 0 } });
+  expect(await generatePrompt<Refusal>('en')).toEqual({ ...aiWriteFailed(reason), asked: { openai: 1, gemini: 0 } });
 });

@@ -1,4 +1,4 @@
-/** The call for Gemini's videos (docs/spec.md 17.7), with Gemini as the video vendor. */
+/** Tests the API call for videos by Gemini (docs/spec.md 17.7). The local cloud uses Gemini as its video vendor. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CheckOperationResponse } from '#shared/batch/operations.ts';
@@ -37,11 +37,11 @@ test('the Gemini route orders a video at the normal price', async () => {
   expect(await cloud.fal.orders('By Gemini’s path')).toBe(0);
 });
 
-test('the same order sent twice is charged once', async () => {
+test('the same order, sent twice, is charged once', async () => {
   const seller = await signIn(cloud.origin);
   const order = { image: await picture(), prompt: 'Sent again', operationId: randomUUID() };
-  const answers = await Promise.all([generate(seller, order), generate(seller, order)]);
-  expect(answers.map(({ status }) => status)).toEqual([202, 202]);
+  const responses = await Promise.all([generate(seller, order), generate(seller, order)]);
+  expect(responses.map(({ status }) => status)).toEqual([202, 202]);
   await seller.until(order.operationId);
   expect(await seller.profile()).toMatchObject({ credits: 3.8, available: 3.8 });
 });
@@ -51,7 +51,7 @@ test.each<[string, object, object, ErrorCode, string]>([
   ['refuses', { kind: 'refuse' }, {}, 'VendorRefused', 'The video service refused this photo or prompt because of its content policy.'],
   ['never ends', { kind: 'unfinished' }, { minutes: 31 }, 'VendorTimeout', 'Gemini video generation timed out after 10 minutes'],
 ])(
-  'if Gemini %s, the response has the required text, and nothing is charged',
+  'if Gemini %s, check-operation returns the required text, and nothing is charged',
   async (name, fault, { minutes }: { minutes?: number }, code, message) => {
     const seller = await signIn(cloud.origin);
     await cloud.gemini.script(`Gemini ${name}`, fault);
@@ -70,10 +70,10 @@ test.each<[string, object, object, ErrorCode, string]>([
 
 test.each<[string, object, number, ErrorCode]>([
   ['without a picture', { image: '' }, 400, 'ImageRequired'],
-  ['with an address as its picture', { image: 'https://example.com/a.jpg' }, 400, 'ImageUnreadable'],
+  ['with a URL instead of a picture', { image: 'https://example.com/a.jpg' }, 400, 'ImageUnreadable'],
   ['with a wrong picture type', { mimeType: 'image/png' }, 400, 'ImageTypeMismatch'],
   ['without a prompt', { prompt: ' ' }, 400, 'PromptRequired'],
-  ['with a ratio that the model lacks', { aspectRatio: '1:1' }, 400, 'RatioUnsupported'],
+  ['with a ratio that the model does not support', { aspectRatio: '1:1' }, 400, 'RatioUnsupported'],
 ])('an order %s is refused', async (_, changes, status, code) => {
   const seller = await signIn(cloud.origin);
   const answer = await generate(seller, { image: await picture(), prompt: 'Never ordered', ...changes });

@@ -1,4 +1,4 @@
-/** Videos by Gemini instead of fal, selected by configuration; and orders that run while the configuration changes. */
+/** Videos by Gemini instead of fal, selected by configuration, and orders that run while the configuration changes. */
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { clip, startTestCloud, type TestCloud } from '../../fixtures/cloud.ts';
 import { grant } from '../../fixtures/grant.ts';
@@ -8,8 +8,8 @@ import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 /** Longer than a restart of the local cloud. */
 const acrossRestartMs = 6_000;
 
-/** Returns a function that stops the cloud and starts it again with another configuration and the same home. */
-function installation() {
+/** Returns a function that restarts the cloud with the given video vendor and the same home folder. */
+function restartableCloud() {
   const folder = temporaryFolder('gemini-cloud');
   let running: TestCloud | undefined;
   onTestFinished(async () => {
@@ -26,8 +26,8 @@ function installation() {
 }
 
 describe('with VIDEO_PROVIDER=gemini', () => {
-  test('a video is ordered once, stored, measured and charged; a refused or unknown order is not charged', async () => {
-    const cloud = await installation()('gemini');
+  test('charges and stores a delivered video, and does not charge a refused, lost or invalid one', async () => {
+    const cloud = await restartableCloud()('gemini');
     await cloud.gemini.script('Forbidden', { kind: 'refuse' });
     await cloud.gemini.script('Lost', { kind: 'cut' });
     await cloud.gemini.script('Spoilt', clip, { kind: 'result-redirect' });
@@ -56,8 +56,8 @@ describe('with VIDEO_PROVIDER=gemini', () => {
     for (const prompt of prompts) expect([await cloud.gemini.orders(prompt), await cloud.fal.orders(prompt)]).toEqual([1, 0]);
   });
 
-  test('a busy vendor gets the order again, at most three times, and a later success is charged once', async () => {
-    const cloud = await installation()('gemini');
+  test('orders a video again from a busy vendor, at most three times, and charges a later success once', async () => {
+    const cloud = await restartableCloud()('gemini');
     await cloud.gemini.scriptOnce('Busy', { kind: 'error', status: 'UNAVAILABLE' });
     await cloud.gemini.script('Down', { kind: 'error', status: 'RESOURCE_EXHAUSTED', retrySeconds: 30 });
     const seller = await signIn(cloud.origin);
@@ -76,13 +76,14 @@ describe.each([
   ['gemini', 'fal'],
   ['fal', 'gemini'],
 ] as const)('an order at %s', (first, second) => {
-  test(`is polled, stored and charged there although the installation restarted with ${second}; new orders go to ${second}`, async () => {
-    const start = installation();
+  test(`is completed and charged after a restart with ${second}, and new orders go to ${second}`, async () => {
+    const start = restartableCloud();
     const before = await start(first);
     await before[first].script('Old', { ...clip, afterMs: acrossRestartMs });
     const seller = await signIn(before.origin);
     const { batchId } = await seller.run(['Old order']);
-    // If the cloud stopped between the order and its id, the order status would be unknown, and the item would wait for ten real minutes.
+    // If the cloud stopped before the id of the order is stored, the status of the order would be unknown. The item would then wait for ten
+    // real minutes.
     await expect.poll(() => hasEntered(before, 'Await result'), { timeout: 60_000 }).toBe(true);
     expect(await before[first].orders('Old order')).toBe(1);
 
@@ -97,7 +98,7 @@ describe.each([
   });
 });
 
-/** Whether an execution of the cloud has entered a state. */
+/** Returns whether an execution of the cloud has entered a state. */
 function hasEntered({ cloud: { states } }: TestCloud, name: string): boolean {
   const events = states?.listExecutions().flatMap(({ executionArn }) => states.getExecutionHistory(executionArn)) ?? [];
   return events.some((event) => event.type === 'TaskStateEntered' && event.details?.name === name);

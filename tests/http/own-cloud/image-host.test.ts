@@ -1,4 +1,7 @@
-/** Uploads through an image host, over HTTP on the whole local stack: sent to the host, copied at once, then normal uploads. */
+/**
+ * Uploads through an image host, over HTTP on the whole local stack. The page sends the file to the host, the API copies it, and then it is
+ * a normal upload.
+ */
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { standInCloudName } from '#local/vendors/cloudinary/cloudinary-stand-in.ts';
@@ -34,9 +37,9 @@ async function sendToHost(file: Buffer, changes: Record<string, string> = {}) {
 const adopt = <Body = AdoptUploadResponse>(secureUrl: string, folder = 'temp-images', by = seller) =>
   by.call<Body>('POST', '/api/uploads/adopt', { secureUrl, folder });
 const refused = (status: number, code: ErrorCode) => ({ status, body: { code, message: expect.stringMatching(/\w/) } });
-const blank = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#c9a38b' } });
+const plainImage = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#c9a38b' } });
 
-test('the page gets the host’s address and upload preset', () => {
+test('the page gets the host’s upload URL and upload preset', () => {
   expect(host).toEqual({
     cloudName: standInCloudName,
     uploadPreset: 'unsigned',
@@ -44,33 +47,33 @@ test('the page gets the host’s address and upload preset', () => {
   });
 });
 
-test('an adopted file becomes a video, and is fetched once', async () => {
+test('an adopted file can be used for a video, and a second adopt call returns the same upload', async () => {
   const { body } = await sendToHost(await photo());
   expect(body.public_id).toMatch(/^temp-images\/\w+$/);
   const first = await adopt(body.secure_url);
   expect([first.status, first.body.key]).toEqual([201, expect.stringMatching(`^uploads/${seller.userId}/temp-images/[0-9a-f]{64}\\.jpg$`)]);
-  // After a lost response, the same address gives the same upload.
+  // After a lost response, the same URL returns the same upload.
   expect((await adopt(body.secure_url)).body.key).toBe(first.body.key);
   const request = batchRequest([{ uploadKey: first.body.key }]);
   expect((await seller.call('POST', '/api/batches', request)).status).toBe(202);
   expect((await seller.until(request.batchId)).status).toBe('completed');
 });
 
-test('its bytes count towards the uploads of the day', async () => {
+test('an adopted file counts towards the daily upload limit', async () => {
   const other = await signIn(cloud.origin);
   await leaveToday(other.userId, 'uploadBytes', 0);
   const { body } = await sendToHost(await photo());
   expect(await adopt(body.secure_url, 'temp-images', other)).toMatchObject({ status: 429, body: { code: 'DailyLimit' } });
 });
 
-test('each seller gets a separate copy', async () => {
+test('an adopted file is copied separately for each seller', async () => {
   const other = await signIn(cloud.origin);
   const { body } = await sendToHost(await photo('png'));
   expect((await adopt(body.secure_url, 'temp-images', other)).body.key).toMatch(`uploads/${other.userId}/`);
 });
 
 describe('the API refuses', () => {
-  test('any address except the account’s own, and fetches nothing', async () => {
+  test('to adopt any URL that is not an upload in our account at the host', async () => {
     const { body } = await sendToHost(await photo());
     const { origin } = new URL(body.secure_url);
     for (const address of [
@@ -87,13 +90,13 @@ describe('the API refuses', () => {
       'file:///etc/passwd',
     ])
       expect(await adopt(address), address).toMatchObject(refused(400, 'AddressNotAllowed'));
-    // The folder must match the address; otherwise anybody could use the higher limit of the pipeline.
+    // The folder must match the URL. Otherwise, every user could use the higher limit of the pipeline folder.
     expect(await adopt(body.secure_url, 'pipeline/input')).toMatchObject(refused(400, 'AddressNotAllowed'));
     expect(await adopt(body.secure_url, 'results')).toMatchObject(refused(400, 'BadRequest'));
     expect(await adopt(body.secure_url.replace(/\w+\.jpg$/, 'gone.jpg'))).toMatchObject(refused(404, 'UploadNotFound'));
   });
 
-  test('the host’s address, in any other call', async () => {
+  test('the URL of the host in any other call', async () => {
     const { body } = await sendToHost(await photo());
     for (const [path, request] of [
       ['/api/fal/generate-video', { image: { url: body.secure_url }, prompt: 'x' }],
@@ -103,21 +106,21 @@ describe('the API refuses', () => {
       expect(await seller.call('POST', path, request), path).toMatchObject(refused(400, 'AddressNotAllowed'));
   });
 
-  test('a file that is too large for its folder, or of a type that the folder does not accept', async () => {
-    const large = await blank(1800, 1700).png({ compressionLevel: 0 }).toBuffer();
+  test('to adopt a file that is too large for its folder, or has a type that the folder does not accept', async () => {
+    const large = await plainImage(1800, 1700).png({ compressionLevel: 0 }).toBuffer();
     expect(large.length).toBeGreaterThan(imageBytesMax);
     expect(large.length).toBeLessThan(pipelineImageBytesMax);
     const { body } = await sendToHost(large);
     expect(await adopt(body.secure_url)).toMatchObject(refused(400, 'ImageTooLarge'));
     const { body: forPipeline } = await sendToHost(large, { folder: 'pipeline/input' });
     expect(await adopt(forPipeline.secure_url, 'pipeline/input')).toMatchObject({ status: 201 });
-    const { body: gif } = await sendToHost(await blank(100, 100).gif().toBuffer(), { folder: 'pipeline/input' });
+    const { body: gif } = await sendToHost(await plainImage(100, 100).gif().toBuffer(), { folder: 'pipeline/input' });
     expect(await adopt(gif.secure_url, 'pipeline/input')).toMatchObject(refused(400, 'PipelineImageTypeUnsupported'));
     const { body: svg } = await sendToHost(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"/>'));
     expect(await adopt(svg.secure_url)).toMatchObject(refused(400, 'ImageTypeUnsupported'));
   });
 
-  test('any other response of the host, and repeats none of its text', async () => {
+  test('to adopt a file if the host returns an invalid response, and repeats no text of the response', async () => {
     const { body } = await sendToHost(await photo());
     const script = (fault: object) =>
       fetch(new URL('/_script', body.secure_url), {

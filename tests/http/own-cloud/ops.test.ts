@@ -1,4 +1,4 @@
-/** The commands of operators, run in separate processes against the local cloud with `--local`. */
+/** The operator commands, run in separate processes with `--local` against the local cloud. */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
@@ -23,7 +23,7 @@ const folder = fileURLToPath(new URL('../../../tools/ops/', import.meta.url));
 
 type Ended = { code: number; out: string; error: string };
 
-/** No environment variable of this process tells the command where the cloud is. */
+/** Runs a command. It finds the cloud only by its home folder, not by other environment variables of this process. */
 const run = (script: string, parameters: string[], home = cloud.cloud.home): Promise<Ended> =>
   new Promise((resolve) => {
     const env = { PATH: process.env.PATH, VITRINE_HOME: home };
@@ -33,7 +33,7 @@ const run = (script: string, parameters: string[], home = cloud.cloud.home): Pro
   });
 const ops = (...parameters: string[]) => run('main.ts', ['--by', 'tester', ...parameters]);
 const verify = () => run('ledger-verify.ts', []);
-const figures = ({ out }: Ended) =>
+const numbersIn = ({ out }: Ended) =>
   Object.fromEntries(
     out
       .trim()
@@ -42,7 +42,7 @@ const figures = ({ out }: Ended) =>
   );
 
 describe('npm run ops', () => {
-  test('gives credits once per reference, with a reason that the seller reads', async () => {
+  test('adds credits once per reference, with a reason that the seller can read', async () => {
     const seller = await signIn(cloud.origin);
     const give = () => ops('credit', seller.email.toUpperCase(), '2.50', '--reference', 'case-7', '--reason', 'For the outage on Friday');
     expect(await give()).toMatchObject({ code: 0, out: 'Changed by $2.50. Now $7.50.\n' });
@@ -58,7 +58,7 @@ describe('npm run ops', () => {
     expect(rows[0]).toMatchObject({ id: 'adjustment#case-7', actor: 'tester' });
   });
 
-  test('takes credits, but never more than are available', async () => {
+  test('deducts credits, but never more than are available', async () => {
     const seller = await signIn(cloud.origin);
     const take = (dollars: string) => ops('credit', seller.userId, dollars, '--reference', dollars, '--reason', 'Credited by mistake');
     expect(await take('-5.01')).toMatchObject({ code: 1, error: expect.stringContaining('higher than the available credits') });
@@ -66,7 +66,7 @@ describe('npm run ops', () => {
     expect(await seller.profile()).toMatchObject({ credits: 0, available: 0 });
   });
 
-  test('refunds the charge of an item once, and nothing else', async () => {
+  test('refunds the charge of an item once, and refunds nothing for other items', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script('refused for ops', { kind: 'refuse' });
     const { batchId } = await seller.run(['a blurred one', 'refused for ops']);
@@ -92,24 +92,24 @@ describe('npm run ops', () => {
     ['no amount', ['credit', randomUUID(), 'much', '--reference', 'r', '--reason', 'r'], /in dollars/],
     ['a thousand times the limit', ['credit', randomUUID(), '5000', '--reference', 'r', '--reason', 'r'], /above/],
     ['credits for a missing account', ['credit', randomUUID(), '5', '--reference', 'r', '--reason', 'r'], /no such account/],
-  ])('with %s fails with a message, and changes nothing', async (_, parameters, error) => {
+  ])('exits with code 1 and an error message with %s', async (_, parameters, error) => {
     expect(await ops(...parameters)).toMatchObject({ code: 1, out: '', error: expect.stringMatching(error) });
   });
 
-  test('shows an error if no local cloud runs', async () => {
+  test('shows an error if no local cloud is running', async () => {
     expect(await run('main.ts', ['show', 'x'], '/nowhere')).toMatchObject({ code: 1, error: expect.stringContaining('npm start') });
   });
 });
 
 describe('npm run ledger:verify', () => {
-  const sound = (accounts: number) => ({
+  const expectedNumbers = (accounts: number) => ({
     'ledger.accounts_checked': String(accounts),
     'ledger.difference': '0',
     'ledger.stale_holds': '0',
   });
   let accounts: number;
 
-  test('finds nothing in rows of the product, also during running work', async () => {
+  test('finds no error in rows of the product, even while a video is generated', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script('runs while it is verified', clip, { kind: 'late-webhook' });
     const { batchId } = await seller.run(['runs while it is verified', 'made']);
@@ -120,13 +120,13 @@ describe('npm run ledger:verify', () => {
     await seller.until(batchId);
     const ended = await verify();
     expect(ended).toMatchObject({ code: 0, error: '' });
-    accounts = Number(figures(ended)['ledger.accounts_checked']);
+    accounts = Number(numbersIn(ended)['ledger.accounts_checked']);
     expect(accounts).toBeGreaterThan(3);
-    expect(figures(whileItRuns)).toEqual(sound(accounts));
-    expect(figures(ended)).toEqual(sound(accounts));
+    expect(numbersIn(whileItRuns)).toEqual(expectedNumbers(accounts));
+    expect(numbersIn(ended)).toEqual(expectedNumbers(accounts));
   });
 
-  type Plant = { undo(): Promise<unknown>; difference: number; staleHolds: number; says: RegExp };
+  type PlantedError = { undo(): Promise<unknown>; difference: number; staleHolds: number; says: RegExp };
   const change = (userId: string, expression: string, values: object) =>
     dynamo().send(new UpdateCommand({ ...accountKey(userId), UpdateExpression: expression, ExpressionAttributeValues: { ...values } }));
   const row = (userId: string, amount: number) => {
@@ -145,9 +145,9 @@ describe('npm run ledger:verify', () => {
     };
   };
 
-  test.each<[string, (userId: string) => Promise<Plant>]>([
+  test.each<[string, (userId: string) => Promise<PlantedError>]>([
     [
-      'a balance without a payment',
+      'a balance that is higher than the sum of its rows',
       async (userId) => {
         await change(userId, 'ADD credits :more, available :more', { ':more': 700 });
         const undo = () => change(userId, 'ADD credits :less, available :less', { ':less': -700 });
@@ -155,7 +155,7 @@ describe('npm run ledger:verify', () => {
       },
     ],
     [
-      'a row that changed no balance',
+      'a row that did not change the balance',
       async (userId) => {
         const { put, remove } = row(userId, 1);
         await put();
@@ -163,7 +163,7 @@ describe('npm run ledger:verify', () => {
       },
     ],
     [
-      'a reserve without a running item',
+      'reserved credits without a running item',
       async (userId) => {
         await change(userId, 'ADD available :less', { ':less': -120 });
         const undo = () => change(userId, 'ADD available :more', { ':more': 120 });
@@ -171,14 +171,14 @@ describe('npm run ledger:verify', () => {
       },
     ],
     [
-      'more available credits than the balance',
+      'available credits that are higher than the balance',
       async (userId) => {
         await change(userId, 'ADD available :more', { ':more': 5 });
         return { undo: () => change(userId, 'ADD available :less', { ':less': -5 }), difference: 5, staleHolds: 0, says: /is broken/ };
       },
     ],
     [
-      'rows without an account',
+      'a row without an account',
       async () => {
         const { put, remove } = row(randomUUID(), -42);
         await put();
@@ -191,8 +191,8 @@ describe('npm run ledger:verify', () => {
     const { undo, difference, staleHolds, says } = await plant(seller.userId);
     const found = await verify();
     expect(found).toMatchObject({ code: 1, error: expect.stringMatching(says) });
-    expect(figures(found)).toEqual({
-      ...sound(accounts),
+    expect(numbersIn(found)).toEqual({
+      ...expectedNumbers(accounts),
       'ledger.difference': String(difference),
       'ledger.stale_holds': String(staleHolds),
     });
@@ -203,14 +203,14 @@ describe('npm run ledger:verify', () => {
   test('finds a hold that will never be settled', async () => {
     const seller = await signIn(cloud.origin);
     accounts += 1;
-    // The job that would resume the batch is stopped.
-    const mend = cloud.breakFunction('batch/reconcile');
+    // Stops the job that would resume the batch.
+    const restoreFunction = cloud.breakFunction('batch/reconcile');
     const { batch, items } = orderOf(seller.userId, [200, 200], new Date(Date.now() - 3_600_000));
     await putItems(items, batch.requestHash);
     await holdForBatch(batch);
     const found = await verify();
     expect(found).toMatchObject({ code: 1, error: expect.stringContaining(`the hold of batch ${batch.batchId} (400 cents)`) });
-    expect(figures(found)).toEqual({ ...sound(accounts), 'ledger.stale_holds': '1' });
-    mend();
+    expect(numbersIn(found)).toEqual({ ...expectedNumbers(accounts), 'ledger.stale_holds': '1' });
+    restoreFunction();
   });
 });

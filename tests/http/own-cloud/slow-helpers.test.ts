@@ -1,12 +1,15 @@
-/** Vendors that are slower than a call may be. Without our own limit, Lambda would end the function, and the gateway would return 503. */
+/**
+ * Vendors that are slower than the time limit of a function. Without our own time-out, Lambda would end the function, and the gateway would
+ * return 503.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestCloud, type TestCloud } from '../../fixtures/cloud.ts';
 import { type Helper, helperRequests } from '../../fixtures/helper-calls.ts';
 import { usesToday } from '../../fixtures/limits.ts';
-import { patientFetch } from '../../fixtures/retry-outages.ts';
+import { fetchWithRetries } from '../../fixtures/retry-outages.ts';
 import { type Seller, signIn } from '../../fixtures/seller.ts';
 
-/** Longer than any function behind the gateway may run. */
+/** Longer than the maximum run time of a function behind the gateway. */
 const slow = { kind: 'slow', ms: 40_000 };
 const failure = {
   aiWrite: 'AiWriteFailed',
@@ -20,7 +23,7 @@ let seller: Seller;
 /** Makes a call, and repeats it only if its function did not run. */
 async function post({ path, body }: { path: string; body: object }) {
   const headers = { authorization: `Bearer ${seller.accessToken}`, 'content-type': 'application/json' };
-  const response = await patientFetch(cloud.origin + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  const response = await fetchWithRetries(cloud.origin + path, { method: 'POST', headers, body: JSON.stringify(body) });
   return { status: response.status, body: await response.json() };
 }
 
@@ -32,7 +35,7 @@ beforeAll(async () => {
   for (const vendor of vendors) await vendor.script('', slow);
   seller = await signIn(cloud.origin);
   const requests = Object.entries(await helperRequests(seller));
-  // Makes all calls in parallel, because each waits until its time limit.
+  // Makes all calls in parallel, because each one waits until its time-out.
   answers = Object.fromEntries(
     await Promise.all(requests.map(async ([helper, request]) => [helper, await post(request)])),
   ) as typeof answers;
@@ -41,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => cloud?.stop());
 
 test.each(Object.entries(failure) as [Helper, string][])(
-  '%s returns its own error if its vendor is slow, and counts the use',
+  'the call %s returns its own error if its vendor is slow, and counts the use',
   async (helper, code) => {
     expect(answers[helper].body).toMatchObject({ success: false, code, requestId: expect.any(String) });
     expect(answers[helper].status).toBeGreaterThanOrEqual(502);
@@ -49,6 +52,6 @@ test.each(Object.entries(failure) as [Helper, string][])(
   },
 );
 
-test('each helper sends its vendor one request', () => {
+test('each call sends one request to its vendor', () => {
   expect(calls).toEqual([1, 1, 2]);
 });

@@ -1,4 +1,4 @@
-/** Responses of Cognito that the local cloud does not produce, in the two places that ask Cognito about users. */
+/** Responses of Cognito that the local cloud does not produce, tested in the two functions that ask Cognito about users. */
 import { randomUUID } from 'node:crypto';
 import {
   AdminDeleteUserCommand,
@@ -73,43 +73,43 @@ describe('the first profile read', () => {
 });
 
 describe('the deletion of an account', () => {
-  async function closing(): Promise<void> {
+  async function createClosingAccount(): Promise<void> {
     const { createAccount } = await import('#lambdas/store/accounts.ts');
     const { requestDeletion } = await import('#lambdas/store/account-deletions.ts');
     await createAccount({ userId, email, name: 'Ada' }, now);
     await requestDeletion(userId, 'google_1', now);
   }
-  const pass = async () => {
+  const runJob = async () => {
     vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     const { closeAccounts } = await import('#lambdas/auth/close-accounts.ts');
     await closeAccounts(now, until);
     vi.restoreAllMocks();
   };
-  const isErased = async () => (await readAccount(userId))?.deletedAt !== undefined;
+  const isDeleted = async () => (await readAccount(userId))?.deletedAt !== undefined;
 
-  test.each(failures)('keeps the profile after %s during the user’s deletion, and the next pass finishes', async (_, error) => {
-    await closing();
+  test.each(failures)('keeps the profile after %s while it deletes the user, and finishes in the next run', async (_, error) => {
+    await createClosingAccount();
     users.on(AdminGetUserCommand).resolves(user()).on(AdminDeleteUserCommand).rejectsOnce(error).resolves({});
-    await pass();
-    expect(await isErased()).toBe(false);
-    await pass();
-    expect(await isErased()).toBe(true);
+    await runJob();
+    expect(await isDeleted()).toBe(false);
+    await runJob();
+    expect(await isDeleted()).toBe(true);
     expect(users.commandCalls(AdminDeleteUserCommand)).toHaveLength(2);
   });
 
-  test('finishes if an earlier pass deleted the user but lost the response', async () => {
-    await closing();
+  test('finishes if an earlier run deleted the user but its response was lost', async () => {
+    await createClosingAccount();
     users.on(AdminGetUserCommand).rejects(new UserNotFoundException(about));
-    await pass();
-    expect(await isErased()).toBe(true);
+    await runJob();
+    expect(await isDeleted()).toBe(true);
     expect(users.commandCalls(AdminDeleteUserCommand)).toHaveLength(0);
   });
 
-  test('does not delete a new user with the same name', async () => {
-    await closing();
+  test('does not delete a new user who has the same user name', async () => {
+    await createClosingAccount();
     users.on(AdminGetUserCommand).resolves({ ...user(), UserAttributes: [{ Name: 'sub', Value: randomUUID() }] });
-    await pass();
-    expect(await isErased()).toBe(true);
+    await runJob();
+    expect(await isDeleted()).toBe(true);
     expect(users.commandCalls(AdminDeleteUserCommand)).toHaveLength(0);
   });
 });

@@ -1,4 +1,4 @@
-/** The export of a large account, on real tables and storage. */
+/** The export of a large account, with the local tables and storage. */
 import { randomUUID } from 'node:crypto';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -12,11 +12,11 @@ import { startTablesAndStorage } from '../../fixtures/tables-and-storage.ts';
 const now = new Date('2026-11-21T08:00:00Z');
 const batchCount = 50;
 const itemsPerBatch = 100;
-/** The maximum of rows in one write (DynamoDB, BatchWriteItem). */
+/** The maximum number of rows in one write (DynamoDB, BatchWriteItem). */
 const rowsPerWrite = 25;
 const longPrompt = 'A slow push in. '.repeat(100);
 let store: Awaited<ReturnType<typeof startTablesAndStorage>>;
-/** Imported after the storage's address is set, because its client reads the address once. */
+/** These modules are imported after the address of the storage is set, because the storage client reads the address once. */
 let exporting: typeof import('#lambdas/auth/make-export.ts');
 let records: typeof import('#lambdas/store/exports.ts');
 let media: typeof import('#lambdas/store/media.ts');
@@ -46,14 +46,14 @@ async function writeBatches(userId: string): Promise<void> {
       })),
     ];
     const { TableName } = batchKey(userId, batch.batchId);
-    for (let at = 0; at < rows.length; at += rowsPerWrite) {
-      const requests = rows.slice(at, at + rowsPerWrite).map((Item) => ({ PutRequest: { Item } }));
+    for (let position = 0; position < rows.length; position += rowsPerWrite) {
+      const requests = rows.slice(position, position + rowsPerWrite).map((Item) => ({ PutRequest: { Item } }));
       await dynamo().send(new BatchWriteCommand({ RequestItems: { [TableName]: requests } }));
     }
   }
 }
 
-test('an account with thousands of items is exported completely, and storage receives it in parts', async () => {
+test('an account with thousands of items is exported completely, in a file with several upload parts', async () => {
   const name = { userId: randomUUID(), exportId: randomUUID() };
   await createAccount({ userId: name.userId, email: 'ada@example.com', name: 'Ada' }, now);
   await writeBatches(name.userId);
@@ -61,7 +61,7 @@ test('an account with thousands of items is exported completely, and storage rec
   await exporting.makeExport(name, now);
   expect(await records.readExport(name)).toMatchObject({ status: 'ready', percent: 100 });
   const file = await media.readObject(records.exportKey(name));
-  // The file is larger than one part of the upload, so the function never held it completely.
+  // The file is larger than one part of the upload. So the function never had the whole file in its memory.
   expect(file.length).toBeGreaterThan(8 * 1024 * 1024);
   const content = JSON.parse(file.toString());
   expect(new Set(content.batches.map(({ batch_id: id }: { batch_id: string }) => id)).size).toBe(batchCount);
@@ -71,7 +71,7 @@ test('an account with thousands of items is exported completely, and storage rec
   expect(content.batches[0].items[0]).toMatchObject({ result_url: expect.stringContaining('/results/'), charged: 1.2 });
 });
 
-test('an empty account gives a valid file', async () => {
+test('the export of an empty account is a valid file', async () => {
   const name = { userId: randomUUID(), exportId: randomUUID() };
   await createAccount({ userId: name.userId, email: 'bo@example.com', name: 'Bo', bonusMark: null }, now);
   await records.writeExport({ ...name, status: 'making', percent: 0, fileName: 'export.json' });
@@ -80,7 +80,7 @@ test('an empty account gives a valid file', async () => {
   expect(content).toMatchObject({ transactions: [], batches: [], uploads: [], profile: { email: 'bo@example.com' } });
 });
 
-test('an export that timed out is failed, and a finished one stays ready', async () => {
+test('an export that timed out becomes failed, and a finished export stays ready', async () => {
   const name = { userId: randomUUID(), exportId: randomUUID() };
   await records.writeExport({ ...name, status: 'making', percent: 40, fileName: 'export.json' });
   await expect(exporting.makeExport(name, now)).rejects.toMatchObject({ code: 'AccountDeleted' });

@@ -1,4 +1,4 @@
-/** The welcome mails that no page has requested, on real tables. */
+/** The job that sends the welcome mails that no page requested, with the local tables. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { preferredLanguage } from '#lambdas/auth/get-profile.ts';
@@ -38,7 +38,7 @@ const pending = async () => {
   return ids;
 };
 
-test('sends the mail that no page requested, once, in the language of the first visit', async () => {
+test('sends a mail that no page requested, once, in the language of the first visit', async () => {
   const { sent, send } = mailer();
   expect(await sendWelcomeMails(after(300), send)).toEqual({ sent: 1, settled: 1, failed: 0 });
   expect(sent).toEqual([`${userId} de`]);
@@ -46,7 +46,7 @@ test('sends the mail that no page requested, once, in the language of the first 
   expect(await pending()).toEqual([]);
 });
 
-test('waits two minutes for the page’s request', async () => {
+test('waits two minutes, because the page may still request the mail', async () => {
   const { sent, send } = mailer();
   expect(await sendWelcomeMails(after(119), send)).toEqual({ sent: 0, settled: 0, failed: 0 });
   expect(sent).toEqual([]);
@@ -54,18 +54,18 @@ test('waits two minutes for the page’s request', async () => {
   expect(sent).toHaveLength(1);
 });
 
-test('sends nothing if the page has requested the mail before', async () => {
+test('sends no mail if the page has already requested it', async () => {
   const { sent, send } = mailer();
   await send(userId, 'fr', after(2));
   expect(await sendWelcomeMails(after(300), send)).toEqual({ sent: 0, settled: 1, failed: 0 });
   expect(sent).toEqual([`${userId} fr`]);
 });
 
-test('tries again in the next pass after a crash, and never sends twice', async () => {
+test('tries again in the next run after a crash, and never sends the mail twice', async () => {
   const { sent, send } = mailer();
   vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-  const crash = async (...of: Parameters<typeof send>): Promise<{ sent: boolean }> => {
-    await send(...of);
+  const crash = async (...parameters: Parameters<typeof send>): Promise<{ sent: boolean }> => {
+    await send(...parameters);
     throw new Error('The function crashed');
   };
   expect(await sendWelcomeMails(after(300), crash)).toEqual({ sent: 0, settled: 0, failed: 1 });
@@ -76,7 +76,7 @@ test('tries again in the next pass after a crash, and never sends twice', async 
   expect(sent).toHaveLength(1);
 });
 
-test('does not wait for an account without the welcome bonus', async () => {
+test('does not process an account without the welcome bonus', async () => {
   await sendWelcomeMails(after(300), mailer().send);
   await createAccount({ userId: randomUUID(), email: 'bo@example.com', name: 'Bo', bonusMark: null }, createdAt);
   expect(await pending()).toEqual([]);

@@ -1,4 +1,4 @@
-/** Responses of Step Functions that the local cloud does not produce: throttles, and requests that succeed but lose their response. */
+/** Responses of Step Functions that the local cloud does not produce: throttling, and requests that succeed but whose response is lost. */
 import {
   DescribeExecutionCommand,
   ExecutionAlreadyExists,
@@ -43,13 +43,13 @@ const throttled = () =>
   new SFNServiceException({ ...about, name: 'ThrottlingException', $fault: 'client', $retryable: { throttling: true } });
 const unavailable = () =>
   new SFNServiceException({ ...about, name: 'ServiceUnavailable', $fault: 'server', $metadata: { httpStatusCode: 503 } });
-const lost = () => Object.assign(new Error('socket hang up'), { name: 'TimeoutError', code: 'ECONNRESET' });
+const lostResponse = () => Object.assign(new Error('socket hang up'), { name: 'TimeoutError', code: 'ECONNRESET' });
 
 describe('starting an execution', () => {
-  test('has no effect if the execution exists, so that a start with a lost response can be repeated', async () => {
+  test('has no effect if the execution already exists, so that a start whose response was lost can be repeated', async () => {
     states
       .on(StartExecutionCommand)
-      .rejectsOnce(lost())
+      .rejectsOnce(lostResponse())
       .rejects(new ExecutionAlreadyExists({ ...about }));
     await expect(startExecution(batch)).rejects.toThrow('socket hang up');
     await startExecution(batch);
@@ -60,9 +60,9 @@ describe('starting an execution', () => {
   test.each([
     ['a throttle', throttled()],
     ['an unavailable service', unavailable()],
-    ['a full account', new ExecutionLimitExceeded({ ...about })],
-    ['a lost response', lost()],
-  ])('reports %s to its caller after one call', async (_, error) => {
+    ['the limit of executions', new ExecutionLimitExceeded({ ...about })],
+    ['a lost response', lostResponse()],
+  ])('throws %s after one call', async (_, error) => {
     states.on(StartExecutionCommand).rejects(error);
     await expect(startExecution(batch)).rejects.toBe(error);
     expect(states.commandCalls(StartExecutionCommand)).toHaveLength(1);
@@ -83,11 +83,11 @@ describe('finding an execution', () => {
     expect(await findExecution(batch)).toBe(found);
   });
 
-  test('reports a missing execution only if Step Functions says so', async () => {
+  test('reports a missing execution only if Step Functions reports that it does not exist', async () => {
     states
       .on(DescribeExecutionCommand)
       .rejectsOnce(throttled())
-      .rejectsOnce(lost())
+      .rejectsOnce(lostResponse())
       .rejects(new ExecutionDoesNotExist({ ...about }));
     await expect(findExecution(batch)).rejects.toMatchObject({ name: 'ThrottlingException' });
     await expect(findExecution(batch)).rejects.toMatchObject({ name: 'TimeoutError' });
@@ -113,8 +113,8 @@ describe('completing a task token', () => {
   test.each([
     ['a throttle', throttled()],
     ['an unavailable service', unavailable()],
-    ['a lost response', lost()],
-  ])('reports %s, so that the vendor delivers its report again', async (_, error) => {
+    ['a lost response', lostResponse()],
+  ])('throws %s, so that the vendor sends its report again', async (_, error) => {
     states.on(SendTaskSuccessCommand).rejects(error);
     await expect(completeTaskToken(delivered)).rejects.toBe(error);
   });

@@ -1,4 +1,4 @@
-/** Start, cancel, reconcile and retry of a batch on real tables, from each state of its items. Step Functions is a mock. */
+/** Start, cancel, reconcile and retry of a batch from each state of its items, with the local tables. Step Functions is a mock. */
 import { randomUUID } from 'node:crypto';
 import { DescribeExecutionCommand, ExecutionDoesNotExist, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { mockClient } from 'aws-sdk-client-mock';
@@ -55,8 +55,8 @@ async function start(costs: number[], order = orderOf(userId, costs, now)): Prom
   return { batchId, items: order.items };
 }
 
-/** The names and the items of the executions that were started for a batch. */
-const started = (batchId: string): [string, string[]][] =>
+/** Returns the name suffixes and the items of the executions that were started for a batch. */
+const startedExecutions = (batchId: string): [string, string[]][] =>
   states
     .commandCalls(StartExecutionCommand)
     .map(({ args }) => args[0].input)
@@ -68,8 +68,8 @@ const started = (batchId: string): [string, string[]][] =>
 
 type State = 'queued' | 'generating' | 'reported' | 'stored' | 'completed' | 'failed' | 'late' | 'cancelled';
 
-/** Brings a queued item into a state, with the writes of its steps. */
-async function bring(item: Item, state: State): Promise<void> {
+/** Changes a queued item to a state, with the same writes as the product's steps. */
+async function moveTo(item: Item, state: State): Promise<void> {
   if (state === 'queued') return;
   const set = { status: 'generating' as const, ...(state === 'reported' && { outcome: ready }) };
   await changeItem(item, { set: { ...set, ...((state === 'stored' || state === 'completed') && { result }) } });
@@ -80,16 +80,16 @@ async function bring(item: Item, state: State): Promise<void> {
 }
 
 describe('a start', () => {
-  test('holds the total once and starts one execution, also if the call is repeated', async () => {
+  test('holds the total once and starts one execution, even if the call is repeated', async () => {
     const order = orderOf(userId, [200, 300], now);
     const { batchId } = await start([200, 300], order);
     await start([200, 300], order);
     expect(await available()).toBe(0);
-    expect(new Set(started(batchId).map(([name]) => name))).toEqual(new Set(['']));
-    expect(started(batchId)[0]?.[1]).toEqual(['item-0', 'item-1']);
+    expect(new Set(startedExecutions(batchId).map(([name]) => name))).toEqual(new Set(['']));
+    expect(startedExecutions(batchId)[0]?.[1]).toEqual(['item-0', 'item-1']);
   });
 
-  test('succeeds if the execution could not be started, which the reconcile job does', async () => {
+  test('succeeds if the execution could not be started, because the reconcile job starts it', async () => {
     states.on(StartExecutionCommand).rejects(new Error('socket hang up'));
     const { batchId } = await start([200]);
     expect((await readWork(userId, batchId))?.batch.status).toBe('running');
@@ -97,9 +97,9 @@ describe('a start', () => {
   });
 
   test.each([
-    ['of more than the available credits', [200, 301], async () => {}, 'InsufficientCredits', 500],
+    ['that costs more than the available credits', [200, 301], async () => {}, 'InsufficientCredits', 500],
     [
-      'beside the most batches that may run',
+      'while the maximum number of batches is running',
       [100],
       async () => {
         for (let running = 0; running < activeBatchesMax; running++) await start([100]);
@@ -114,7 +114,7 @@ describe('a start', () => {
     await expect(start([...costs], order)).rejects.toMatchObject({ code });
     expect(await available()).toBe(left);
     expect(await readWork(userId, order.batch.batchId)).toBeUndefined();
-    expect(started(order.batch.batchId)).toEqual([]);
+    expect(startedExecutions(order.batch.batchId)).toEqual([]);
   });
 
   test('with the id of another request is refused', async () => {
@@ -130,24 +130,24 @@ describe('a cancel', () => {
     ['queued', 'cancelled', true, 500],
     ['generating', 'generating', true, 300],
     ['cancelled', 'cancelled', false, 500],
-  ] as const)('of an item that is %s leaves it %s', async (state, status, isMarked, left) => {
+  ] as const)('of a %s item leaves it %s', async (state, status, isMarked, left) => {
     const { batchId, items } = await start([200]);
-    await bring(items[0] as Item, state);
+    await moveTo(items[0] as Item, state);
     await cancelBatch({ userId, batchId, itemIds: undefined }, now);
     const item = await readItem(userId, batchId, 0);
     expect([item?.status, item?.cancelRequestedAt !== undefined]).toEqual([status, isMarked]);
     expect(await available()).toBe(left);
   });
 
-  test.each(['reported', 'stored', 'completed', 'failed'] as const)('of an item that is %s is too late', async (state) => {
+  test.each(['reported', 'stored', 'completed', 'failed'] as const)('of a %s item is refused', async (state) => {
     const { batchId, items } = await start([200]);
-    await bring(items[0] as Item, state);
+    await moveTo(items[0] as Item, state);
     const before = await readItem(userId, batchId, 0);
     await expect(cancelBatch({ userId, batchId, itemIds: ['item-0'] }, now)).rejects.toMatchObject({ code: 'NothingToCancel' });
     expect(await readItem(userId, batchId, 0)).toEqual(before);
   });
 
-  test('of an item that is not in the batch is refused, and so is one of a batch of another user', async () => {
+  test('of an item that is not in the batch is refused, and so is a cancel of another user’s batch', async () => {
     const { batchId } = await start([200]);
     await expect(cancelBatch({ userId, batchId, itemIds: ['item-0', 'item-7'] }, now)).rejects.toMatchObject({ code: 'BadRequest' });
     await expect(cancelBatch({ userId: 'eve', batchId, itemIds: undefined }, now)).rejects.toMatchObject({ code: 'BatchNotFound' });
@@ -155,35 +155,35 @@ describe('a cancel', () => {
   });
 });
 
-describe('a reconcile pass', () => {
+describe('a run of the reconcile job', () => {
   const missing = new ExecutionDoesNotExist({ message: '', $metadata: {} });
 
   test.each([
-    ['leaves a running execution alone', () => states.on(DescribeExecutionCommand).resolves({ status: 'RUNNING' }), []],
+    ['does not change a running execution', () => states.on(DescribeExecutionCommand).resolves({ status: 'RUNNING' }), []],
     ['starts an execution that was never started', () => states.on(DescribeExecutionCommand).rejects(missing), [['', ['item-1']]]],
     [
-      'resumes an execution that ended early, under a new name',
+      'starts another execution after a failed one',
       () => states.on(DescribeExecutionCommand).resolves({ status: 'FAILED' }),
       [['_1', ['item-1']]],
     ],
   ] as const)('%s for unfinished items', async (_, answer, expected) => {
     const { batchId, items } = await start([100, 100]);
-    await bring(items[0] as Item, 'completed');
+    await moveTo(items[0] as Item, 'completed');
     states.resetHistory();
     answer();
     await reconcile(now);
-    expect(started(batchId)).toEqual(expected);
+    expect(startedExecutions(batchId)).toEqual(expected);
     expect(await available()).toBe(300);
   });
 
   test('ignores a batch that has ended', async () => {
     const { batchId, items } = await start([100]);
-    await bring(items[0] as Item, 'failed');
+    await moveTo(items[0] as Item, 'failed');
     await finishBatch({ userId, batchId }, now);
     states.resetHistory();
     states.on(DescribeExecutionCommand).resolves({ status: 'FAILED' });
     await reconcile(now);
-    expect(started(batchId)).toEqual([]);
+    expect(startedExecutions(batchId)).toEqual([]);
   });
 });
 
@@ -193,15 +193,15 @@ describe('a retry', () => {
     [['completed', 'failed'], ['item-1']],
     [['failed', 'late'], ['item-0']],
     [['cancelled', 'failed'], ['item-1']],
-  ] as const)('of items that are %j orders %j again', async (ends, again) => {
+  ] as const)('of %j items orders %j again', async (ends, again) => {
     const { batchId: sourceId, items } = await start([10, 10]);
-    for (const [index, end] of ends.entries()) await bring(items[index] as Item, end);
+    for (const [index, end] of ends.entries()) await moveTo(items[index] as Item, end);
     await finishBatch({ userId, batchId: sourceId }, now);
     const batchId = randomUUID();
     await retryBatch({ user: user(), sourceId, batchId }, now);
     const found = await readWork(userId, batchId);
     expect(found?.items).toMatchObject(again.map((itemId) => ({ itemId, status: 'queued', retryCount: 1 })));
-    expect(started(batchId)).toEqual([['', again]]);
+    expect(startedExecutions(batchId)).toEqual([['', again]]);
     expect((await readWork(userId, sourceId))?.batch.retriedBy).toBe(batchId);
   });
 
@@ -209,9 +209,9 @@ describe('a retry', () => {
     [['completed', 'completed'], true],
     [['completed', 'late'], true],
     [['failed', 'queued'], false],
-  ] as const)('of items that are %j is refused', async (ends, isEnded) => {
+  ] as const)('of %j items is refused', async (ends, isEnded) => {
     const { batchId: sourceId, items } = await start([10, 10]);
-    for (const [index, end] of ends.entries()) await bring(items[index] as Item, end);
+    for (const [index, end] of ends.entries()) await moveTo(items[index] as Item, end);
     if (isEnded) await finishBatch({ userId, batchId: sourceId }, now);
     const retry = retryBatch({ user: user(), sourceId, batchId: randomUUID() }, now);
     await expect(retry).rejects.toMatchObject({ code: 'NothingToRetry' });

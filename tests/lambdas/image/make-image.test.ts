@@ -1,4 +1,7 @@
-/** The step that makes an image, on real tables and storage: repeated runs, crashes, cancels, too many requests, and bad pictures. */
+/**
+ * Tests the step that generates an image, with the local tables and storage: repeated runs, vendor errors, the request limit, cancels, and
+ * invalid pictures.
+ */
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -13,7 +16,7 @@ import { startTablesAndStorage } from '../../fixtures/tables-and-storage.ts';
 
 const now = new Date('2026-11-21T08:00:00Z');
 let store: Awaited<ReturnType<typeof startTablesAndStorage>>;
-/** Imported after the storage's address is set, because its client reads the address once. */
+/** These modules are imported after the address of the storage is set, because the storage client reads the address once. */
 let media: typeof import('#lambdas/store/media.ts');
 let makeImage: typeof import('#lambdas/image/make-image.ts')['makeImage'];
 
@@ -31,7 +34,7 @@ const plain = (width: number, height: number) =>
     .png()
     .toBuffer();
 
-/** Creates an image item with ratio 1:1 whose photo is ingested. */
+/** Creates an image item with ratio 1:1 whose photo is already ingested. */
 beforeEach(async () => {
   const [userId, batchId] = [randomUUID(), randomUUID()];
   ref = { userId, batchId, itemId: 'card', index: 0 };
@@ -54,8 +57,8 @@ beforeEach(async () => {
   await putItems([item], 'hash');
 });
 
-/** Returns a vendor that first throws the given failures and then returns a square or the given picture. It records its orders. */
-function vendorThat(failures: ErrorCode[] = [], answer: () => Promise<Buffer> = () => plain(1024, 1024)) {
+/** Returns a vendor that first throws the given failures, and then returns a square picture or the given one. It records its orders. */
+function fakeVendor(failures: ErrorCode[] = [], answer: () => Promise<Buffer> = () => plain(1024, 1024)) {
   const orders: ImageOrder[] = [];
   const vendor: ImageVendor = {
     model: 'gemini-2.5-flash-image',
@@ -71,7 +74,7 @@ function vendorThat(failures: ErrorCode[] = [], answer: () => Promise<Buffer> = 
 
 describe('an image', () => {
   test('is stored with its measured size and a thumbnail, and a repeated step sends no second request', async () => {
-    const { orders, run } = vendorThat();
+    const { orders, run } = fakeVendor();
     await run();
     await run();
     expect(orders).toMatchObject([{ prompt: defaultImagePrompt, aspectRatio: '1:1', pictures: [{ contentType: 'image/jpeg' }] }]);
@@ -82,8 +85,8 @@ describe('an image', () => {
     expect(await sharp(await media.readObject(String(result?.posterKey))).metadata()).toMatchObject({ format: 'jpeg', width: 300 });
   });
 
-  test('is requested at most three times, for any results of the requests', async () => {
-    const { orders, run } = vendorThat(['VendorBusy', 'VendorServerError', 'VendorUnreachable']);
+  test('is requested at most three times, even if all requests fail', async () => {
+    const { orders, run } = fakeVendor(['VendorBusy', 'VendorServerError', 'VendorUnreachable']);
     for (const code of ['VendorBusy', 'VendorServerError', 'VendorUnreachable', 'GenerationFailed', 'GenerationFailed'])
       await expect(run()).rejects.toMatchObject({ code });
     expect(orders).toHaveLength(3);
@@ -95,21 +98,21 @@ describe('an image', () => {
     ['that is truncated', async () => (await plain(1024, 1024)).subarray(0, 600), 'VendorMalformedAnswer'],
     ['that is not a picture', async () => Buffer.from('<html></html>'), 'VendorMalformedAnswer'],
   ])('%s is not delivered', async (_, answer, code) => {
-    await expect(vendorThat([], answer).run()).rejects.toMatchObject({ code });
+    await expect(fakeVendor([], answer).run()).rejects.toMatchObject({ code });
     expect((await current()).result).toBeUndefined();
   });
 });
 
 describe('a cancel', () => {
-  test('before the request prevents it', async () => {
-    const { orders, run } = vendorThat();
+  test('before the request prevents the request', async () => {
+    const { orders, run } = fakeVendor();
     await markCancelled(await current(), now);
     await expect(run()).rejects.toMatchObject({ code: 'Cancelled' });
     expect(orders).toEqual([]);
   });
 
   test('during the request prevents the delivery', async () => {
-    const { run } = vendorThat([], async () => {
+    const { run } = fakeVendor([], async () => {
       await markCancelled(await current(), now);
       return plain(1024, 1024);
     });
@@ -118,7 +121,7 @@ describe('a cancel', () => {
   });
 
   test('after the delivery has no effect', async () => {
-    await vendorThat().run();
+    await fakeVendor().run();
     expect(await markCancelled(await current(), now)).toBeUndefined();
     expect((await current()).cancelRequestedAt).toBeUndefined();
   });

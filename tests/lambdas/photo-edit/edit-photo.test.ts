@@ -1,4 +1,7 @@
-/** The step that edits a photo, on real tables and storage: repeated runs, crashes, too many requests, and bad pictures. */
+/**
+ * Tests the step that edits a photo, with the local tables and storage: repeated runs, vendor errors, the request limit, and invalid
+ * pictures.
+ */
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -12,7 +15,7 @@ import { startTablesAndStorage } from '../../fixtures/tables-and-storage.ts';
 
 const now = new Date('2026-11-21T08:00:00Z');
 let store: Awaited<ReturnType<typeof startTablesAndStorage>>;
-/** Imported after the storage's address is set, because its client reads the address once. */
+/** These modules are imported after the address of the storage is set, because the storage client reads the address once. */
 let media: typeof import('#lambdas/store/media.ts');
 let editPhoto: typeof import('#lambdas/photo-edit/edit-photo.ts')['editPhoto'];
 
@@ -30,7 +33,7 @@ const guide = 'guide.png';
 let ref: ItemRef;
 const current = async () => (await readItem(ref.userId, ref.batchId, ref.index)) as PhotoEditItem;
 
-async function ordered(settings: object = {}, photo?: Buffer): Promise<void> {
+async function createOrder(settings: object = {}, photo?: Buffer): Promise<void> {
   const [userId, batchId] = [randomUUID(), randomUUID()];
   ref = { userId, batchId, itemId: 'photo', index: 0 };
   const keyOf = (name: string) => `uploads/${userId}/temp-images/${name}`;
@@ -48,10 +51,10 @@ async function ordered(settings: object = {}, photo?: Buffer): Promise<void> {
   };
   await putItems([item], 'hash');
 }
-beforeEach(() => ordered());
+beforeEach(() => createOrder());
 
-/** Returns a vendor that first throws the given failures and then returns a PNG or the given result. It records its orders. */
-function vendorThat(failures: ErrorCode[] = [], answer: () => Promise<Partial<EditedPhoto>> = async () => ({})) {
+/** Returns a vendor that first throws the given failures, and then returns a PNG or the given result. It records its orders. */
+function fakeVendor(failures: ErrorCode[] = [], answer: () => Promise<Partial<EditedPhoto>> = async () => ({})) {
   const orders: PhotoEditOrder[] = [];
   const vendor: PhotoEditVendor = {
     async edit(order) {
@@ -66,7 +69,7 @@ function vendorThat(failures: ErrorCode[] = [], answer: () => Promise<Partial<Ed
 
 describe('an edit', () => {
   test('is stored with its measured size, and a repeated step sends no second request', async () => {
-    const { orders, run } = vendorThat([], async () => ({ seed: 0, ignoredSettings: ['removeText'] }));
+    const { orders, run } = fakeVendor([], async () => ({ seed: 0, ignoredSettings: ['removeText'] }));
     await run();
     await run();
     expect(orders).toHaveLength(1);
@@ -84,18 +87,18 @@ describe('an edit', () => {
     expect(await sharp(await media.readObject(String(result?.key))).metadata()).toMatchObject({ format: 'png', width: 320 });
   });
 
-  test('adds settings without effect at the photo’s size to the settings that the vendor ignored', async () => {
+  test('reports the settings that have no effect at this photo size, and the settings that the vendor ignored', async () => {
     const large = await plain(2100, 2100).png().toBuffer();
-    await ordered({ apiMode: 'image-editing', upscaleMode: 'ai-slow', addShadows: true }, large);
-    await vendorThat([], async () => ({ ignoredSettings: ['addShadows', 'upscaleMode'] })).run();
+    await createOrder({ apiMode: 'image-editing', upscaleMode: 'ai-slow', addShadows: true }, large);
+    await fakeVendor([], async () => ({ ignoredSettings: ['addShadows', 'upscaleMode'] })).run();
     expect((await current()).result?.ignoredSettings.toSorted()).toEqual(['addShadows', 'upscaleMode']);
-    await ordered({ apiMode: 'image-editing', upscaleMode: 'ai-slow' }, large);
-    await vendorThat().run();
+    await createOrder({ apiMode: 'image-editing', upscaleMode: 'ai-slow' }, large);
+    await fakeVendor().run();
     expect((await current()).result?.ignoredSettings).toEqual(['upscaleMode']);
   });
 
-  test('is requested at most three times, for any results of the requests', async () => {
-    const { orders, run } = vendorThat(['VendorBusy', 'VendorServerError', 'VendorUnreachable']);
+  test('is requested at most three times, even if all requests fail', async () => {
+    const { orders, run } = fakeVendor(['VendorBusy', 'VendorServerError', 'VendorUnreachable']);
     for (const code of ['VendorBusy', 'VendorServerError', 'VendorUnreachable', 'GenerationFailed', 'GenerationFailed'])
       await expect(run()).rejects.toMatchObject({ code });
     expect(orders).toHaveLength(3);
@@ -107,15 +110,15 @@ describe('an edit', () => {
     ['that is not a picture', async () => ({ bytes: Buffer.from('<html></html>') })],
     ['with a type that was not ordered', async () => ({ bytes: await plain(64, 64).gif().toBuffer(), contentType: 'image/gif' })],
   ])('%s is not delivered', async (_, answer) => {
-    await expect(vendorThat([], answer).run()).rejects.toMatchObject({ code: 'VendorMalformedAnswer' });
+    await expect(fakeVendor([], answer).run()).rejects.toMatchObject({ code: 'VendorMalformedAnswer' });
     expect((await current()).result).toBeUndefined();
   });
 });
 
 describe('the vendor receives', () => {
-  const given = async (photo: Buffer) => {
-    await ordered({}, photo);
-    const { orders, run } = vendorThat();
+  const receivedPhoto = async (photo: Buffer) => {
+    await createOrder({}, photo);
+    const { orders, run } = fakeVendor();
     await run();
     const { bytes, contentType } = orders[0]?.photo ?? { bytes: Buffer.alloc(0), contentType: '' };
     const { width, height, exif, hasAlpha } = await sharp(bytes).metadata();
@@ -123,38 +126,38 @@ describe('the vendor receives', () => {
   };
   const exif = { IFD0: { ImageDescription: 'taken at home' } };
 
-  test('the photo upright and without metadata', async () => {
-    const turned = await plain(400, 300).jpeg().withMetadata({ orientation: 6 }).withExifMerge(exif).toBuffer();
-    expect(await given(turned)).toEqual({ contentType: 'image/jpeg', width: 300, height: 400, exif: undefined, hasAlpha: false });
+  test('the photo rotated upright and without metadata', async () => {
+    const rotated = await plain(400, 300).jpeg().withMetadata({ orientation: 6 }).withExifMerge(exif).toBuffer();
+    expect(await receivedPhoto(rotated)).toEqual({ contentType: 'image/jpeg', width: 300, height: 400, exif: undefined, hasAlpha: false });
   });
 
   test('a transparent photo with its transparency', async () => {
-    const clear = await plain(100, 100).ensureAlpha(0.5).webp().toBuffer();
-    expect(await given(clear)).toMatchObject({ contentType: 'image/png', hasAlpha: true });
+    const transparent = await plain(100, 100).ensureAlpha(0.5).webp().toBuffer();
+    expect(await receivedPhoto(transparent)).toMatchObject({ contentType: 'image/png', hasAlpha: true });
   });
 
-  test('at most 25 megapixels', async () => {
-    const { width = 0, height = 0 } = await given(await plain(8000, 5000).jpeg().toBuffer());
+  test('a photo of at most 25 megapixels', async () => {
+    const { width = 0, height = 0 } = await receivedPhoto(await plain(8000, 5000).jpeg().toBuffer());
     expect(width * height).toBeLessThanOrEqual(25_000_000);
     expect(width * height).toBeGreaterThan(24_900_000);
     expect(width / height).toBeCloseTo(1.6, 2);
   });
 
   test('the guide picture if the background is guided', async () => {
-    await ordered({ apiMode: 'image-editing', backgroundMode: 'image-guided' });
-    const { orders, run } = vendorThat();
+    await createOrder({ apiMode: 'image-editing', backgroundMode: 'image-guided' });
+    const { orders, run } = fakeVendor();
     await run();
     expect(orders).toMatchObject([{ guidance: { contentType: 'image/jpeg' }, settings: { backgroundMode: 'image-guided' } }]);
   });
 
   test.each<[string, () => Promise<Buffer>, ErrorCode]>([
     ['a text file', async () => Buffer.from('no picture at all'), 'ImageTypeUnsupported'],
-    ['half a photo', async () => (await plain(900, 900).png().toBuffer()).subarray(0, 900), 'ImageUnreadable'],
+    ['a truncated photo', async () => (await plain(900, 900).png().toBuffer()).subarray(0, 900), 'ImageUnreadable'],
     ['a photo that is too small', () => plain(63, 900).png().toBuffer(), 'ImageDimensions'],
     ['a photo that is too long', () => plain(8193, 64).png().toBuffer(), 'ImageDimensions'],
-  ])('nothing for %s, and no request is counted', async (_, photo, code) => {
-    await ordered({}, await photo());
-    const { orders, run } = vendorThat();
+  ])('no request for %s, and no attempt is counted', async (_, photo, code) => {
+    await createOrder({}, await photo());
+    const { orders, run } = fakeVendor();
     await expect(run()).rejects.toMatchObject({ code });
     expect(orders).toEqual([]);
     expect((await current()).attempts).toBeUndefined();

@@ -1,6 +1,6 @@
 /**
- * The steps of a run on real tables and storage: each step runs twice, in parallel with itself, out of order, after a stop, and without
- * credits or requests.
+ * Tests the steps of a run, with the local tables and storage: repeated and parallel runs of a step, a wrong order, a stop, missing
+ * credits, and the request limits.
  */
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
@@ -22,7 +22,7 @@ import { startTablesAndStorage } from '../../fixtures/tables-and-storage.ts';
 
 const now = new Date('2026-11-21T08:00:00Z');
 let store: Awaited<ReturnType<typeof startTablesAndStorage>>;
-/** Imported after the storage's address is set, because its client reads the address once. */
+/** These modules are imported after the address of the storage is set, because the storage client reads the address once. */
 let steps: {
   captureImage: typeof import('#lambdas/pipeline/capture-image.ts')['captureImage'];
   endRun: typeof import('#lambdas/pipeline/end-run.ts')['endRun'];
@@ -57,7 +57,7 @@ const plain = (width = 1024, height = 1024) =>
     .png()
     .toBuffer();
 
-/** Creates a run of one area whose pictures are ingested, with a hold for its first image. */
+/** Creates a run of one area, with ingested pictures and a hold for its first image. */
 beforeEach(async () => {
   [userId, runId] = [randomUUID(), randomUUID()];
   ref = { userId, batchId: runId };
@@ -68,7 +68,7 @@ beforeEach(async () => {
     await steps.putObject(pictures[name], await plain(300, 300), 'image/jpeg');
   }
   const uploads = pictures;
-  const item = imageItem({ userId, runId, uploads }, 0);
+  const firstItem = imageItem({ userId, runId, uploads }, 0);
   const run: Run = {
     userId,
     runId,
@@ -83,7 +83,7 @@ beforeEach(async () => {
     pictures,
     aspectRatio: '1:1',
     state: newState(['light']),
-    item: { itemId: item.itemId, index: 0 },
+    item: { itemId: firstItem.itemId, index: 0 },
     holds: 1,
     tries: 0,
     evaluations: 0,
@@ -97,10 +97,10 @@ beforeEach(async () => {
     status: 'running',
     createdAt: now.toISOString(),
     requestHash: 'hash',
-    totalCents: item.cents,
-    items: [{ itemId: item.itemId, cents: item.cents }],
+    totalCents: firstItem.cents,
+    items: [{ itemId: firstItem.itemId, cents: firstItem.cents }],
   };
-  await putItems([item], 'hash');
+  await putItems([firstItem], 'hash');
   await holdForBatch(batch, { also: [runPut(run)] });
 });
 
@@ -125,10 +125,10 @@ function imageVendor(failures: ErrorCode[] = [], onMake: () => Promise<unknown> 
   return { prompts, make: () => steps.makeImage(ref, vendor, now) };
 }
 
-function judgeThat(says: 'solved' | 'needs_work', { accuracy = 'PASS' as 'PASS' | 'FAIL', failures = [] as ErrorCode[] } = {}) {
+function fakeJudge(status: 'solved' | 'needs_work', { accuracy = 'PASS' as 'PASS' | 'FAIL', failures = [] as ErrorCode[] } = {}) {
   const instructions: string[] = [];
   const answer: Evaluation = {
-    evaluation: { status: says, assessment: `It is ${says}.`, nextSteps: ['Lift the light.'], improvementPrompt: '' },
+    evaluation: { status, assessment: `It is ${status}.`, nextSteps: ['Lift the light.'], improvementPrompt: '' },
     productAccuracy: {
       status: accuracy,
       confidence: 0.8,
@@ -147,7 +147,7 @@ function judgeThat(says: 'solved' | 'needs_work', { accuracy = 'PASS' as 'PASS' 
     },
     analyze: () => Promise.reject(new Error('No analysis was expected')),
   };
-  return { instructions, asked: () => instructions.length, judge: () => steps.judgeImage(ref, vendor, now) };
+  return { instructions, requestCount: () => instructions.length, judge: () => steps.judgeImage(ref, vendor, now) };
 }
 
 const capture = () => steps.captureImage(ref, now);
@@ -158,7 +158,7 @@ const makeOne = async () => {
 };
 
 describe('an image', () => {
-  test('is requested once and paid once with its iteration, for any number of step runs', async () => {
+  test('is requested once and charged once, even if its steps run several times', async () => {
     const { prompts, make } = imageVendor();
     await steps.holdImage(ref);
     await steps.holdImage(ref);
@@ -180,14 +180,14 @@ describe('an image', () => {
     expect(await money()).toMatchObject({ credits: 500, available: 495, rows: 1 });
   });
 
-  test('is requested at most twice, for any results of the requests', async () => {
+  test('is requested at most twice, even if both requests fail', async () => {
     const { prompts, make } = imageVendor(['VendorBusy', 'VendorServerError']);
     for (const code of ['VendorBusy', 'VendorServerError', 'GenerationFailed', 'GenerationFailed'])
       await expect(make()).rejects.toMatchObject({ code });
     expect(prompts).toHaveLength(2);
   });
 
-  test('that the seller stopped during its request is dropped', async () => {
+  test('that the seller stopped during its request is discarded', async () => {
     const item = await readItem(userId, runId, 0);
     const { make } = imageVendor([], async () => item && (await markCancelled(item, now)));
     await expect(make()).rejects.toMatchObject({ code: 'Cancelled' });
@@ -195,9 +195,9 @@ describe('an image', () => {
     expect(await money()).toMatchObject({ credits: 500, rows: 1 });
   });
 
-  test('above the balance is not held: earlier images stay, and nothing is requested', async () => {
+  test('is not held if the balance is too low, and no image is requested', async () => {
     await makeOne();
-    await judgeThat('needs_work').judge();
+    await fakeJudge('needs_work').judge();
     await grant(userId, -495);
     await expect(steps.holdImage(ref)).rejects.toMatchObject({ code: 'InsufficientCredits', details: { needCents: 5, haveCents: 0 } });
     expect((await current()).run.holds).toBe(1);
@@ -209,18 +209,18 @@ describe('a judgement', () => {
   beforeEach(makeOne);
 
   test('is requested in the language of the order', async () => {
-    const { judge, instructions } = judgeThat('solved');
+    const { judge, instructions } = fakeJudge('solved');
     await judge();
     expect(instructions).toEqual([expect.stringContaining('Write every text in German')]);
   });
 
-  test('is written once, and the next image corrects its findings', async () => {
-    const { judge } = judgeThat('needs_work');
+  test('is stored once, and its next steps become the prompt of the next image', async () => {
+    const { judge } = fakeJudge('needs_work');
     expect(await judge()).toEqual({ do: 'improve', found: 'needs_work' });
     const { prompts, make } = imageVendor();
     await steps.holdImage(ref);
     await make();
-    // Its improvement prompt was empty, so the next steps replace it.
+    // The judge returned no improvement prompt, so its next steps are used instead.
     expect(prompts[0]).toContain('Lift the light.');
     const { run, iterations } = await current();
     expect(run).toMatchObject({ evaluations: 1, tries: 0 });
@@ -230,38 +230,38 @@ describe('a judgement', () => {
     });
   });
 
-  test('that runs in parallel counts once', async () => {
-    const { judge } = judgeThat('solved');
+  test('that is requested three times in parallel is counted once', async () => {
+    const { judge } = fakeJudge('solved');
     await Promise.all([judge(), judge(), judge()].map((one) => one.catch(() => {})));
     const { run } = await current();
     expect(run.evaluations).toBe(1);
     expect(run.state?.areas.map(({ outcome }) => outcome)).toEqual(['solved', undefined]);
   });
 
-  test('is requested at most three times, and the next judgement has a new count', async () => {
-    const { asked, judge } = judgeThat('solved', { failures: ['VendorRefused', 'VendorMalformedAnswer'] });
+  test('is requested at most three times, and the next judgement has its own limit', async () => {
+    const { requestCount, judge } = fakeJudge('solved', { failures: ['VendorRefused', 'VendorMalformedAnswer'] });
     await expect(judge()).rejects.toMatchObject({ code: 'VendorRefused' });
     await expect(judge()).rejects.toMatchObject({ code: 'VendorMalformedAnswer' });
     expect(await judge()).toMatchObject({ do: 'check_accuracy' });
-    const broken = judgeThat('solved', { failures: Array(9).fill('VendorBusy') });
+    const broken = fakeJudge('solved', { failures: Array(9).fill('VendorBusy') });
     for (const code of ['VendorBusy', 'VendorBusy', 'VendorBusy', 'EvaluationFailed'])
       await expect(broken.judge()).rejects.toMatchObject({ code });
-    expect([asked(), broken.asked()]).toEqual([3, 3]);
+    expect([requestCount(), broken.requestCount()]).toEqual([3, 3]);
   });
 
-  test('of product accuracy uses PASS or FAIL, and stores its issues', async () => {
-    await judgeThat('solved').judge();
-    expect(await judgeThat('solved', { accuracy: 'FAIL' }).judge()).toEqual({ do: 'improve', found: 'needs_work' });
+  test('of product accuracy uses PASS or FAIL, and stores the issues', async () => {
+    await fakeJudge('solved').judge();
+    expect(await fakeJudge('solved', { accuracy: 'FAIL' }).judge()).toEqual({ do: 'improve', found: 'needs_work' });
     const { run } = await current();
     expect(run.state?.areas[1]).toMatchObject({ kind: 'accuracy', status: 'needs_work', nextSteps: ['Another colour.'] });
   });
 });
 
 describe('the end of a run', () => {
-  test('is written once, and frees its place among the running batches', async () => {
+  test('is stored once, and the run no longer counts as a running batch', async () => {
     await makeOne();
-    await judgeThat('solved').judge();
-    await judgeThat('solved').judge();
+    await fakeJudge('solved').judge();
+    await fakeJudge('solved').judge();
     const { run } = await current();
     const ends = await Promise.all([1, 2, 3].map(() => steps.endRun(run, { status: 'completed' }, now).catch(() => false)));
     expect(ends.filter(Boolean)).toHaveLength(1);
@@ -286,7 +286,7 @@ describe('an error of a step', () => {
     expect(await money()).toMatchObject({ activeBatches: 0 });
   });
 
-  test('ends the run as stopped if the seller stopped it during the failing step, with the best image kept', async () => {
+  test('ends the run as stopped with its best image, if the seller stopped it during the failing step', async () => {
     await stop();
     expect(await pause()).toBe('stopped');
     const { run } = await current();
@@ -297,44 +297,44 @@ describe('an error of a step', () => {
     await expect(stop()).rejects.toMatchObject({ code: 'NothingToStop' });
   });
 
-  test('does not pause a run whose stop is written after the run was read', async () => {
+  test('does not pause a run if a stop was written after the run was read', async () => {
     const { run } = await current();
     await stop();
     expect(await steps.endRun(run, { status: 'paused', error: { code: 'VendorBusy' } }, now)).toBe(false);
     expect((await current()).run).toMatchObject({ status: 'running', stopRequestedAt: now.toISOString() });
   });
 
-  test('and a stop at the same time end the run as stopped, in either order', async () => {
+  test('at the same time as a stop ends the run as stopped, in any order', async () => {
     const done = await Promise.all([pause(), stop()]);
-    // If the pause comes first, the stop finds a paused run and ends it.
+    // If the pause is first, the stop finds a paused run and ends it.
     expect(['paused', 'stopped']).toContain(done[0]);
     expect((await current()).run.status).toBe('stopped');
     expect(await money()).toMatchObject({ activeBatches: 0 });
   });
 });
 
-describe('a further image of a batch', () => {
-  const held = (index: number) => imageItem({ userId, runId, uploads: { before: '', after: '', input: '' } }, index);
+describe('a further image of a run', () => {
+  const furtherItem = (index: number) => imageItem({ userId, runId, uploads: { before: '', after: '', input: '' } }, index);
 
   test('is held once', async () => {
-    expect(await holdItem(held(1))).toBe(true);
-    expect(await holdItem(held(1))).toBe(false);
+    expect(await holdItem(furtherItem(1))).toBe(true);
+    expect(await holdItem(furtherItem(1))).toBe(false);
     expect(await money()).toMatchObject({ credits: 500, available: 490 });
   });
 
-  test('is not held for an ended batch, which is reopened once', async () => {
+  test('is not held after the end of the batch, and the batch is reopened once', async () => {
     await makeOne();
     await steps.endRun((await current()).run, { status: 'paused', error: { code: 'VendorBusy' } }, now);
-    await expect(holdItem(held(1))).rejects.toThrow('refused a hold');
+    await expect(holdItem(furtherItem(1))).rejects.toThrow('refused a hold');
     const batch = (await readBatchRow(userId, runId)) as Batch;
-    const opened = await Promise.all([1, 2].map(() => reopenBatch(batch, held(1), now)));
+    const opened = await Promise.all([1, 2].map(() => reopenBatch(batch, furtherItem(1), now)));
     expect(opened.sort()).toEqual([false, true]);
     expect(await money()).toMatchObject({ credits: 495, available: 490, activeBatches: 1 });
     expect(await readBatchRow(userId, runId)).toMatchObject({ status: 'running', resumptions: 1 });
-    expect(await reopenBatch(batch, held(2), now)).toBe(false);
+    expect(await reopenBatch(batch, furtherItem(2), now)).toBe(false);
   });
 
-  test('is refused without credits; this error comes before the one about running batches', async () => {
+  test('is refused without credits, and this error is reported before the limit of running batches', async () => {
     await makeOne();
     await steps.endRun((await current()).run, { status: 'paused', error: { code: 'VendorBusy' } }, now);
     const batch = (await readBatchRow(userId, runId)) as Batch;
@@ -349,9 +349,9 @@ describe('a further image of a batch', () => {
         totalCents: 1,
         items: [],
       });
-    await expect(reopenBatch(batch, held(1), now)).rejects.toMatchObject({ code: 'ActiveBatchLimit' });
+    await expect(reopenBatch(batch, furtherItem(1), now)).rejects.toMatchObject({ code: 'ActiveBatchLimit' });
     await grant(userId, -490);
-    await expect(reopenBatch(batch, held(1), now)).rejects.toMatchObject({
+    await expect(reopenBatch(batch, furtherItem(1), now)).rejects.toMatchObject({
       code: 'InsufficientCredits',
       details: { needCents: 5, haveCents: 2 },
     });

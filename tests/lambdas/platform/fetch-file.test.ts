@@ -1,4 +1,4 @@
-/** For any response of a vendor, only a file from its own hosts and within the limit reaches the disk. */
+/** Tests the download of a vendor's file: only a file from the vendor's own hosts and within the size limit may be stored on disk. */
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -10,26 +10,26 @@ import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const folder = temporaryFolder('fetch-file');
 const file = join(folder.path, 'clip.mp4');
-let seen: { path: string; key: unknown }[] = [];
+let requests: { path: string; key: unknown }[] = [];
 let base: string;
-let stranger: string;
+let otherHost: string;
 
 const pages: Record<string, (response: ServerResponse) => void> = {
   '/clip': (response) => response.end('0123456789'),
   '/moved': (response) => response.writeHead(302, { location: '/clip' }).end(),
   '/private': (response) => response.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data/' }).end(),
-  '/stranger': (response) => response.writeHead(307, { location: `${stranger}/clip` }).end(),
+  '/other-host': (response) => response.writeHead(307, { location: `${otherHost}/clip` }).end(),
   '/round': (response) => response.writeHead(302, { location: '/round' }).end(),
   '/cut': (response) => response.writeHead(200, { 'content-length': 10 }).write('01', () => response.destroy()),
 };
 const serve = (request: IncomingMessage, response: ServerResponse): void => {
-  seen.push({ path: request.url ?? '', key: request.headers['x-key'] });
+  requests.push({ path: request.url ?? '', key: request.headers['x-key'] });
   (pages[request.url ?? ''] ?? ((unknown) => unknown.writeHead(404).end()))(response);
 };
 const servers = [createServer(serve), createServer(serve)];
 
 beforeAll(async () => {
-  [base, stranger] = (await Promise.all(
+  [base, otherHost] = (await Promise.all(
     servers.map(async (server) => {
       await once(server.listen(0, '127.0.0.1'), 'listening');
       return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -41,10 +41,10 @@ afterAll(() => {
   folder.remove();
 });
 beforeEach(() => {
-  seen = [];
+  requests = [];
 });
 
-const fetched = (path: string, sizeBytesMax = 10) =>
+const fetchTo = (path: string, sizeBytesMax = 10) =>
   fetchFile(new URL(path, base), file, {
     from: {
       owns: (url) => url.origin === base,
@@ -54,30 +54,30 @@ const fetched = (path: string, sizeBytesMax = 10) =>
     timeoutMs: 10_000,
   });
 
-test.each(['/clip', '/moved'])('%s is fetched, with the key at each step', async (path) => {
-  expect(await fetched(path)).toBe(10);
+test.each(['/clip', '/moved'])('%s is fetched, and each request contains the key', async (path) => {
+  expect(await fetchTo(path)).toBe(10);
   expect(readFileSync(file, 'utf8')).toBe('0123456789');
-  expect(seen.at(-1)).toEqual({ path: '/clip', key: 'secret' });
+  expect(requests.at(-1)).toEqual({ path: '/clip', key: 'secret' });
 });
 
 test.each([
   ['/private', 'ResultNotAsOrdered', 1],
-  ['/stranger', 'ResultNotAsOrdered', 1],
+  ['/other-host', 'ResultNotAsOrdered', 1],
   ['/round', 'ResultUnavailable', 3],
   ['/gone', 'ResultUnavailable', 1],
   ['/cut', 'ResultUnavailable', 1],
-])('%s causes %s after %i requests, and leaves no file', async (path, code, requests) => {
-  await expect(fetched(path)).rejects.toMatchObject({ name: code });
-  expect(seen).toHaveLength(requests);
+])('%s throws %s after %i requests, and leaves no file', async (path, code, count) => {
+  await expect(fetchTo(path)).rejects.toMatchObject({ name: code });
+  expect(requests).toHaveLength(count);
   expect(existsSync(file)).toBe(false);
 });
 
-test('a file above its limit is dropped', async () => {
-  await expect(fetched('/clip', 9)).rejects.toMatchObject({ name: 'ResultUnavailable' });
+test('a file above the size limit is deleted', async () => {
+  await expect(fetchTo('/clip', 9)).rejects.toMatchObject({ name: 'ResultUnavailable' });
   expect(existsSync(file)).toBe(false);
 });
 
-test('a foreign address gets no request', async () => {
-  await expect(fetched(`${stranger}/clip`)).rejects.toMatchObject({ name: 'ResultNotAsOrdered' });
-  expect(seen).toEqual([]);
+test('a URL of another host gets no request', async () => {
+  await expect(fetchTo(`${otherHost}/clip`)).rejects.toMatchObject({ name: 'ResultNotAsOrdered' });
+  expect(requests).toEqual([]);
 });

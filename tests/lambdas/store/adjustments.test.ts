@@ -1,4 +1,7 @@
-/** Balance changes by support, on real tables: once per case, never below zero, and debt first. */
+/**
+ * Tests balance changes by support, with the local tables. Each case changes the balance once. The balance never becomes negative. A credit
+ * pays the debt first.
+ */
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -27,27 +30,27 @@ async function account(debt = 0): Promise<string> {
 }
 const adjust = (userId: string, amount: number, reference: string = randomUUID()) =>
   adjustBalance({ userId, amount, reason: 'A reason', actor: 'ops' }, reference, now);
-const standing = async (userId: string) => {
+const readBalances = async (userId: string) => {
   const { credits, available, debt } = (await readAccount(userId)) ?? {};
   expect(await sumOfLedger(userId)).toBe(credits);
   return [credits, available, debt];
 };
 
-test('one of many parallel adjustments of a case changes the balance', async () => {
+test('only one of many parallel adjustments with the same reference changes the balance', async () => {
   const userId = await account();
   const outcomes = await Promise.all(Array.from({ length: 8 }, () => adjust(userId, 300, 'case')));
   expect(outcomes.sort()).toEqual(['adjusted', ...Array(7).fill('done-before')]);
-  expect(await standing(userId)).toEqual([800, 800, 0]);
+  expect(await readBalances(userId)).toEqual([800, 800, 0]);
 });
 
 test.each([
   ['a part of the debt', 200, 500, [500, 500, 300], [200, -200]],
-  ['all of the debt, and the rest is credited', 700, 500, [700, 700, 0], [700, -500]],
+  ['the whole debt, and the rest is credited', 700, 500, [700, 700, 0], [700, -500]],
   ['exactly the debt', 500, 500, [500, 500, 0], [500, -500]],
-])('given credits pay a debt: %s', async (_, amount, debt, balances, amounts) => {
+])('credits from support pay a debt: %s', async (_, amount, debt, balances, amounts) => {
   const userId = await account(debt);
   expect(await adjust(userId, amount)).toBe('adjusted');
-  expect(await standing(userId)).toEqual(balances);
+  expect(await readBalances(userId)).toEqual(balances);
   const { rows } = await listLedger(userId, { limit: 10 });
   expect(
     rows
@@ -60,17 +63,17 @@ test.each([
 test.each([
   ['more than the available balance', -501, 'short'],
   ['all of the available balance', -500, 'adjusted'],
-])('taking %s returns the expected outcome', async (_, amount, outcome) => {
+])('a deduction of %s has the expected outcome', async (_, amount, outcome) => {
   const userId = await account();
   expect(await adjust(userId, amount)).toBe(outcome);
-  expect(await standing(userId)).toEqual(outcome === 'short' ? [500, 500, 0] : [0, 0, 0]);
+  expect(await readBalances(userId)).toEqual(outcome === 'short' ? [500, 500, 0] : [0, 0, 0]);
 });
 
-test('a missing account, or one that is being deleted, is not changed', async () => {
+test('an account that does not exist or is being deleted is not changed', async () => {
   expect(await adjust(randomUUID(), 100)).toBe('no-account');
   const userId = await account();
   await requestDeletion(userId, 'Google_1', now);
   await forfeitBalance(userId, now);
   expect(await adjust(userId, 100)).toBe('no-account');
-  expect(await standing(userId)).toEqual([0, 0, 0]);
+  expect(await readBalances(userId)).toEqual([0, 0, 0]);
 });

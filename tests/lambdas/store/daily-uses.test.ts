@@ -1,4 +1,4 @@
-/** The daily limits on a real table: the number of uses, per person, per day, and uses that are given back. */
+/** Tests the daily limits with the local tables: the number of uses per person and day, and uses that are not counted after a failure. */
 import { randomUUID } from 'node:crypto';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -19,8 +19,8 @@ const now = new Date('2026-11-21T23:59:59.000Z');
 const nextSecond = new Date('2026-11-22T00:00:00.000Z');
 const limit = dailyLimits.outpaint.paid;
 const userOf = (person: string): User => ({ userId: `user of ${person}`, person, tier: 'paid' });
-const usesOf = async (userId: string, at = now) => (await dynamo().send(new GetCommand({ ...dailyUseKey(userId, 'outpaint', at) }))).Item;
-const use = (userId: string, at = now) => withinDailyLimit(userOf(userId), 'outpaint', at, async () => 'done');
+const usesOf = async (userId: string, day = now) => (await dynamo().send(new GetCommand({ ...dailyUseKey(userId, 'outpaint', day) }))).Item;
+const use = (userId: string, day = now) => withinDailyLimit(userOf(userId), 'outpaint', day, async () => 'done');
 const failing = (userId: string) => withinDailyLimit(userOf(userId), 'outpaint', now, () => Promise.reject(new Error('it broke')));
 
 test('parallel calls are accepted exactly up to the daily limit', async () => {
@@ -32,7 +32,7 @@ test('parallel calls are accepted exactly up to the daily limit', async () => {
   expect(await usesOf(userId)).toMatchObject({ used: limit });
 });
 
-test('a new UTC day starts a new count, and each user and each helper has a separate count', async () => {
+test('each UTC day, each user and each helper call has a separate count', async () => {
   const userId = randomUUID();
   for (let n = 0; n < limit; n++) await use(userId);
   await expect(use(userId)).rejects.toMatchObject({ code: 'DailyLimit' });
@@ -41,14 +41,14 @@ test('a new UTC day starts a new count, and each user and each helper has a sepa
   expect(await withinDailyLimit(userOf(userId), 'aiWrite', now, async () => 'done')).toBe('done');
 });
 
-test('a call that failed before a vendor request is given back, and keeps its error', async () => {
+test('a call that failed before a vendor request is not counted, and its error does not change', async () => {
   const userId = randomUUID();
   for (let n = 0; n < 5; n++) await expect(failing(userId)).rejects.toThrow('it broke');
   expect(await usesOf(userId)).toMatchObject({ used: 0 });
   expect(await use(userId)).toBe('done');
 });
 
-describe('a request that failed at its vendor', () => {
+describe('a vendor request that failed', () => {
   const refusedBy = (error: unknown) =>
     withinDailyLimit(userOf('free'), 'outpaint', now, (atVendor) => atVendor(() => Promise.reject(error)));
   const used = async () => Number((await usesOf('free'))?.used ?? 0);
@@ -61,7 +61,7 @@ describe('a request that failed at its vendor', () => {
       new AppError('AiWriteFailed', { cause: new AppError('VendorMisconfigured') }),
     ],
     ['never sent', new AppError('VendorUnreachable', { cause: connection('ECONNREFUSED') })],
-  ])('is given back if it was %s', async (_, error) => {
+  ])('is not counted if it was %s', async (_, error) => {
     const before = await used();
     await expect(refusedBy(error)).rejects.toBe(error);
     expect(await used()).toBe(before);
@@ -69,18 +69,18 @@ describe('a request that failed at its vendor', () => {
 
   test.each<[string, unknown]>([
     ['filtered', new AppError('VendorRefused')],
-    ['answered with an error of the vendor', new AppError('VendorServerError')],
+    ['answered with an error by the vendor', new AppError('VendorServerError')],
     ['refused as busy in a response that may be billed', new AppError('VendorBusy')],
     ['interrupted', new AppError('VendorUnreachable', { cause: connection('ECONNRESET') })],
     ['answered with an unreadable response', new AppError('VendorMalformedAnswer')],
-    ['answered, but its response was lost on our side', new Error('storage is down')],
-  ])('stays counted if it was %s', async (_, error) => {
+    ['answered, but our function failed afterwards', new Error('storage is down')],
+  ])('is counted if it was %s', async (_, error) => {
     const before = await used();
     await expect(refusedBy(error)).rejects.toBe(error);
     expect(await used()).toBe(before + 1);
   });
 
-  test('stays counted if something fails after the vendor’s response', async () => {
+  test('is counted if a later step of the call fails', async () => {
     const before = await used();
     const lost = withinDailyLimit(userOf('free'), 'outpaint', now, async (atVendor) => {
       await atVendor(async () => 'a picture');
@@ -91,7 +91,7 @@ describe('a request that failed at its vendor', () => {
   });
 });
 
-test('attempts have a separate limit, which ignores uses that are given back', async () => {
+test('failed attempts have a separate limit, although they are not counted as uses', async () => {
   const userId = randomUUID();
   const { TableName, Key } = dailyUseKey(userId, 'outpaint', now);
   await dynamo().send(new PutCommand({ TableName, Item: { ...Key, used: 0, attempts: attemptsPerUse * limit + 10 - 1 } }));
@@ -100,14 +100,14 @@ test('attempts have a separate limit, which ignores uses that are given back', a
   await expect(use(userId)).rejects.toMatchObject({ code: 'DailyLimit' });
 });
 
-test('a person who has never paid has a lower limit, shared by all accounts', async () => {
+test('a person who has never paid has a lower limit, which all accounts of the person share', async () => {
   const person = randomUUID();
   const free = (userId: string) => withinDailyLimit({ userId, person, tier: 'neverPaid' }, 'outpaint', now, async () => 'done');
   for (let n = 0; n < dailyLimits.outpaint.neverPaid; n++) await free(`account ${n}`);
   await expect(free('one more account')).rejects.toMatchObject({ code: 'DailyLimit', details: { limit: dailyLimits.outpaint.neverPaid } });
 });
 
-test('bytes are counted by their number, all or none', async () => {
+test('the bytes of a file are counted completely or not at all', async () => {
   const user: User = { userId: randomUUID(), person: randomUUID(), tier: 'neverPaid' };
   const limit = dailyLimits.uploadBytes.neverPaid;
   await takeDailyUse(user, 'uploadBytes', now, limit - 10);
@@ -115,7 +115,7 @@ test('bytes are counted by their number, all or none', async () => {
   await takeDailyUse(user, 'uploadBytes', now, 10);
 });
 
-test('a refused call runs nothing and gives nothing back', async () => {
+test('a refused call does not run, and does not change the count', async () => {
   const userId = randomUUID();
   for (let n = 0; n < limit; n++) await use(userId);
   await expect(failing(userId)).rejects.toMatchObject({ code: 'DailyLimit' });

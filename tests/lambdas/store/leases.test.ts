@@ -19,47 +19,47 @@ beforeEach(() => {
   runs = [];
 });
 
-const run = (id: string) => async () => void runs.push(id);
+const runAs = (id: string) => async () => void runs.push(id);
 
-test('one of many parallel invocations does the work', async () => {
-  const { promise: end, resolve: letEnd } = Promise.withResolvers<void>();
-  const holding = withLease(name, { now, until }, async () => {
+test('only one of many parallel invocations does the work', async () => {
+  const { promise: workCanEnd, resolve: endWork } = Promise.withResolvers<void>();
+  const holder = withLease(name, { now, until }, async () => {
     runs.push('holder');
-    await end;
+    await workCanEnd;
   });
   await expect.poll(() => runs).toEqual(['holder']);
-  const others = await Promise.all(['b', 'c', 'd'].map((id) => withLease(name, { now, until }, run(id))));
-  letEnd();
-  expect(await holding).toBe(true);
+  const others = await Promise.all(['b', 'c', 'd'].map((id) => withLease(name, { now, until }, runAs(id))));
+  endWork();
+  expect(await holder).toBe(true);
   expect(others).toEqual([false, false, false]);
   expect(runs).toEqual(['holder']);
 });
 
-test('the next invocation does the work after this one has ended, also with an error', async () => {
+test('the next invocation can do the work after the previous one has ended, even with an error', async () => {
   const failing = withLease(name, { now, until }, () => Promise.reject(new Error('it broke')));
   await expect(failing).rejects.toThrow('it broke');
-  expect(await withLease(name, { now, until }, run('next'))).toBe(true);
+  expect(await withLease(name, { now, until }, runAs('next'))).toBe(true);
 });
 
-test('the lease of a crashed invocation expires, and its late return does not affect the next holder', async () => {
-  const { promise: end, resolve: letEnd } = Promise.withResolvers<void>();
+test('the lease of a frozen invocation expires, and its late end does not affect the next invocation', async () => {
+  const { promise: workCanEnd, resolve: endWork } = Promise.withResolvers<void>();
   const frozen = withLease(name, { now, until }, async () => {
     runs.push('frozen');
-    await end;
+    await workCanEnd;
   });
   await expect.poll(() => runs).toEqual(['frozen']);
-  expect(await withLease(name, { now, until }, run('too early'))).toBe(false);
+  expect(await withLease(name, { now, until }, runAs('too early'))).toBe(false);
   const next = withLease(name, { now: until, until: new Date('2026-11-21T08:30:00Z') }, async () => {
-    letEnd();
+    endWork();
     await frozen;
-    expect(await withLease(name, { now: until, until }, run('beside'))).toBe(false);
+    expect(await withLease(name, { now: until, until }, runAs('parallel'))).toBe(false);
   });
   expect(await next).toBe(true);
 });
 
 test('leases of different names do not block each other', async () => {
   await withLease(name, { now, until }, async () => {
-    expect(await withLease(randomUUID(), { now, until }, run('other'))).toBe(true);
+    expect(await withLease(randomUUID(), { now, until }, runAs('other'))).toBe(true);
   });
   expect(runs).toEqual(['other']);
 });

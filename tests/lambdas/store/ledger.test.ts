@@ -1,4 +1,4 @@
-/** The ledger on the real emulator: nothing is lost and nothing is taken twice, in races and repetitions. */
+/** Tests the ledger with the local tables: in races and after repeated calls, no credits are lost or charged twice. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { requestDeletion } from '#lambdas/store/account-deletions.ts';
@@ -77,7 +77,7 @@ describe('an account', () => {
     });
   });
 
-  test('created by twenty parallel first visits gets one bonus', async () => {
+  test('gets one bonus if twenty parallel first visits create it', async () => {
     userId = randomUUID();
     await Promise.all(Array.from({ length: 20 }, () => createAccount({ userId, email: 'bo@example.com', name: 'Bo' }, now)));
     expect(await balances()).toMatchObject({ credits: 500, available: 500, rows: 1, sum: 500 });
@@ -92,27 +92,27 @@ describe('an account', () => {
 });
 
 describe('a hold', () => {
-  test('reduces the available balance but not the settled balance', async () => {
+  test('reduces the available credits but not the balance', async () => {
     await start(200, 200);
     expect(await balances()).toMatchObject({ credits: 500, available: 100, rows: 1, activeBatches: 1 });
   });
 
-  test('above the available balance is refused with the needed and the available amount', async () => {
+  test('that exceeds the available credits is refused with the needed and the available amount', async () => {
     await start(200, 200);
     await expect(start(101)).rejects.toMatchObject({ code: 'InsufficientCredits', details: { needCents: 101, haveCents: 100 } });
     expect(await balances()).toMatchObject({ available: 100, activeBatches: 1 });
   });
 
-  test('for a fourth batch is refused, but missing credits are reported first', async () => {
+  test('for a fourth batch is refused, but missing credits are reported before this limit', async () => {
     for (const _ of [1, 2, 3]) await start(1);
     const { batch: fourth } = orderOf(userId, [1], now);
     await expect(holdForBatch(fourth)).rejects.toMatchObject({ code: 'ActiveBatchLimit' });
-    const { batch: dear } = orderOf(userId, [9_999], now);
-    await expect(holdForBatch(dear)).rejects.toMatchObject({ code: 'InsufficientCredits' });
+    const { batch: expensive } = orderOf(userId, [9_999], now);
+    await expect(holdForBatch(expensive)).rejects.toMatchObject({ code: 'InsufficientCredits' });
     expect(await balances()).toMatchObject({ available: 497, activeBatches: 3 });
   });
 
-  test('for single calls is counted separately from batches, twenty in parallel', async () => {
+  test('for single calls has a separate limit of twenty', async () => {
     const operation = (): Batch => ({ ...orderOf(userId, [1], now).batch, isOperation: true });
     for (const _ of [1, 2, 3]) await start(1);
     const held = [operation()];
@@ -129,7 +129,7 @@ describe('a hold', () => {
     expect(await holdForBatch(operation())).toBe('held');
   });
 
-  test('of the same batch again has no effect; another batch with its id is refused', async () => {
+  test('of the same batch has no effect if it is repeated, and another batch with the same id is refused', async () => {
     const { batch } = await start(200);
     expect(await holdForBatch(batch, unlimited)).toBe('already-held');
     await expect(holdForBatch({ ...batch, requestHash: 'other' }, unlimited)).rejects.toMatchObject({ code: 'BatchIdReused' });
@@ -141,7 +141,7 @@ describe('a hold', () => {
     await expect(holdForBatch(batch)).rejects.toMatchObject({ code: 'InsufficientCredits' });
   });
 
-  test('for a closing account is refused, and so is a further item of its batch, or reopening its batch', async () => {
+  test('for a closing account is refused, and so are another item of its batch and the reopening of a batch', async () => {
     const { batch, items } = await start(200);
     const ended = orderOf(userId, [1], now);
     await holdForBatch(ended.batch);
@@ -155,26 +155,26 @@ describe('a hold', () => {
     expect((await readBatch(userId, batch.batchId))?.items).toHaveLength(1);
   });
 
-  test('reports a refused action beside it as a contradiction, and holds nothing', async () => {
+  test('is not written if another action of its transaction is refused', async () => {
     const { batch } = orderOf(userId, [200], now);
     const also = [{ ConditionCheck: { ...accountKey(randomUUID()), ConditionExpression: 'attribute_exists(id)' } }];
     await expect(holdForBatch(batch, { also })).rejects.toThrow('The ledger refused a hold');
     expect(await balances()).toMatchObject({ credits: 500, available: 500, activeBatches: 0 });
   });
 
-  test('of 5, tried 1,000 times in parallel with 1,000 credits, succeeds exactly 200 times', async () => {
-    // 500 cents from the bonus, and 500 as if bought.
+  test('of 5 cents, requested 1,000 times in parallel with 1,000 cents, succeeds exactly 200 times', async () => {
+    // 500 cents from the bonus, and 500 granted cents.
     await grant(userId, 500);
-    const tries = await Promise.allSettled(Array.from({ length: 1000 }, () => holdForBatch(orderOf(userId, [5], now).batch, unlimited)));
-    const refused = tries.filter((one) => one.status === 'rejected').map((one) => (one.reason as { code?: string }).code);
-    expect(tries.filter((one) => one.status === 'fulfilled')).toHaveLength(200);
+    const attempts = await Promise.allSettled(Array.from({ length: 1000 }, () => holdForBatch(orderOf(userId, [5], now).batch, unlimited)));
+    const refused = attempts.filter((one) => one.status === 'rejected').map((one) => (one.reason as { code?: string }).code);
+    expect(attempts.filter((one) => one.status === 'fulfilled')).toHaveLength(200);
     expect(new Set(refused)).toEqual(new Set(['InsufficientCredits']));
     expect(await balances()).toMatchObject({ credits: 1000, available: 0, activeBatches: 200 });
   });
 });
 
 describe('a capture', () => {
-  test('takes the cost, completes the item and appends one row', async () => {
+  test('deducts the cost, completes the item and adds one ledger row', async () => {
     const { batch, items } = await start(200);
     expect(await captureItem(await generating(items[0] as Item), now)).toBe(true);
     expect(await balances()).toMatchObject({ credits: 300, available: 300, rows: 2, sum: 300, totalVideosGenerated: 1 });
@@ -196,7 +196,7 @@ describe('a capture', () => {
     expect(await balances()).toMatchObject({ credits: 500, available: 300, rows: 1 });
   });
 
-  test('of items without a batch row settles nothing', async () => {
+  test('of items without a batch row is refused, and so is their release', async () => {
     const { items } = orderOf(userId, [200], now);
     const [item] = items as [Item];
     await putItems(items, 'hash');
@@ -221,7 +221,7 @@ test('writes a ledger row id only once', async () => {
 });
 
 describe('a release', () => {
-  test('returns the hold and appends no row; repeated, it has no effect', async () => {
+  test('returns the hold and adds no ledger row, and a repeated release has no effect', async () => {
     const { batch, items } = await start(200, 100);
     const item = items[0] as Item;
     expect(await releaseItem(item, { status: 'failed', errorCode: 'VendorRefused' }, now)).toBe(true);
@@ -233,7 +233,7 @@ describe('a release', () => {
 });
 
 describe('the end of a batch', () => {
-  test('frees its place and writes its history row once', async () => {
+  test('ends the count as a running batch, and writes its history row once', async () => {
     const { batch, items } = await start(200);
     await captureItem(await generating(items[0] as Item), now);
     const ended: Batch = { ...batch, status: 'completed' };
@@ -246,7 +246,7 @@ describe('the end of a batch', () => {
 });
 
 describe('item rows', () => {
-  test('do not change if the same request writes them again; another request is refused', async () => {
+  test('do not change if the same request writes them again, and another request is refused', async () => {
     const { batch, items } = await start(200);
     await generating(items[0] as Item);
     await putItems(items, batch.requestHash);
@@ -255,7 +255,7 @@ describe('item rows', () => {
   });
 });
 
-test('parallel starts, captures and releases by eight workers keep every balance valid', async () => {
+test('parallel starts, captures and releases by eight workers keep all balances valid', async () => {
   let settledItems = 0;
   const workers = Array.from({ length: 8 }, async (_, worker) => {
     for (let round = 0; round < 6; round++) {

@@ -1,4 +1,4 @@
-/** Conditional updates with a lost response, which the SDK repeats. */
+/** Tests conditional updates whose response is lost, so that the SDK sends them again. */
 import { randomUUID } from 'node:crypto';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -23,8 +23,8 @@ beforeEach(async () => {
 });
 afterEach(() => void dynamo().middlewareStack.remove('loseAnswer'));
 
-/** Sends each update twice, as the SDK does after a lost first response. */
-function loseAnswers(): void {
+/** Sends each update twice, like the SDK after the first response was lost. */
+function loseResponses(): void {
   dynamo().middlewareStack.add(
     (next, { commandName }) =>
       async (args) => {
@@ -35,8 +35,8 @@ function loseAnswers(): void {
   );
 }
 
-test('an update that may happen only once returns success', async () => {
-  loseAnswers();
+test('an update that may be made only once returns success', async () => {
+  loseResponses();
   const intentAt = '2026-11-21T08:00:00Z';
   expect(await changeItem(ref, { set: { intentAt }, increment: ['attempts'], ifAbsent: ['intentAt'] })).toMatchObject({
     intentAt,
@@ -44,45 +44,45 @@ test('an update that may happen only once returns success', async () => {
   });
 });
 
-test('an attempt is counted once', async () => {
-  loseAnswers();
+test('an attempt is counted only once', async () => {
+  loseResponses();
   await changeItem(ref, { increment: ['attempts'], ifLessThan: { attempts: 3 } });
   expect(await readItem(ref.userId, ref.batchId, ref.index)).toMatchObject({ attempts: 1 });
 });
 
 test('the last allowed attempt returns success', async () => {
   await changeItem(ref, { increment: ['attempts'], ifLessThan: { attempts: 2 } });
-  loseAnswers();
+  loseResponses();
   expect(await changeItem(ref, { increment: ['attempts'], ifLessThan: { attempts: 2 } })).toMatchObject({ attempts: 2 });
 });
 
-test('an update that another invocation made is refused', async () => {
+test('an update that another invocation has already made is refused', async () => {
   const intentAt = '2026-11-21T08:00:00Z';
   await changeItem(ref, { set: { intentAt }, ifAbsent: ['intentAt'] });
-  loseAnswers();
+  loseResponses();
   expect(await changeItem(ref, { set: { intentAt }, ifAbsent: ['intentAt'] })).toBeUndefined();
 });
 
-test('a use of a helper is counted once', async () => {
+test('a use of a helper call is counted once', async () => {
   const now = new Date('2026-11-21T08:00:00Z');
   const user = { userId: ref.userId, person: ref.userId, tier: 'paid' } as const;
-  loseAnswers();
+  loseResponses();
   await takeDailyUse(user, 'outpaint', now);
   const { Item: row } = await dynamo().send(new GetCommand(dailyUseKey(ref.userId, 'outpaint', now)));
   expect(row).toMatchObject({ used: 1, attempts: 1 });
 });
 
-test('a call is counted once against its rate limit', async () => {
+test('a call is counted once for its rate limit', async () => {
   const now = new Date('2026-11-21T08:00:00Z');
-  loseAnswers();
+  loseResponses();
   await countRate('checkout', { userId: ref.userId, address: '' }, now);
   const { Item: row } = await dynamo().send(new GetCommand(rateKey(ref.userId, 'checkout', now)));
   expect(row).toMatchObject({ used: 1 });
 });
 
-test('a claim that an account has once succeeds once, and then fails', async () => {
+test('a claim that is possible once per account succeeds once, and then fails', async () => {
   const now = new Date('2026-11-21T08:00:00Z');
-  loseAnswers();
+  loseResponses();
   expect(await claimOnce(ref.userId, 'welcomeMail', now)).toBe(true);
   expect(await claimOnce(ref.userId, 'welcomeMail', now)).toBe(false);
 });

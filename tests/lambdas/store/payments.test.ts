@@ -1,4 +1,4 @@
-/** Purchases, refunds and disputes on the real emulator: each is applied once, in every order of the reports and in races. */
+/** Tests purchases, refunds and disputes with the local tables: each one is applied once, in every order of the reports and in races. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { requestDeletion } from '#lambdas/store/account-deletions.ts';
@@ -35,7 +35,7 @@ const refund = (cents: number, eventId = nextEvent()) =>
 const dispute = (cents: number, at: number, eventId = nextEvent()) =>
   changePayment(purchase.paymentId, (payment) => applyDispute(payment, 'dp_1', { cents, at }), { eventId, now });
 
-/** Reads the account and checks the rules that hold for every account. */
+/** Reads the account and checks the rules that apply to every account. */
 async function account() {
   const found = await readAccount(purchase.userId);
   if (!found) throw new Error('The account does not exist');
@@ -47,7 +47,7 @@ async function account() {
   return { credits, available, debt, totalMoneySpent, rows: rows.map(({ type, amount }) => `${type} ${amount}`).sort() };
 }
 
-/** Holds this number of cents for one running item. */
+/** Reserves this number of cents for one running item. */
 async function hold(cents: number): Promise<Item> {
   const order = orderOf(purchase.userId, [cents], now);
   await putItems(order.items, order.batch.requestHash);
@@ -70,7 +70,7 @@ describe('a purchase', () => {
     expect(await isKnownEvent('evt_1')).toBe(true);
   });
 
-  test('is credited once, for any number of reports by the same event or others', async () => {
+  test('is credited once, even if the same event and other events report it again', async () => {
     expect([await buy('evt_a'), await buy('evt_a'), await buy('evt_b'), await buy()]).toEqual([
       'credited',
       'credited-before',
@@ -93,7 +93,7 @@ describe('a purchase', () => {
     expect((await listLedger(gone.userId, { limit: 10 })).rows).toEqual([]);
   });
 
-  test('for an account that is being deleted adds nothing; an earlier one is recognised', async () => {
+  test('for an account that is being deleted adds nothing, and an earlier purchase is recognised', async () => {
     await buy();
     await requestDeletion(purchase.userId, 'ada', now);
     const late = { ...purchase, sessionId: 'cs_late', paymentId: 'pi_late' };
@@ -102,7 +102,7 @@ describe('a purchase', () => {
     expect(await account()).toMatchObject({ credits: 5500, totalMoneySpent: 4500 });
   });
 
-  test('in parallel with others is credited with them', async () => {
+  test('is credited together with parallel purchases', async () => {
     const others = Array.from({ length: 8 }, (_, index) => ({
       ...purchase,
       sessionId: `${purchase.sessionId}_${index}`,
@@ -114,7 +114,7 @@ describe('a purchase', () => {
 });
 
 describe('a refund', () => {
-  test('takes back its share, and each report counts once', async () => {
+  test('takes back the same share of the credits, and each report is applied once', async () => {
     await buy();
     expect(await refund(900, 'evt_refund')).toBe('changed');
     expect(await refund(900, 'evt_refund')).toBe('nothing-new');
@@ -127,7 +127,7 @@ describe('a refund', () => {
     });
   });
 
-  test('reported in the wrong order takes the sum once', async () => {
+  test('that is reported in the wrong order takes back the total once', async () => {
     await buy();
     await refund(2250);
     expect(await refund(900)).toBe('nothing-new');
@@ -135,7 +135,7 @@ describe('a refund', () => {
     expect(await account()).toMatchObject({ credits: 500, debt: 0 });
   });
 
-  test('before its purchase waits, and is applied with it', async () => {
+  test('that is reported before its purchase is applied together with the purchase', async () => {
     await refund(900);
     await refund(2250);
     expect(await account()).toMatchObject({ credits: 500, rows: ['bonus 500'] });
@@ -145,12 +145,12 @@ describe('a refund', () => {
     expect((await account()).credits).toBe(3000);
   });
 
-  test.each([1, 2, 3])('at the same time as its purchase gives the same result (%i)', async () => {
+  test.each([1, 2, 3])('that is reported at the same time as its purchase has the same result (%i)', async () => {
     await Promise.all([buy(nextEvent()), refund(900), buy(), refund(2250), refund(900)]);
     expect(await account()).toMatchObject({ credits: 3000, available: 3000, debt: 0 });
   });
 
-  test('of spent credits becomes debt, which the next purchase pays first', async () => {
+  test('of spent credits creates a debt, which the next purchase pays first', async () => {
     await buy();
     const item = await hold(5300);
     await captureItem(item, now);
@@ -161,7 +161,7 @@ describe('a refund', () => {
     expect(await account()).toMatchObject({ credits: 5200, available: 5200, debt: 0, totalMoneySpent: 13_500 });
   });
 
-  test('above the next purchase leaves the rest as debt, and no new run starts', async () => {
+  test('that is larger than the next purchase leaves a debt, and no batch can start', async () => {
     await buy();
     await captureItem(await hold(5500), now);
     await refund(4500);
@@ -190,7 +190,7 @@ describe('a refund', () => {
     expect(await account()).toMatchObject({ credits: 4000, available: 4000, debt: 0 });
   });
 
-  test('leaves a debt that credits from support pay first, once', async () => {
+  test('creates a debt that credits from support pay first', async () => {
     await buy();
     await captureItem(await hold(5500), now);
     await refund(900);
@@ -204,21 +204,21 @@ describe('a refund', () => {
     expect(await account()).toMatchObject({ credits: 200, available: 200, debt: 0 });
   });
 
-  test('during a hold takes the free credits, and released credits pay the rest', async () => {
+  test('during a hold takes the available credits, and released credits pay the rest', async () => {
     await buy();
-    const [kept, given, late] = [await hold(2000), await hold(2000), await hold(1500)];
+    const [captured, released, late] = [await hold(2000), await hold(2000), await hold(1500)];
     await refund(4500);
     expect(await account()).toMatchObject({ credits: 5500, available: 0, debt: 5000 });
-    expect(await releaseItem(given, { status: 'failed', errorCode: 'VendorBusy' }, now)).toBe(true);
-    expect(await releaseItem(given, { status: 'failed', errorCode: 'VendorBusy' }, now)).toBe(false);
+    expect(await releaseItem(released, { status: 'failed', errorCode: 'VendorBusy' }, now)).toBe(true);
+    expect(await releaseItem(released, { status: 'failed', errorCode: 'VendorBusy' }, now)).toBe(false);
     expect(await account()).toMatchObject({ credits: 3500, available: 0, debt: 3000 });
-    await captureItem(kept, now);
+    await captureItem(captured, now);
     expect(await account()).toMatchObject({ credits: 1500, available: 0, debt: 3000 });
     await releaseItem(late, { status: 'cancelled', errorCode: 'Cancelled' }, now);
     expect(await account()).toMatchObject({ credits: 0, available: 0, debt: 1500 });
   });
 
-  test('below the released credits leaves the rest to the seller', async () => {
+  test('that is smaller than the held credits leaves the remaining credits to the seller after the release', async () => {
     await buy();
     const item = await hold(5500);
     await refund(450);
@@ -227,7 +227,7 @@ describe('a refund', () => {
     expect(await account()).toMatchObject({ credits: 5000, available: 5000, debt: 0 });
   });
 
-  test.each([1, 2, 3])('during ending runs loses no cent (%i)', async () => {
+  test.each([1, 2, 3])('while items end has an exact result (%i)', async () => {
     await buy();
     const items = await Promise.all([1000, 1200, 900].map((cents) => hold(cents)));
     await Promise.all([
@@ -236,13 +236,13 @@ describe('a refund', () => {
         index === 0 ? captureItem(item, now) : releaseItem(item, { status: 'failed', errorCode: 'VendorBusy' }, now),
       ),
     ]);
-    // The balance was 55, 10 were delivered, 50 were claimed back.
+    // The balance was $55.00: $10.00 were charged, and $50.00 were taken back.
     expect(await account()).toMatchObject({ credits: 0, available: 0, debt: 500 });
   });
 });
 
 describe('a dispute', () => {
-  test('takes back the credits that the bank holds, and returns them after a win', async () => {
+  test('takes back the credits of the disputed payment, and returns them after a won dispute', async () => {
     await buy();
     await dispute(4500, 100);
     expect(await account()).toMatchObject({ credits: 500, debt: 0 });
@@ -254,14 +254,14 @@ describe('a dispute', () => {
     });
   });
 
-  test('that was won before its opening was reported has no effect', async () => {
+  test('that was won has no effect if its opening is reported later', async () => {
     await buy();
     await dispute(0, 200);
     expect(await dispute(4500, 100)).toBe('nothing-new');
     expect(await account()).toMatchObject({ credits: 5500 });
   });
 
-  test('that is won first pays the debt that it had created', async () => {
+  test('that is won first pays the debt that the dispute created', async () => {
     await buy();
     await captureItem(await hold(3000), now);
     await dispute(4500, 100);
@@ -271,14 +271,14 @@ describe('a dispute', () => {
   });
 });
 
-test('a refund for a missing account is stored and moves nothing', async () => {
+test('a refund for a missing account is stored and changes no balance', async () => {
   const gone = { ...purchase, userId: randomUUID() };
   await creditPurchase(gone, { now });
   expect(await changePayment(gone.paymentId, (payment) => applyRefund(payment, 900), { eventId: nextEvent(), now })).toBe('changed');
   expect(await account()).toMatchObject({ credits: 500 });
 });
 
-test('an event without effect is recorded, and may be recorded twice', async () => {
+test('an event without effect is recorded, and can be recorded twice', async () => {
   const eventId = nextEvent();
   expect(await isKnownEvent(eventId)).toBe(false);
   await recordEvent(eventId, now);

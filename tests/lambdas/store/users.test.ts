@@ -1,4 +1,4 @@
-/** Calls of a user whose account is being created by another call, on real tables. */
+/** Tests calls of a user while another call creates the account, with the local tables. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { requestDeletion } from '#lambdas/store/account-deletions.ts';
@@ -15,7 +15,7 @@ afterAll(() => tables?.stop());
 const now = new Date('2026-11-21T10:00:00.000Z');
 const create = (userId: string) => createAccount({ userId, email: 'ada@example.com', name: 'Ada' }, now);
 
-test('a call that arrives before its account exists waits for it', async () => {
+test('a call that arrives before its account exists waits for the account', async () => {
   const userId = randomUUID();
   const user = readUser(userId);
   await create(userId);

@@ -1,4 +1,4 @@
-/** Which addresses belong to the configured account, and how their responses are handled. */
+/** Tests which URLs belong to the configured account, and how responses of the host are handled. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fetchHosted, imageHost, isHosted } from '#lambdas/vendors/cloudinary.ts';
 import { startCloudinaryStandIn } from '#local/vendors/cloudinary/cloudinary-stand-in.ts';
@@ -18,7 +18,7 @@ test('uploads go to the configured account', () => {
   });
 });
 
-test.each(['CLOUDINARY_CLOUD_NAME', 'CLOUDINARY_UPLOAD_PRESET'])('without %s no host is used', (name) => {
+test.each(['CLOUDINARY_CLOUD_NAME', 'CLOUDINARY_UPLOAD_PRESET'])('without %s, no host is used', (name) => {
   vi.stubEnv(name, '');
   expect(imageHost()).toBeUndefined();
 });
@@ -48,12 +48,12 @@ test.each<[boolean, string, string]>([
   [false, 'temp-images', 'http://169.254.169.254/latest/meta-data/'],
   [false, 'temp-images', 'file:///etc/passwd'],
   [false, 'temp-images', ''],
-])('%s for %s: %s', (expected, folder, address) => {
+])('returns %s for the folder %s and the URL %s', (expected, folder, address) => {
   expect(isHosted(address, { cloudName: 'shop' }, folder)).toBe(expected);
 });
 
 describe('a file at the host', () => {
-  async function hosted() {
+  async function uploadToStandIn() {
     const standIn = await startCloudinaryStandIn({ uploadPreset: 'unsigned' });
     const file = await photo();
     const form = new FormData();
@@ -67,8 +67,8 @@ describe('a file at the host', () => {
     return { standIn, file, address, script };
   }
 
-  test('is fetched completely, up to the limit', async () => {
-    const { standIn, file, address } = await hosted();
+  test('is fetched completely if it is within the limit', async () => {
+    const { standIn, file, address } = await uploadToStandIn();
     expect(await fetchHosted(address, file.length)).toEqual(file);
     expect(await fetchHosted(address, file.length - 1)).toBeUndefined();
     await expect(fetchHosted(`${address}x`, 100)).rejects.toMatchObject({ code: 'UploadNotFound' });
@@ -80,14 +80,14 @@ describe('a file at the host', () => {
     ['redirects elsewhere', { kind: 'redirect' }],
     ['closes the connection', { kind: 'cut', at: 'within' }],
   ])('that %s is rejected', async (_, fault) => {
-    const { standIn, address, script } = await hosted();
+    const { standIn, address, script } = await uploadToStandIn();
     await script(fault);
     await expect(fetchHosted(address, 1_000_000)).rejects.toMatchObject({ code: 'UploadHostFailed' });
     await standIn.stop();
   });
 
-  test('without an end is dropped at the limit', async () => {
-    const { standIn, address, script } = await hosted();
+  test('of endless size is not read beyond the limit', async () => {
+    const { standIn, address, script } = await uploadToStandIn();
     await script({ kind: 'oversized', bytes: 100_000_000 });
     expect(await fetchHosted(address, 1_000_000)).toBeUndefined();
     await standIn.stop();

@@ -1,4 +1,6 @@
-/** Shared by the contract tests of the adapters: a vendor with scripted responses that records its requests, and the secrets. */
+/**
+ * Helpers for the contract tests of the adapters: a fake vendor that sends scripted responses and records its requests, and the secrets.
+ */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,21 +8,21 @@ import { pipeline } from 'node:stream/promises';
 import type { CallAnswer } from '#local/aws/secrets-manager/secrets.ts';
 import { startControl } from '#local/plumbing/control.ts';
 
-export type Seen = { method: string; path: string; headers: IncomingHttpHeaders; body: Buffer };
+export type RecordedRequest = { method: string; path: string; headers: IncomingHttpHeaders; body: Buffer };
 export type Reply = {
   status: number;
   headers?: Record<string, string>;
   body?: string | Buffer | object;
-  /** The connection closes before or within the response. */
+  /** The connection closes before the response or within it. */
   cut?: 'before' | 'within';
-  /** `silent`: no response at all; `hangs`: only half of it. */
+  /** `silent`: the vendor sends no response. `hangs`: it sends only half of the body and keeps the connection open. */
   silent?: true;
   hangs?: true;
-  /** Bytes sent before the body, without a content length. */
+  /** Number of bytes that are sent before the body, without a content length. */
   bytes?: number;
 };
 
-export type FakeVendor = { url: string; seen: Seen[]; reply: Reply; stop(): Promise<void> };
+export type FakeVendor = { url: string; seen: RecordedRequest[]; reply: Reply; stop(): Promise<void> };
 
 export async function startFakeVendor(): Promise<FakeVendor> {
   const server = createServer(async (request, response) => {
@@ -56,19 +58,22 @@ async function send(response: ServerResponse, { status, headers = {}, body = '',
   const isJson = typeof body === 'object' && !Buffer.isBuffer(body);
   response.writeHead(status, { ...(isJson && { 'content-type': 'application/json' }), ...headers });
   if (bytes !== undefined) {
-    await pipeline(blanks(bytes), response, { end: false }).catch(() => response.destroy());
+    await pipeline(zeroBytes(bytes), response, { end: false }).catch(() => response.destroy());
   }
   if (hangs) response.write(content.subarray(0, content.length / 2));
   else if (cut === 'within') response.write(content.subarray(0, content.length / 2), () => response.destroy());
   else response.end(content);
 }
 
-function* blanks(bytes: number): Generator<Buffer> {
+function* zeroBytes(bytes: number): Generator<Buffer> {
   const chunk = Buffer.alloc(1024 * 1024);
   for (let sent = 0; sent < bytes; sent += chunk.length) yield chunk;
 }
 
-/** Starts a secrets service. The keys of `values` are the variables that name the secrets; they are set too. */
+/**
+ * Starts a secrets service. Each key of `values` is the name of an environment variable that contains the name of a secret; the variables
+ * are set too.
+ */
 export async function startSecrets(values: Record<string, object>): Promise<{ stop(): Promise<void> }> {
   const answer = (_: string, { SecretId }: Record<string, unknown>): CallAnswer => ({
     status: 200,

@@ -1,4 +1,4 @@
-/** The fal adapter's contract: the exact request, sent once, and the result of each class of response. */
+/** Tests the contract of the fal adapter: the exact request, that it is sent once, and the result of each kind of response. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -8,10 +8,10 @@ import { startControl } from '#local/plumbing/control.ts';
 import { freePort } from '#local/plumbing/free-port.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 
-type Seen = { method: string; path: string; headers: IncomingMessage['headers']; body: unknown };
+type RecordedRequest = { method: string; path: string; headers: IncomingMessage['headers']; body: unknown };
 type Reply = { status: number; body?: unknown } | 'reset' | 'not-json';
 
-let seen: Seen[] = [];
+let seen: RecordedRequest[] = [];
 let replies: Record<string, Reply> = {};
 const server = createServer(async (request, response) => {
   let text = '';
@@ -91,7 +91,7 @@ describe('an order', () => {
     expect(JSON.parse(String(headers['x-fal-object-lifecycle-preference']))).toEqual({ expiration_duration_seconds: 86_400 });
   });
 
-  test('of the fast model goes to its own endpoint, and has no webhook if we are not reachable', async () => {
+  test('of the fast model uses a separate endpoint, and has no webhook if we are not reachable', async () => {
     replies['POST /fal-ai/veo3.1/fast/image-to-video'] = accepted;
     await vendor.start({ ...order, model: 'veo3-fast', webhookUrl: undefined, generateAudio: false });
     expect(seen.map(({ path }) => path)).toEqual(['/fal-ai/veo3.1/fast/image-to-video']);
@@ -113,9 +113,9 @@ describe('an order', () => {
     ['an unknown 422', { status: 422, body: 'what' }, 'VendorRejectedInput'],
     ['a wrong key', { status: 401, body: { detail: 'no' } }, 'VendorMisconfigured'],
     ['a locked account', { status: 403, body: { detail: 'no' } }, 'VendorMisconfigured'],
-    ['a dead endpoint', { status: 404 }, 'VendorMisconfigured'],
+    ['a removed endpoint', { status: 404 }, 'VendorMisconfigured'],
   ];
-  test.each(refusals)('with the response %s is sent once and throws the matching error', async (_, reply, code) => {
+  test.each(refusals)('with the response %s is sent once, and throws the matching error', async (_, reply, code) => {
     replies[submit] = reply;
     await expect(vendor.start(order)).rejects.toMatchObject({ name: code });
     expect(seen).toHaveLength(1);
@@ -124,18 +124,18 @@ describe('an order', () => {
   test.each<[string, Reply]>([
     ['is interrupted', 'reset'],
     ['is not JSON', 'not-json'],
-    ['is a gateway’s 500', { status: 500, body: {} }],
-    ['is a gateway’s 502', { status: 502, body: {} }],
-    ['is a gateway’s 503', { status: 503, body: {} }],
-    ['is a gateway’s 504', { status: 504, body: {} }],
+    ['is a 500 of a gateway', { status: 500, body: {} }],
+    ['is a 502 of a gateway', { status: 502, body: {} }],
+    ['is a 503 of a gateway', { status: 503, body: {} }],
+    ['is a 504 of a gateway', { status: 504, body: {} }],
     ['has no id', { status: 200, body: {} }],
-  ])('whose response %s may have been accepted, so it is not repeated', async (_, reply) => {
+  ])('whose response %s may have been accepted, so its status is unclear and it is not repeated', async (_, reply) => {
     replies[submit] = reply;
     await expect(vendor.start(order)).rejects.toMatchObject({ name: 'SubmitUnclear' });
     expect(seen).toHaveLength(1);
   });
 
-  test('that is refused leaves neither prompt nor photo in the logged error', async () => {
+  test('that is refused does not put the prompt or the photo URL into the logged error', async () => {
     const detail = [{ type: 'one_of', loc: ['body', 'prompt'], msg: 'no', input: { prompt: order.prompt, image_url: order.photoUrl } }];
     replies[submit] = { status: 422, body: { detail } };
     const failure = (await vendor.start(order).catch((error: Error) => error)) as Error;
@@ -145,19 +145,19 @@ describe('an order', () => {
     expect(logged).not.toContain('X-Amz-Signature');
   });
 
-  test('that was never sent was certainly not accepted', async () => {
+  test('whose connection was refused was certainly not accepted', async () => {
     process.env.STAND_IN_URL_FAL = `http://127.0.0.1:${await freePort()}`;
     await expect(vendor.start(order)).rejects.toMatchObject({ name: 'VendorUnreachable' });
   });
 
-  test('without a key or a stand-in is refused before a request', async () => {
+  test('without a key or a stand-in is refused before any request', async () => {
     delete process.env.STAND_IN_URL_FAL;
     await expect(vendor.start(order)).rejects.toMatchObject({ name: 'VendorMisconfigured' });
     expect(seen).toHaveLength(0);
   });
 });
 
-describe('the progress', () => {
+describe('the progress of an order', () => {
   const status = 'GET /fal-ai/veo3.1/requests/r-1/status';
   const result = 'GET /fal-ai/veo3.1/requests/r-1';
 
@@ -165,7 +165,7 @@ describe('the progress', () => {
     ['is queued', { [status]: { status: 202, body: { status: 'IN_QUEUE', queue_position: 3 } } }, { status: 'queued' }],
     ['is working', { [status]: { status: 202, body: { status: 'IN_PROGRESS', logs: null } } }, { status: 'working' }],
     [
-      'finished',
+      'is finished',
       {
         [status]: { status: 200, body: { status: 'COMPLETED' } },
         [result]: { status: 200, body: { video: { url: 'https://v3.fal.media/x.mp4' } } },
@@ -173,7 +173,7 @@ describe('the progress', () => {
       { status: 'ready', url: 'https://v3.fal.media/x.mp4' },
     ],
     [
-      'refused',
+      'is refused',
       {
         [status]: { status: 200, body: { status: 'COMPLETED', error: 'refused' } },
         [result]: { status: 422, body: { detail: [{ type: 'content_policy_violation' }] } },
@@ -181,21 +181,21 @@ describe('the progress', () => {
       { status: 'failed', code: 'VendorRefused' },
     ],
     [
-      'finished without a video',
+      'is finished without a video',
       { [status]: { status: 200, body: { status: 'COMPLETED' } }, [result]: { status: 200, body: { video: null } } },
       { status: 'failed', code: 'VendorMalformedAnswer' },
     ],
     [
-      'finished with an invalid address',
+      'is finished with an invalid video URL',
       { [status]: { status: 200, body: { status: 'COMPLETED' } }, [result]: { status: 200, body: { video: { url: 'x.mp4' } } } },
       { status: 'failed', code: 'VendorMalformedAnswer' },
     ],
-  ])('is right for an order that %s', async (_, scripted, expected) => {
+  ])('is correct for an order that %s', async (_, scripted, expected) => {
     replies = scripted;
     expect(await vendor.progress('veo3', 'r-1')).toEqual(expected);
   });
 
-  test('with an unreadable response can be requested again', async () => {
+  test('can be requested again after an unreadable response', async () => {
     replies[status] = { status: 503 };
     await expect(vendor.progress('veo3', 'r-1')).rejects.toMatchObject({ name: 'VendorServerError' });
     replies[status] = 'reset';
@@ -203,11 +203,14 @@ describe('the progress', () => {
     expect(seen).toHaveLength(2);
   });
 
-  test.each([401, 404, 429, 500, 502, 503, 504])('whose result responds with a bare %i says nothing about the video', async (code) => {
-    replies[status] = { status: 200, body: { status: 'COMPLETED' } };
-    replies[result] = { status: code, body: {} };
-    await expect(vendor.progress('veo3', 'r-1')).rejects.toMatchObject({ name: expect.stringMatching(/^Vendor/) });
-  });
+  test.each([401, 404, 429, 500, 502, 503, 504])(
+    'is unknown if the result request returns an empty response with status %i',
+    async (code) => {
+      replies[status] = { status: 200, body: { status: 'COMPLETED' } };
+      replies[result] = { status: code, body: {} };
+      await expect(vendor.progress('veo3', 'r-1')).rejects.toMatchObject({ name: expect.stringMatching(/^Vendor/) });
+    },
+  );
 
   test('allows the cancel of an ended order', async () => {
     replies['PUT /fal-ai/veo3.1/requests/r-1/cancel'] = { status: 400, body: { status: 'ALREADY_COMPLETED' } };
@@ -216,7 +219,7 @@ describe('the progress', () => {
   });
 });
 
-describe('a result address', () => {
+describe('a result URL', () => {
   test.each([
     ['https://v3.fal.media/files/a.mp4', true],
     ['https://v3b.fal.media/files/a.mp4', true],

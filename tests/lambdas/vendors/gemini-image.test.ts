@@ -1,4 +1,4 @@
-/** The Gemini image adapter's contract: the exact request, sent once, and the result of each class of response. */
+/** Tests the contract of the Gemini image adapter: the exact request, that it is sent once, and the result of each kind of response. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -75,7 +75,7 @@ describe('an order', () => {
     expect(contents[0].parts).toEqual([...pictures.map(imagePart), { text: order.prompt }]);
   });
 
-  test('goes to the configured model', async () => {
+  test('uses the configured model', async () => {
     process.env.GEMINI_KEYS_SECRET_ARN = 'OTHER_KEYS';
     await geminiImage.make(order);
     expect(vendor.seen[0]?.path).toBe('/v1beta/models/gemini-nano-banana-2.1:generateContent');
@@ -86,21 +86,21 @@ describe('an order', () => {
     expect(vendor.seen).toHaveLength(0);
   });
 
-  test('without a key or a stand-in is refused before a request', async () => {
+  test('without a key or a stand-in is refused before any request', async () => {
     delete process.env.STAND_IN_URL_GEMINI;
     await expect(geminiImage.make(order)).rejects.toMatchObject({ name: 'VendorMisconfigured' });
     expect(vendor.seen).toHaveLength(0);
   });
 });
 
-describe('a response', () => {
-  test('may be a JPEG with a wrong declared type', async () => {
+describe('the response', () => {
+  test('can be a JPEG with a wrong declared type', async () => {
     const jpeg = await pictureOf('jpeg', 'orange');
     vendor.reply = answer([imagePart({ ...jpeg, contentType: 'image/png' })]);
     expect(await geminiImage.make(order)).toEqual(jpeg);
   });
 
-  test('counts by its last picture that is not a thought', async () => {
+  test('can contain several pictures, of which the last one that is not a thought is used', async () => {
     const draft = await pictureOf('png', 'red');
     vendor.reply = answer([imagePart(draft), { text: 'Here it is' }, imagePart(made), { ...imagePart(draft), thought: true }]);
     expect(await geminiImage.make(order)).toEqual(made);
@@ -115,12 +115,12 @@ describe('a response', () => {
     'IMAGE_SAFETY',
     'IMAGE_PROHIBITED_CONTENT',
     'IMAGE_RECITATION',
-  ])('that ends with %s is a refusal, even with a picture', async (reason) => {
+  ])('with the finish reason %s is a refusal, even if it contains a picture', async (reason) => {
     vendor.reply = answer([imagePart(made)], reason);
     await expect(geminiImage.make(order)).rejects.toMatchObject({ name: 'VendorRefused' });
     expect(vendor.seen).toHaveLength(1);
   });
-  test.each(['NO_IMAGE', 'IMAGE_OTHER', 'OTHER', 'MALFORMED_RESPONSE'])('that ends with %s can be retried', async (reason) => {
+  test.each(['NO_IMAGE', 'IMAGE_OTHER', 'OTHER', 'MALFORMED_RESPONSE'])('with the finish reason %s can be retried', async (reason) => {
     vendor.reply = answer([], reason);
     await expect(geminiImage.make(order)).rejects.toMatchObject({ name: 'VendorServerError' });
     expect(vendor.seen).toHaveLength(1);
@@ -152,27 +152,27 @@ describe('a response', () => {
     ['500', () => error(500, 'INTERNAL'), 'VendorServerError'],
     ['503', () => error(503, 'UNAVAILABLE'), 'VendorBusy'],
     ['504', () => error(504, 'DEADLINE_EXCEEDED'), 'VendorUnreachable'],
-    ['a gateway’s 502', () => ({ status: 502, body: '<html>' }), 'VendorServerError'],
+    ['502 of a gateway', () => ({ status: 502, body: '<html>' }), 'VendorServerError'],
   ])('%s throws the matching error after one request', async (_, reply, code) => {
     vendor.reply = reply();
     await expect(geminiImage.make(order)).rejects.toMatchObject({ name: code });
     expect(vendor.seen).toHaveLength(1);
   });
 
-  test('of endless size is not read to its end', async () => {
+  test('of endless size is not read completely', async () => {
     vendor.reply = { status: 200, bytes: 1024 ** 3 };
     const before = process.memoryUsage().rss;
     await expect(geminiImage.make(order)).rejects.toMatchObject({ name: 'VendorMalformedAnswer' });
     expect(process.memoryUsage().rss - before).toBeLessThan(400 * 1024 ** 2);
   });
 
-  test('that does not come times out after two minutes', async () => {
+  test('that does not arrive times out after two minutes', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort(new DOMException('late', 'TimeoutError')));
     await expect(geminiImage.make(order)).rejects.toMatchObject({ name: 'VendorUnreachable' });
     expect(timeout.mock.calls).toEqual([[120_000]]);
   });
 
-  test('leaves neither prompt nor key in the logged error', async () => {
+  test('does not put the prompt into the logged error', async () => {
     vendor.reply = error(400, 'INVALID_ARGUMENT', `Bad prompt: ${order.prompt}`);
     const text = logged(await geminiImage.make(order).catch((failure) => failure));
     expect(text).toContain('400 (INVALID_ARGUMENT');
@@ -185,7 +185,7 @@ test('a refused connection is an error that can be retried', async () => {
   await expect(geminiImage.make(order)).rejects.toMatchObject({ name: 'VendorUnreachable' });
 });
 
-describe('with the stand-in', () => {
+describe('the adapter with the stand-in', () => {
   async function standIn() {
     const directory = await mkdtemp(join(tmpdir(), 'gemini-image-'));
     const running = await startGeminiStandIn({ directory });
@@ -197,7 +197,7 @@ describe('with the stand-in', () => {
     return running;
   }
 
-  test('an image of every supported ratio has that ratio', async () => {
+  test('generates an image in every supported ratio', async () => {
     await standIn();
     for (const aspectRatio of imageModel('gemini-2.5-flash-image')?.aspectRatios ?? []) {
       const { width = 0, height = 0 } = await sharp((await geminiImage.make({ ...order, aspectRatio })).bytes).metadata();
@@ -211,20 +211,20 @@ describe('with the stand-in', () => {
     ['a safety stop', { kind: 'finish', reason: 'IMAGE_SAFETY' }, 'VendorRefused'],
     ['no image', { kind: 'finish', reason: 'NO_IMAGE' }, 'VendorServerError'],
     ['a text instead', { kind: 'text-instead' }, 'VendorMalformedAnswer'],
-    ['nothing', { kind: 'no-text' }, 'VendorMalformedAnswer'],
+    ['no content', { kind: 'no-text' }, 'VendorMalformedAnswer'],
     ['a full quota', { kind: 'error', status: 'RESOURCE_EXHAUSTED' }, 'VendorBusy'],
     ['a closed connection', { kind: 'cut' }, 'VendorUnreachable'],
     ['an empty body', { kind: 'empty' }, 'VendorMalformedAnswer'],
     ['a malformed body', { kind: 'malformed' }, 'VendorMalformedAnswer'],
     ['an endless body', { kind: 'oversized', bytes: 64 * 1024 ** 2 }, 'VendorMalformedAnswer'],
     ['a redirect', { kind: 'redirect' }, 'VendorMalformedAnswer'],
-  ])('%s by script causes the matching error', async (_, fault, code) => {
+  ])('throws the matching error for %s by script', async (_, fault, code) => {
     const { url } = await standIn();
     await script(url, { fault });
     await expect(geminiImage.make(order)).rejects.toMatchObject({ name: code });
   });
 
-  test('a draft before the image is skipped', async () => {
+  test('skips a draft before the image', async () => {
     const { url } = await standIn();
     const plain = await geminiImage.make(order);
     await script(url, { fault: { kind: 'thoughts' } });

@@ -1,4 +1,4 @@
-/** The Gemini prompt adapter's contract: the exact request, sent once, and the result of each class of response. */
+/** Tests the contract of the Gemini prompt adapter: the exact request, that it is sent once, and the result of each kind of response. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { geminiPrompt } from '#lambdas/vendors/gemini-prompt.ts';
 import type { ErrorCode } from '#shared/errors.ts';
@@ -36,13 +36,13 @@ describe('a prompt', () => {
     });
   });
 
-  test('comes from the model in the secret', async () => {
+  test('is requested from the model that the secret names', async () => {
     giveKeys({ GEMINI_TEXT_MODEL: 'gemini-9' });
     gemini.replies['POST /v1beta/models/gemini-9:generateContent'] = answered('STOP', { text: 'Yes' });
     expect(await geminiPrompt.write(order)).toBe('Yes');
   });
 
-  test('is the text of the model in one or more parts, without its thoughts', async () => {
+  test('is the text of the model from one or more parts, without the thoughts', async () => {
     gemini.replies[ask] = answered('STOP', { text: 'Hm.', thought: true }, { text: 'A shoe ' }, { text: 'walks.' });
     expect(await geminiPrompt.write(order)).toBe('A shoe walks.');
   });
@@ -57,7 +57,7 @@ describe('a prompt', () => {
       answered(reason, { text: 'A sho' }),
       'VendorRefused',
     ]),
-    ['half a sentence', answered('MAX_TOKENS', { text: 'A sho' }), 'VendorMalformedAnswer'],
+    ['an incomplete text', answered('MAX_TOKENS', { text: 'A sho' }), 'VendorMalformedAnswer'],
     [
       'an unfinished text that offers a paid continuation',
       {
@@ -67,9 +67,9 @@ describe('a prompt', () => {
       'VendorMalformedAnswer',
     ],
     ['an unsupported language', answered('LANGUAGE'), 'VendorRejectedInput'],
-    ['an end for an unspecified reason', answered('OTHER'), 'VendorServerError'],
-    ['an unknown end', answered('TOO_TIRED', { text: 'A shoe' }), 'VendorMalformedAnswer'],
-    ['no end', answered(undefined, { text: 'A shoe' }), 'VendorMalformedAnswer'],
+    ['an unspecified finish reason', answered('OTHER'), 'VendorServerError'],
+    ['an unknown finish reason', answered('TOO_TIRED', { text: 'A shoe' }), 'VendorMalformedAnswer'],
+    ['no finish reason', answered(undefined, { text: 'A shoe' }), 'VendorMalformedAnswer'],
     ['no text', answered('STOP', { text: ' \n' }), 'VendorMalformedAnswer'],
     ['no part', answered('STOP'), 'VendorMalformedAnswer'],
     ['only thoughts', answered('STOP', { text: 'Hm.', thought: true }), 'VendorMalformedAnswer'],
@@ -82,14 +82,14 @@ describe('a prompt', () => {
     ['a wrong key', googleError(400, 'INVALID_ARGUMENT', [detail('ErrorInfo', { reason: 'API_KEY_INVALID' })]), 'VendorMisconfigured'],
     ['401', googleError(401, 'UNAUTHENTICATED'), 'VendorMisconfigured'],
     ['403', googleError(403, 'PERMISSION_DENIED'), 'VendorMisconfigured'],
-    ['a model that is gone', googleError(404, 'NOT_FOUND'), 'VendorMisconfigured'],
+    ['a removed model', googleError(404, 'NOT_FOUND'), 'VendorMisconfigured'],
     ['429', googleError(429, 'RESOURCE_EXHAUSTED'), 'VendorBusy'],
     ['500', googleError(500, 'INTERNAL'), 'VendorServerError'],
-    ['a gateway’s 502', { status: 502 }, 'VendorServerError'],
+    ['502 of a gateway', { status: 502 }, 'VendorServerError'],
     ['503', googleError(503, 'UNAVAILABLE'), 'VendorBusy'],
     ['504', googleError(504, 'DEADLINE_EXCEEDED'), 'VendorUnreachable'],
-    ['a cut line', 'reset', 'VendorUnreachable'],
-  ])('that meets %s throws the matching error after one request', async (_, reply, code) => {
+    ['a closed connection', 'reset', 'VendorUnreachable'],
+  ])('whose response is %s throws the matching error after one request', async (_, reply, code) => {
     gemini.replies[ask] = reply;
     await expect(geminiPrompt.write(order)).rejects.toMatchObject({ name: code });
     expect(gemini.seen).toHaveLength(1);

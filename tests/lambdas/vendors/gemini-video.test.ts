@@ -1,4 +1,4 @@
-/** The Gemini video adapter's contract: the exact request, sent once, and the result of each class of response. */
+/** Tests the contract of the Gemini video adapter: the exact request, that it is sent once, and the result of each kind of response. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { geminiVideo } from '#lambdas/vendors/gemini-video.ts';
 import type { VideoOrder } from '#lambdas/vendors/video-port.ts';
@@ -40,7 +40,7 @@ const name = 'models/veo-3.1-generate-preview/operations/op-1';
 const accepted: Reply = { status: 200, body: { name } };
 
 describe('an order', () => {
-  test('is one POST with the photo’s bytes and the billed seconds', async () => {
+  test('is one POST with the bytes of the photo and the billed seconds', async () => {
     gemini.replies[submit] = accepted;
     expect(await geminiVideo.start(order)).toEqual({ requestId: name });
     expect(gemini.seen).toHaveLength(1);
@@ -52,7 +52,7 @@ describe('an order', () => {
     expect(logged).toEqual([]);
   });
 
-  test('of the fast model goes to its own model, and the secret can change both models', async () => {
+  test('of the fast model uses a separate Gemini model, and the secret can change both models', async () => {
     gemini.replies['POST /v1beta/models/veo-3.1-fast-generate-preview:predictLongRunning'] = accepted;
     gemini.replies['POST /v1beta/models/veo-4:predictLongRunning'] = accepted;
     await geminiVideo.start({ ...order, model: 'veo3-fast' });
@@ -61,7 +61,7 @@ describe('an order', () => {
     expect(gemini.seen).toHaveLength(2);
   });
 
-  test('without sound is placed, and the log says that the video will have sound', async () => {
+  test('without sound is sent, and a warning is logged because the vendor does not support it', async () => {
     gemini.replies[submit] = accepted;
     await geminiVideo.start({ ...order, generateAudio: false });
     expect(logged.map((line) => JSON.parse(line))).toEqual([
@@ -70,7 +70,7 @@ describe('an order', () => {
     expect(JSON.stringify(gemini.seen[0]?.body)).not.toContain('udio');
   });
 
-  test('with a photo address is a defect of ours and sends no request', async () => {
+  test('with a URL as its photo throws an error and sends no request', async () => {
     await expect(geminiVideo.start({ ...order, photoUrl: 'https://media.example/photo.jpg' })).rejects.toThrow('data URL');
     expect(gemini.seen).toEqual([]);
   });
@@ -89,16 +89,16 @@ describe('an order', () => {
     ['no billing', googleError(400, 'FAILED_PRECONDITION'), 'VendorMisconfigured'],
     ['401', googleError(401, 'UNAUTHENTICATED'), 'VendorMisconfigured'],
     ['403', googleError(403, 'PERMISSION_DENIED'), 'VendorMisconfigured'],
-    ['a model that is gone', googleError(404, 'NOT_FOUND'), 'VendorMisconfigured'],
+    ['a removed model', googleError(404, 'NOT_FOUND'), 'VendorMisconfigured'],
     ['an unknown 400', { status: 400, body: 'what' }, 'VendorRejectedInput'],
   ];
-  test.each(refusals)('with the response %s is sent once and throws the matching error', async (_, reply, code) => {
+  test.each(refusals)('with the response %s is sent once, and throws the matching error', async (_, reply, code) => {
     gemini.replies[submit] = reply;
     await expect(geminiVideo.start(order)).rejects.toMatchObject({ name: code });
     expect(gemini.seen).toHaveLength(1);
   });
 
-  test('that has to wait returns the time to wait', async () => {
+  test('that must wait returns the waiting time', async () => {
     gemini.replies[submit] = googleError(429, 'RESOURCE_EXHAUSTED', [detail('RetryInfo', { retryDelay: '17.5s' })]);
     await expect(geminiVideo.start(order)).rejects.toMatchObject({ name: 'VendorBusy', details: { retryAfterSeconds: 17.5 } });
   });
@@ -107,26 +107,26 @@ describe('an order', () => {
     ['is interrupted', 'reset'],
     ['is interrupted in the middle', 'cut'],
     ['is not JSON', 'not-json'],
-    ['never ends', 'oversized'],
-    ['is a gateway’s 500', { status: 500 }],
-    ['is a gateway’s 502', { status: 502, body: {} }],
-    ['is a gateway’s 503', { status: 503, body: {} }],
+    ['is too large', 'oversized'],
+    ['is a 500 of a gateway', { status: 500 }],
+    ['is a 502 of a gateway', { status: 502, body: {} }],
+    ['is a 503 of a gateway', { status: 503, body: {} }],
     ['is a time-out, after which the order may continue', googleError(504, 'DEADLINE_EXCEEDED')],
     ['has no name', { status: 200, body: {} }],
-    ['has a name with a foreign path', { status: 200, body: { name: 'models/../files/secret' } }],
+    ['has a name with an invalid path', { status: 200, body: { name: 'models/../files/secret' } }],
     ['is a redirect', { status: 307, headers: { location: 'http://169.254.169.254/latest/meta-data/' } }],
-  ])('whose response %s may have been accepted, so it is not repeated', async (_, reply) => {
+  ])('whose response %s may have been accepted, so its status is unclear and it is not repeated', async (_, reply) => {
     gemini.replies[submit] = reply;
     await expect(geminiVideo.start(order)).rejects.toMatchObject({ name: 'SubmitUnclear' });
     expect(gemini.seen).toHaveLength(1);
   });
 
-  test('that was never sent was certainly not accepted', async () => {
+  test('whose connection was refused was certainly not accepted', async () => {
     process.env.STAND_IN_URL_GEMINI = `http://127.0.0.1:${await freePort()}`;
     await expect(geminiVideo.start(order)).rejects.toMatchObject({ name: 'VendorUnreachable' });
   });
 
-  test('that is refused leaves no prompt in the logged error', async () => {
+  test('that is refused does not put the prompt into the logged error', async () => {
     gemini.replies[submit] = googleError(400, 'INVALID_ARGUMENT', [], `Not this: ${order.prompt}`);
     const error = await geminiVideo.start(order).catch((refusal: Error) => refusal);
     expect(String((error as Error).cause)).toContain('INVALID_ARGUMENT');
@@ -167,17 +167,17 @@ describe('an accepted order', () => {
       { status: 'failed', code: 'VendorRejectedInput' },
     ],
     ['failed without capacity', done({ error: { code: 8, message: 'busy' } }), { status: 'failed', code: 'VendorBusy' }],
-    ['broken', done({ error: { code: 13, message: 'internal' } }), { status: 'failed', code: 'VendorServerError' }],
-    ['late', done({ error: { code: 4, message: 'late' } }), { status: 'failed', code: 'VendorUnreachable' }],
+    ['failed with an internal error', done({ error: { code: 13, message: 'internal' } }), { status: 'failed', code: 'VendorServerError' }],
+    ['failed because of its deadline', done({ error: { code: 4, message: 'late' } }), { status: 'failed', code: 'VendorUnreachable' }],
     ['failed for an unknown reason', done({ error: { code: 99 } }), { status: 'failed', code: 'VendorServerError' }],
     ['finished without a video', answered({}), { status: 'failed', code: 'VendorMalformedAnswer' }],
-    ['finished with no content', done({}), { status: 'failed', code: 'VendorMalformedAnswer' }],
+    ['finished without content', done({}), { status: 'failed', code: 'VendorMalformedAnswer' }],
     [
-      'finished with an invalid address',
+      'finished with an invalid video URL',
       answered({ generatedSamples: [{ video: { uri: 'x.mp4' } }] }),
       { status: 'failed', code: 'VendorMalformedAnswer' },
     ],
-  ])('%s', async (_, reply, expected) => {
+  ])('that %s has the matching progress', async (_, reply, expected) => {
     gemini.replies[read] = reply;
     expect(await geminiVideo.progress('veo3', name)).toEqual(expected);
     expect(gemini.seen).toHaveLength(1);
@@ -197,14 +197,14 @@ describe('an accepted order', () => {
     expect(gemini.seen).toHaveLength(1);
   });
 
-  test('cannot be cancelled, and the log says so', async () => {
+  test('cannot be cancelled, and a warning is logged', async () => {
     await geminiVideo.cancel('veo3', name);
     expect(gemini.seen).toEqual([]);
     expect(logged.map((line) => JSON.parse(line))).toMatchObject([{ level: 'warn', option: 'cancel', requestId: name }]);
   });
 });
 
-describe('a result address', () => {
+describe('a result URL', () => {
   test.each([
     ['https://generativelanguage.googleapis.com/v1beta/files/a:download?alt=media', true, true],
     ['https://storage.googleapis.com/a.mp4', true, false],
@@ -214,14 +214,14 @@ describe('a result address', () => {
     ['https://googleapis.com.evil.example/a.mp4', false, false],
     ['https://169.254.169.254/latest/meta-data', false, false],
     ['file:///etc/passwd', false, false],
-  ])('%s belongs to Google: %s, and gets the key: %s', async (address, isGoogles, isShownTheKey) => {
+  ])('%s belongs to Google: %s, and gets the key: %s', async (address, isOfGoogle, getsTheKey) => {
     delete process.env.STAND_IN_URL_GEMINI;
     giveKeys({ GEMINI_API_KEY: 'real' });
-    expect(geminiVideo.owns(new URL(address))).toBe(isGoogles);
-    expect(await geminiVideo.headersFor(new URL(address))).toEqual(isShownTheKey ? { 'x-goog-api-key': 'real' } : {});
+    expect(geminiVideo.owns(new URL(address))).toBe(isOfGoogle);
+    expect(await geminiVideo.headersFor(new URL(address))).toEqual(getsTheKey ? { 'x-goog-api-key': 'real' } : {});
   });
 
-  test('is rewritten to the current address of the stand-in', () => {
+  test('is changed to the current address of the stand-in', () => {
     expect(geminiVideo.resultAt(new URL('http://127.0.0.1:9/v1beta/files/a:download?alt=media')).href).toBe(
       `${gemini.url}/v1beta/files/a:download?alt=media`,
     );

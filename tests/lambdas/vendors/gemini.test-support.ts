@@ -1,4 +1,4 @@
-/** A server in place of Gemini with scripted responses that records its requests. The adapters find it as a stand-in. */
+/** A server that replaces Gemini: it sends scripted responses and records its requests. The adapters find it like a stand-in. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +9,7 @@ import { startControl } from '#local/plumbing/control.ts';
 export type Seen = { method: string; path: string; headers: IncomingMessage['headers']; body: any };
 export type Reply = { status: number; body?: unknown; headers?: Record<string, string> } | 'reset' | 'cut' | 'not-json' | 'oversized';
 
-/** Google's error body. */
+/** Returns an error response in Google's format. */
 export const googleError = (status: number, name: string, details: object[] = [], message = 'No.'): Reply => ({
   status,
   body: { error: { code: status, message, status: name, details } },
@@ -31,7 +31,7 @@ export async function startScriptedGemini() {
   const gemini = {
     url: '',
     seen: [] as Seen[],
-    /** By method and path; any other request gets 404. */
+    /** The responses by method and path. Any other request gets 404. */
     replies: {} as Record<string, Reply>,
     async stop(): Promise<void> {
       for (const name of Object.keys(variables)) delete process.env[name];
@@ -51,7 +51,7 @@ export async function startScriptedGemini() {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   gemini.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  // The secret's name contains its value, so that a test can change it although secrets are cached for minutes.
+  // The name of the secret contains its value. So a test can change the value, although secrets are cached for minutes.
   const secrets = (_: string, { SecretId }: Record<string, unknown>): CallAnswer => ({ status: 200, body: { SecretString: SecretId } });
   const control = await startControl({ secretsmanager: secrets });
   const variables = {

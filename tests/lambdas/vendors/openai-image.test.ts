@@ -1,4 +1,4 @@
-/** The OpenAI image adapter's contract: the exact request, sent once, and the result of each class of response. */
+/** Tests the contract of the OpenAI image adapter: the exact request, that it is sent once, and the result of each kind of response. */
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { logged, pictureOf } from '#lambdas/vendors/image-contract.test-support.ts';
@@ -44,14 +44,14 @@ const error = (status: number, code: string | null, type = 'invalid_request_erro
   body: { error: { message, type, param: null, code } },
   headers: { 'x-request-id': 'req_1' },
 });
-const formSeen = async () => formOf(vendor.seen[0] ?? { headers: {}, body: Buffer.alloc(0) });
+const readForm = async () => formOf(vendor.seen[0] ?? { headers: {}, body: Buffer.alloc(0) });
 
 describe('an order', () => {
-  test('is one form with the typed picture, the size of its ratio and the paid quality', async () => {
+  test('is one form with the picture and its type, the size for the ratio, and the quality of the price', async () => {
     expect(await openaiImage.make(order)).toEqual(made);
     expect(vendor.seen).toHaveLength(1);
     expect(vendor.seen[0]).toMatchObject({ method: 'POST', path: '/v1/images/edits', headers: { authorization: 'Bearer stand-in' } });
-    const form = await formSeen();
+    const form = await readForm();
     expect(form?.fields).toEqual({
       model: 'gpt-image-2.5-flare',
       prompt: order.prompt,
@@ -67,15 +67,15 @@ describe('an order', () => {
   test('of the pipeline contains three pictures in their order', async () => {
     const pictures = [await pictureOf('png', 'red'), await pictureOf('webp', 'green'), await pictureOf('jpeg', 'blue')] as const;
     await openaiImage.make({ ...order, pictures });
-    expect((await formSeen())?.files.map(({ name, contentType, bytes }) => ({ name, contentType, bytes }))).toEqual(
+    expect((await readForm())?.files.map(({ name, contentType, bytes }) => ({ name, contentType, bytes }))).toEqual(
       pictures.map(({ bytes, contentType }) => ({ name: 'image[]', contentType, bytes })),
     );
   });
 
-  test('of a more expensive model uses low quality', async () => {
+  test('of a more expensive model uses the quality low', async () => {
     process.env.OPENAI_KEYS_SECRET_ARN = 'OLDER_KEYS';
     await openaiImage.make(order);
-    expect((await formSeen())?.fields).toMatchObject({ model: 'gpt-image-2', quality: 'low' });
+    expect((await readForm())?.fields).toMatchObject({ model: 'gpt-image-2', quality: 'low' });
   });
 
   test.each([
@@ -84,7 +84,7 @@ describe('an order', () => {
     ['3:2', '1536x1024'],
   ])('with the ratio %s requests %s', async (aspectRatio, size) => {
     await openaiImage.make({ ...order, aspectRatio });
-    expect((await formSeen())?.fields.size).toBe(size);
+    expect((await readForm())?.fields.size).toBe(size);
   });
 
   test.each(['9:16', '4:5', 'toString', ''])('with the ratio %j is refused before a request', async (aspectRatio) => {
@@ -92,15 +92,15 @@ describe('an order', () => {
     expect(vendor.seen).toHaveLength(0);
   });
 
-  test('without a key or a stand-in is refused before a request', async () => {
+  test('without a key or a stand-in is refused before any request', async () => {
     delete process.env.STAND_IN_URL_OPENAI;
     await expect(openaiImage.make(order)).rejects.toMatchObject({ name: 'VendorMisconfigured' });
     expect(vendor.seen).toHaveLength(0);
   });
 });
 
-describe('a response', () => {
-  test('may be a PNG although a JPEG was requested', async () => {
+describe('the response', () => {
+  test('can be a PNG although a JPEG was requested', async () => {
     const png = await pictureOf('png', 'orange');
     vendor.reply = answer(png.bytes.toString('base64'));
     expect(await openaiImage.make(order)).toEqual(png);
@@ -124,12 +124,16 @@ describe('a response', () => {
     ['500', () => error(500, null, 'server_error'), 'VendorServerError'],
     ['503', () => error(503, null), 'VendorServerError'],
     ['that asks for a retry', () => ({ ...error(500, null), headers: { 'x-should-retry': 'true' } }), 'VendorServerError'],
-    ['a gateway’s 502', () => ({ status: 502, body: '<html>' }), 'VendorServerError'],
+    ['502 of a gateway', () => ({ status: 502, body: '<html>' }), 'VendorServerError'],
     ['that is empty', () => ({ status: 200, body: '' }), 'VendorMalformedAnswer'],
     ['that is an HTML page', () => ({ status: 200, body: '<html>' }), 'VendorMalformedAnswer'],
     ['that is not JSON', () => ({ status: 200, body: '{', headers: { 'content-type': 'application/json' } }), 'VendorMalformedAnswer'],
     ['without pictures', () => ({ status: 200, body: { created: 1, data: [] } }), 'VendorMalformedAnswer'],
-    ['with a picture address', () => ({ status: 200, body: { data: [{ url: 'http://169.254.169.254/' }] } }), 'VendorMalformedAnswer'],
+    [
+      'with a URL instead of picture data',
+      () => ({ status: 200, body: { data: [{ url: 'http://169.254.169.254/' }] } }),
+      'VendorMalformedAnswer',
+    ],
     ['whose picture is a text', () => answer(Buffer.from('I would rather not').toString('base64')), 'VendorMalformedAnswer'],
     ['whose picture is a number', () => answer(7), 'VendorMalformedAnswer'],
     ['that redirects to a private network', () => ({ status: 307, headers: { location: 'http://127.0.0.1:9/' } }), 'VendorMalformedAnswer'],
@@ -142,7 +146,7 @@ describe('a response', () => {
     expect(vendor.seen).toHaveLength(1);
   });
 
-  test('of endless size is not read to its end', async () => {
+  test('of endless size is not read completely', async () => {
     vendor.reply = { status: 200, bytes: 1024 ** 3 };
     const before = process.memoryUsage().rss;
     await expect(openaiImage.make(order)).rejects.toMatchObject({ name: 'VendorMalformedAnswer' });
@@ -150,7 +154,7 @@ describe('a response', () => {
     expect(vendor.seen).toHaveLength(1);
   });
 
-  test('leaves neither prompt nor key in the logged error, but the request id', async () => {
+  test('adds the request id to the logged error, but not the prompt or the key', async () => {
     vendor.reply = error(400, 'invalid_value', 'invalid_request_error', `Bad prompt: ${order.prompt}`);
     const text = logged(await openaiImage.make(order).catch((failure) => failure));
     expect(text).toMatch(/400 \(invalid_value\), request req_1/);
@@ -164,7 +168,7 @@ test('a refused connection is an error that can be retried', async () => {
   await expect(openaiImage.make(order)).rejects.toMatchObject({ name: 'VendorUnreachable' });
 });
 
-describe('with the stand-in', () => {
+describe('the adapter with the stand-in', () => {
   async function standIn() {
     const running = await startOpenaiStandIn();
     onTestFinished(running.stop);
@@ -172,7 +176,7 @@ describe('with the stand-in', () => {
     return running;
   }
 
-  test('an image is a JPEG with the requested size', async () => {
+  test('generates a JPEG with the requested size', async () => {
     await standIn();
     const { bytes, contentType } = await openaiImage.make(order);
     expect(contentType).toBe('image/jpeg');
@@ -186,7 +190,7 @@ describe('with the stand-in', () => {
     ['no picture', { kind: 'no-text' }, 'VendorMalformedAnswer'],
     ['a closed connection', { kind: 'cut' }, 'VendorUnreachable'],
     ['a redirect', { kind: 'redirect' }, 'VendorMalformedAnswer'],
-  ])('%s by script causes the matching error', async (_, fault, code) => {
+  ])('throws the matching error for %s by script', async (_, fault, code) => {
     const { url } = await standIn();
     await script(url, { fault });
     await expect(openaiImage.make(order)).rejects.toMatchObject({ name: code });

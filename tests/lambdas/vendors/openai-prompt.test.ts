@@ -1,4 +1,4 @@
-/** The OpenAI prompt adapter's contract: the exact request, sent once, and the result of each class of response. */
+/** Tests the contract of the OpenAI prompt adapter: the exact request, that it is sent once, and the result of each kind of response. */
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PromptOrder } from '#lambdas/vendors/prompt-port.ts';
@@ -45,12 +45,12 @@ const textPart = (text: string) => ({ type: 'output_text', annotations: [], text
 const written = (text: string): Reply => response({ output: [{ type: 'reasoning', summary: [] }, message(textPart(text))] });
 const error = (status: number, code: string | null, type = 'invalid_request_error'): Reply => ({
   status,
-  // With this header, the SDK would retry.
+  // With this header, the SDK would send the request again.
   headers: { 'x-should-retry': 'true', 'retry-after-ms': '1', 'x-request-id': 'req_1' },
   body: { error: { message: `About ${order.instruction}`, type, param: null, code } },
 });
 
-/** The errors and all their causes, as the log shows them. */
+/** Returns the error and all its causes, as the log shows them. */
 function logged(failure: unknown): string {
   const lines: string[] = [];
   for (let one = failure; one instanceof Error; one = one.cause) lines.push(String(one.stack));
@@ -81,14 +81,14 @@ describe('an order', () => {
     });
   });
 
-  test('goes to the model in the secret', async () => {
+  test('uses the model that the secret names', async () => {
     process.env.OPENAI_KEYS_SECRET_ARN = 'ANOTHER_MODEL';
     await write(order);
     expect(JSON.parse(String(vendor.seen[0]?.body)).model).toBe('gpt-6-sol');
   });
 });
 
-describe('a response', () => {
+describe('the response', () => {
   test.each<[string, Reply, string]>([
     ['with spaces around it', written('  A slow push in.\n'), 'A slow push in.'],
     ['in parts', response({ output: [message(textPart('A slow '), textPart('push in.'))] }), 'A slow push in.'],
@@ -142,9 +142,9 @@ describe('a response', () => {
     ['429 because of the rate', error(429, 'rate_limit_exceeded', 'requests'), 'VendorBusy'],
     ['429 because of the quota', error(429, 'insufficient_quota', 'insufficient_quota'), 'VendorMisconfigured'],
     ['429 because of the quota, shown only by its type', error(429, null, 'insufficient_quota'), 'VendorMisconfigured'],
-    ['a bare 429', { status: 429 }, 'VendorBusy'],
+    ['429 without a body', { status: 429 }, 'VendorBusy'],
     ['500', error(500, null, 'server_error'), 'VendorServerError'],
-    ['a gateway’s 502', { status: 502, body: '<html>' }, 'VendorServerError'],
+    ['502 of a gateway', { status: 502, body: '<html>' }, 'VendorServerError'],
     ['503', error(503, null), 'VendorServerError'],
     ['529', { status: 529 }, 'VendorServerError'],
   ])('%s throws the matching error after one request', async (_, reply, code) => {
@@ -156,7 +156,7 @@ describe('a response', () => {
   test.each<[string, Reply]>([
     ['does not start', { status: 200, silent: true }],
     ['does not end', { ...written('x'), hangs: true }],
-  ])('that %s times out before API Gateway does', async (_, reply) => {
+  ])('that %s times out before the time-out of API Gateway', async (_, reply) => {
     vendor.reply = reply;
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
@@ -171,7 +171,7 @@ describe('a response', () => {
   });
 
   test.each([error(400, 'invalid_value'), error(429, 'rate_limit_exceeded'), error(500, null)])(
-    'leaves neither instruction nor key in the logged error, but the request id (%#)',
+    'adds the request id to the logged error, but not the instruction or the key (%#)',
     async (reply) => {
       vendor.reply = reply;
       const text = logged(await write(order).catch((failure) => failure));
@@ -187,7 +187,7 @@ test('a refused connection is an error that can be retried', async () => {
   await expect(write(order)).rejects.toMatchObject({ name: 'VendorUnreachable' });
 });
 
-test('without a key or a stand-in nothing is sent', async () => {
+test('without a key or a stand-in, no request is sent', async () => {
   delete process.env.STAND_IN_URL_OPENAI;
   const fetched = vi.spyOn(globalThis, 'fetch');
   await expect(write(order)).rejects.toMatchObject({ name: 'VendorMisconfigured', details: { missing: 'OPENAI_API_KEY' } });
@@ -195,23 +195,23 @@ test('without a key or a stand-in nothing is sent', async () => {
   fetched.mockRestore();
 });
 
-test('the stand-in returns a prompt about the photo, and a scripted refusal is a refusal', async () => {
+test('the stand-in returns a prompt about the photo, and a scripted refusal throws VendorRefused', async () => {
   const standIn = await startOpenaiStandIn();
   try {
     process.env.STAND_IN_URL_OPENAI = standIn.url;
     const bytes = await sharp({ create: { width: 300, height: 400, channels: 3, background: '#1f4fd0' } })
       .jpeg()
       .toBuffer();
-    const real = { ...order, photo: { bytes, contentType: 'image/jpeg' } };
-    expect(await write(real)).toMatch(/^Die Kamera/);
+    const orderWithPhoto = { ...order, photo: { bytes, contentType: 'image/jpeg' } };
+    expect(await write(orderWithPhoto)).toMatch(/^Die Kamera/);
     await script(standIn.url, { match: 'German', fault: { kind: 'refuse' } });
-    await expect(write(real)).rejects.toMatchObject({ name: 'VendorRefused' });
+    await expect(write(orderWithPhoto)).rejects.toMatchObject({ name: 'VendorRefused' });
   } finally {
     await standIn.stop();
   }
 });
 
-test('a request ends at the caller’s time limit if the vendor does not respond', async () => {
+test('a request stops at the time limit of its caller if the vendor does not respond', async () => {
   vendor.reply = { status: 200, silent: true };
   await expect(write({ ...order, timeoutMs: 50 })).rejects.toMatchObject({ name: 'VendorUnreachable' });
 });

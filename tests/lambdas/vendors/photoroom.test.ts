@@ -1,4 +1,4 @@
-/** The Photoroom adapter's contract: the exact request, sent once, and the result of each class of response. */
+/** Tests the contract of the Photoroom adapter: the exact request, that it is sent once, and the result of each kind of response. */
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { logged, pictureOf } from '#lambdas/vendors/image-contract.test-support.ts';
@@ -50,13 +50,13 @@ const success = (headers: Record<string, string> = {}, body: Buffer = made.bytes
   body,
   headers: { 'content-type': 'image/png', 'x-uncertainty-score': '0.1', ...headers },
 });
-const removing = (settings: object = {}): PhotoEditOrder => ({ photo, settings: photoEditSettings.parse(settings) });
-const editing = (settings: object = {}): PhotoEditOrder => ({
+const removalOrder = (settings: object = {}): PhotoEditOrder => ({ photo, settings: photoEditSettings.parse(settings) });
+const editOrder = (settings: object = {}): PhotoEditOrder => ({
   photo,
   settings: photoEditSettings.parse({ apiMode: 'image-editing', ...settings }),
 });
 
-async function sent(order: PhotoEditOrder) {
+async function sendOrder(order: PhotoEditOrder) {
   await photoroom.edit(order);
   expect(vendor.seen).toHaveLength(1);
   const [{ method, path, headers, body } = { method: '', path: '', headers: {}, body: Buffer.alloc(0) }] = vendor.seen;
@@ -64,11 +64,11 @@ async function sent(order: PhotoEditOrder) {
   return { line: `${method} ${path}`, headers, fields: form?.fields, files: form?.files };
 }
 
-describe('removing a background', () => {
+describe('the removal of a background', () => {
   test('is one form for v1/segment', async () => {
-    expect(await photoroom.edit(removing())).toEqual({ ...made, ignoredSettings: [] });
+    expect(await photoroom.edit(removalOrder())).toEqual({ ...made, ignoredSettings: [] });
     vendor.seen = [];
-    const { line, headers, fields, files } = await sent(removing());
+    const { line, headers, fields, files } = await sendOrder(removalOrder());
     expect(line).toBe('POST /v1/segment');
     expect(headers).toMatchObject({ 'x-api-key': 'stand-in', accept: 'image/*' });
     expect(fields).toEqual({ format: 'png' });
@@ -79,77 +79,85 @@ describe('removing a background', () => {
     ['with a colour background', { backgroundMode: 'color', backgroundColor: '#Ff8800' }, { format: 'png', bg_color: '#Ff8800' }],
     ['as a JPEG, which has a white background', { exportFormat: 'jpeg' }, { format: 'jpg', bg_color: '#ffffff' }],
     ['as WebP', { exportFormat: 'webp' }, { format: 'webp' }],
-  ])('sends the right fields for a result %s', async (_, settings, fields) => {
-    expect((await sent(removing(settings))).fields).toEqual(fields);
+  ])('sends the matching fields for a result %s', async (_, settings, fields) => {
+    expect((await sendOrder(removalOrder(settings))).fields).toEqual(fields);
   });
 
-  test('ignores settings that need editing, and returns their names', async () => {
-    const order = removing({ backgroundMode: 'ai-generated', backgroundPrompt: 'a beach', addShadows: true, aiLighting: true });
+  test('ignores the settings of the other call, and returns their names', async () => {
+    const order = removalOrder({ backgroundMode: 'ai-generated', backgroundPrompt: 'a beach', addShadows: true, aiLighting: true });
     expect((await photoroom.edit(order)).ignoredSettings).toEqual(['backgroundMode', 'addShadows', 'aiLighting']);
     expect((await formOf(vendor.seen[0]!))?.fields).toEqual({ format: 'png' });
   });
 });
 
-describe('editing', () => {
-  const cut = { removeBackground: 'true', referenceBox: 'originalImage', 'export.format': 'png' };
-  const whole = { removeBackground: 'false', 'export.format': 'png' };
+describe('an edit', () => {
+  const withoutBackground = { removeBackground: 'true', referenceBox: 'originalImage', 'export.format': 'png' };
+  const withBackground = { removeBackground: 'false', 'export.format': 'png' };
 
   test('is one form for v2/edit', async () => {
-    const { line, fields, files } = await sent(editing());
+    const { line, fields, files } = await sendOrder(editOrder());
     expect(line).toBe('POST /v2/edit');
-    expect(fields).toEqual(cut);
+    expect(fields).toEqual(withoutBackground);
     expect(files).toEqual([{ name: 'imageFile', fileName: 'photo.jpeg', contentType: 'image/jpeg', bytes: photo.bytes }]);
   });
 
   test.each<[string, object, Record<string, string>]>([
-    ['backgroundMode keep-original', { backgroundMode: 'keep-original' }, whole],
-    ['backgroundMode remove', { backgroundMode: 'remove' }, cut],
-    ['backgroundMode color', { backgroundMode: 'color', backgroundColor: '#a1b2c3' }, { ...cut, 'background.color': 'A1B2C3' }],
+    ['backgroundMode keep-original', { backgroundMode: 'keep-original' }, withBackground],
+    ['backgroundMode remove', { backgroundMode: 'remove' }, withoutBackground],
+    [
+      'backgroundMode color',
+      { backgroundMode: 'color', backgroundColor: '#a1b2c3' },
+      { ...withoutBackground, 'background.color': 'A1B2C3' },
+    ],
     [
       'backgroundMode ai-generated',
       { backgroundMode: 'ai-generated', backgroundPrompt: ' a beach ', backgroundSeed: 0 },
-      { ...cut, 'background.prompt': 'a beach', 'background.seed': '0' },
+      { ...withoutBackground, 'background.prompt': 'a beach', 'background.seed': '0' },
     ],
-    ['exportFormat jpeg', { backgroundMode: 'keep-original', exportFormat: 'jpeg' }, { ...whole, 'export.format': 'jpeg' }],
-    ['exportFormat jpeg of a cut-out', { exportFormat: 'jpeg' }, { ...cut, 'export.format': 'jpeg', 'background.color': 'FFFFFF' }],
-    ['exportFormat webp', { exportFormat: 'webp' }, { ...cut, 'export.format': 'webp' }],
-    ['addShadows', { addShadows: true }, { ...cut, 'shadow.mode': 'ai.preset-soft' }],
-    ['removeText', { removeText: true }, { ...cut, 'textRemoval.mode': 'ai.artificial' }],
-    ['aiLighting', { aiLighting: true }, { ...cut, 'lighting.mode': 'ai.auto' }],
+    ['exportFormat jpeg', { backgroundMode: 'keep-original', exportFormat: 'jpeg' }, { ...withBackground, 'export.format': 'jpeg' }],
+    [
+      'exportFormat jpeg of a cut-out',
+      { exportFormat: 'jpeg' },
+      { ...withoutBackground, 'export.format': 'jpeg', 'background.color': 'FFFFFF' },
+    ],
+    ['exportFormat webp', { exportFormat: 'webp' }, { ...withoutBackground, 'export.format': 'webp' }],
+    ['addShadows', { addShadows: true }, { ...withoutBackground, 'shadow.mode': 'ai.preset-soft' }],
+    ['removeText', { removeText: true }, { ...withoutBackground, 'textRemoval.mode': 'ai.artificial' }],
+    ['aiLighting', { aiLighting: true }, { ...withoutBackground, 'lighting.mode': 'ai.auto' }],
     [
       'aiExpand and expandSeed',
       { backgroundMode: 'keep-original', aiExpand: true, expandSeed: 0, outputSize: '800x1200' },
-      { ...whole, 'expand.mode': 'ai.auto', 'expand.seed': '0', outputSize: '800x1200', scaling: 'fit' },
+      { ...withBackground, 'expand.mode': 'ai.auto', 'expand.seed': '0', outputSize: '800x1200', scaling: 'fit' },
     ],
     [
       'upscaleMode ai-fast',
       { upscaleMode: 'ai-fast' },
-      { ...cut, 'upscale.mode': 'ai.fast', 'upscale.downscaleIfNeeded': 'skipUpscaleIfNotNeeded' },
+      { ...withoutBackground, 'upscale.mode': 'ai.fast', 'upscale.downscaleIfNeeded': 'skipUpscaleIfNotNeeded' },
     ],
     [
       'upscaleMode ai-slow',
       { upscaleMode: 'ai-slow' },
-      { ...cut, 'upscale.mode': 'ai.slow', 'upscale.downscaleIfNeeded': 'skipUpscaleIfNotNeeded' },
+      { ...withoutBackground, 'upscale.mode': 'ai.slow', 'upscale.downscaleIfNeeded': 'skipUpscaleIfNotNeeded' },
     ],
     [
       'beautifyMode ai-auto and beautifySeed',
       { beautifyMode: 'ai-auto', beautifySeed: 0 },
-      { ...cut, 'beautify.mode': 'ai.auto', 'beautify.seed': '0' },
+      { ...withoutBackground, 'beautify.mode': 'ai.auto', 'beautify.seed': '0' },
     ],
-    ['beautifyMode ai-food', { beautifyMode: 'ai-food' }, { ...cut, 'beautify.mode': 'ai.food', 'beautify.seed': '42' }],
-    ['outputSize', { outputSize: '800x800' }, { ...cut, outputSize: '800x800', scaling: 'fit' }],
-    ['outputSize originalImage', { outputSize: 'originalImage' }, { ...cut, outputSize: 'originalImage' }],
+    ['beautifyMode ai-food', { beautifyMode: 'ai-food' }, { ...withoutBackground, 'beautify.mode': 'ai.food', 'beautify.seed': '42' }],
+    ['outputSize', { outputSize: '800x800' }, { ...withoutBackground, outputSize: '800x800', scaling: 'fit' }],
+    ['outputSize originalImage', { outputSize: 'originalImage' }, { ...withoutBackground, outputSize: 'originalImage' }],
     [
       'outputSize croppedSubject',
       { outputSize: 'croppedSubject' },
       { removeBackground: 'true', 'export.format': 'png', outputSize: 'croppedSubject' },
     ],
-  ])('sends %s with the vendor’s name', async (_, settings, fields) => {
-    expect((await sent(editing(settings))).fields).toEqual(fields);
+  ])('sends %s under the vendor’s name', async (_, settings, fields) => {
+    expect((await sendOrder(editOrder(settings))).fields).toEqual(fields);
   });
 
   test('sends a guide picture as a file, with its scale', async () => {
-    const { fields, files } = await sent({ ...editing({ backgroundMode: 'image-guided', backgroundGuidanceScale: 0 }), guidance });
+    const { fields, files } = await sendOrder({ ...editOrder({ backgroundMode: 'image-guided', backgroundGuidanceScale: 0 }), guidance });
     expect(fields).toMatchObject({ 'background.guidance.scale': '0', 'background.seed': '42' });
     expect(files?.[1]).toEqual({
       name: 'background.guidance.imageFile',
@@ -159,28 +167,28 @@ describe('editing', () => {
     });
   });
 
-  test('without the required guide picture is refused before a request', async () => {
-    await expect(photoroom.edit(editing({ backgroundMode: 'image-guided' }))).rejects.toMatchObject({ name: 'BadRequest' });
+  test('without the required guide picture is refused before any request', async () => {
+    await expect(photoroom.edit(editOrder({ backgroundMode: 'image-guided' }))).rejects.toMatchObject({ name: 'BadRequest' });
     expect(vendor.seen).toHaveLength(0);
   });
 
-  test('names the shadow model only if shadows are requested', async () => {
-    expect((await sent(editing({ addShadows: true }))).headers['pr-ai-shadows-model-version']).toBe('2026-04-15');
+  test('requests a version of the shadow model only if it requests shadows', async () => {
+    expect((await sendOrder(editOrder({ addShadows: true }))).headers['pr-ai-shadows-model-version']).toBe('2026-04-15');
     vendor.seen = [];
-    expect((await sent(editing())).headers['pr-ai-shadows-model-version']).toBeUndefined();
+    expect((await sendOrder(editOrder())).headers['pr-ai-shadows-model-version']).toBeUndefined();
   });
 
-  test('leaves out settings without effect, and returns their names', async () => {
-    const order = editing({ backgroundMode: 'keep-original', addShadows: true, aiExpand: true, outputSize: 'croppedSubject' });
+  test('does not send settings without effect, and returns their names', async () => {
+    const order = editOrder({ backgroundMode: 'keep-original', addShadows: true, aiExpand: true, outputSize: 'croppedSubject' });
     expect((await photoroom.edit(order)).ignoredSettings).toEqual(['aiExpand', 'addShadows', 'outputSize']);
-    expect((await formOf(vendor.seen[0]!))?.fields).toEqual(whole);
+    expect((await formOf(vendor.seen[0]!))?.fields).toEqual(withBackground);
   });
 });
 
-describe('a response', () => {
-  test('contains the seed of its background', async () => {
+describe('the response', () => {
+  test('contains the seed of the background', async () => {
     vendor.reply = success({ 'pr-ai-background-seed': '0' });
-    expect(await photoroom.edit(editing())).toMatchObject({ seed: 0 });
+    expect(await photoroom.edit(editOrder())).toMatchObject({ seed: 0 });
   });
 
   test.each<[string, string, object, PhotoEditSetting[]]>([
@@ -192,29 +200,29 @@ describe('a response', () => {
       ['aiLighting', 'beautifySeed'],
     ],
     ['an unknown name', 'foo.bar', {}, []],
-  ])('that ignored %s gives the setting in the result and in the log', async (_, header, settings, ignoredSettings) => {
+  ])('that ignored %s adds the setting to the result and to the log', async (_, header, settings, ignoredSettings) => {
     vendor.reply = success({ 'pr-unsupported-attributes': header });
-    expect((await photoroom.edit(editing(settings))).ignoredSettings).toEqual(ignoredSettings);
+    expect((await photoroom.edit(editOrder(settings))).ignoredSettings).toEqual(ignoredSettings);
     expect(JSON.parse(lines.join(''))).toMatchObject({ level: 'warn', message: 'Photoroom ignored settings' });
   });
 
   test.each([
     ['0', ['removeText']],
     ['2', []],
-  ])('that found %s texts to remove', async (count, ignoredSettings) => {
+  ])('that found %s texts to remove reports whether the setting had an effect', async (count, ignoredSettings) => {
     vendor.reply = success({ 'pr-texts-detected': count });
-    expect((await photoroom.edit(editing({ removeText: true }))).ignoredSettings).toEqual(ignoredSettings);
+    expect((await photoroom.edit(editOrder({ removeText: true }))).ignoredSettings).toEqual(ignoredSettings);
   });
 
-  test('with another format than requested reports the setting', async () => {
+  test('with another format than requested reports the export format as ignored', async () => {
     vendor.reply = success({}, photo.bytes);
-    expect(await photoroom.edit(editing())).toEqual({ ...photo, ignoredSettings: ['exportFormat'] });
+    expect(await photoroom.edit(editOrder())).toEqual({ ...photo, ignoredSettings: ['exportFormat'] });
   });
 
   test.each<[string, () => Reply, ErrorCode]>([
     ['400', () => ({ status: 400, body: { error: { message: 'removeBackground must be boolean' } } }), 'VendorRejectedInput'],
     [
-      '400 because of a photo',
+      '400 because of the photo',
       () => ({ status: 400, body: { detail: 'no', status_code: 400, type: 'missing_image' } }),
       'VendorRejectedInput',
     ],
@@ -228,7 +236,7 @@ describe('a response', () => {
     ['502', () => ({ status: 502, body: '<html>' }), 'VendorServerError'],
     ['503', () => ({ status: 503 }), 'VendorBusy'],
     ['504', () => ({ status: 504 }), 'VendorUnreachable'],
-    ['an error of endless size', () => ({ status: 500, bytes: 1024 ** 3 }), 'VendorServerError'],
+    ['with an error of endless size', () => ({ status: 500, bytes: 1024 ** 3 }), 'VendorServerError'],
     ['202', () => ({ status: 202 }), 'VendorMalformedAnswer'],
     ['that is empty', () => success({}, Buffer.alloc(0)), 'VendorMalformedAnswer'],
     ['that is an HTML page', () => success({}, Buffer.from('<html>')), 'VendorMalformedAnswer'],
@@ -244,33 +252,33 @@ describe('a response', () => {
     ],
   ])('%s throws the matching error after one request', async (_, reply, code) => {
     vendor.reply = reply();
-    await expect(photoroom.edit(editing())).rejects.toMatchObject({ name: code });
+    await expect(photoroom.edit(editOrder())).rejects.toMatchObject({ name: code });
     expect(vendor.seen).toHaveLength(1);
   });
 
   test('with status 402 logs an alert', async () => {
     vendor.reply = { status: 402 };
-    await photoroom.edit(removing()).catch(() => {});
+    await photoroom.edit(removalOrder()).catch(() => {});
     expect(JSON.parse(lines.join(''))).toEqual({ level: 'error', message: 'Photoroom has no credits left', alert: 'vendor_credits' });
   });
 
-  test('of endless size is not read to its end', async () => {
+  test('of endless size is not read completely', async () => {
     vendor.reply = { status: 200, bytes: 1024 ** 3 };
     const before = process.memoryUsage().rss;
-    await expect(photoroom.edit(editing())).rejects.toMatchObject({ name: 'VendorMalformedAnswer' });
+    await expect(photoroom.edit(editOrder())).rejects.toMatchObject({ name: 'VendorMalformedAnswer' });
     expect(process.memoryUsage().rss - before).toBeLessThan(500 * 1024 ** 2);
   });
 
-  test('that does not come times out after 90 seconds', async () => {
+  test('that does not arrive times out after 90 seconds', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort(new DOMException('late', 'TimeoutError')));
-    await expect(photoroom.edit(editing())).rejects.toMatchObject({ name: 'VendorUnreachable', cause: { name: 'TimeoutError' } });
+    await expect(photoroom.edit(editOrder())).rejects.toMatchObject({ name: 'VendorUnreachable', cause: { name: 'TimeoutError' } });
     expect(timeout.mock.calls).toEqual([[90_000]]);
   });
 
-  test('leaves neither description nor key in the logged error', async () => {
+  test('does not put the description into the logged error', async () => {
     vendor.reply = { status: 400, body: { error: { message: 'a secret beach' } } };
     const text = logged(
-      await photoroom.edit(editing({ backgroundMode: 'ai-generated', backgroundPrompt: 'a secret beach' })).catch((failure) => failure),
+      await photoroom.edit(editOrder({ backgroundMode: 'ai-generated', backgroundPrompt: 'a secret beach' })).catch((failure) => failure),
     );
     expect(text).toContain('Photoroom responded with 400');
     expect(text).not.toContain('a secret beach');
@@ -279,16 +287,16 @@ describe('a response', () => {
 
 test('a refused connection is an error that can be retried', async () => {
   process.env.STAND_IN_URL_PHOTOROOM = `http://127.0.0.1:${await freePort()}`;
-  await expect(photoroom.edit(removing())).rejects.toMatchObject({ name: 'VendorUnreachable' });
+  await expect(photoroom.edit(removalOrder())).rejects.toMatchObject({ name: 'VendorUnreachable' });
 });
 
-test('without a key or a stand-in nothing is sent', async () => {
+test('without a key or a stand-in, no request is sent', async () => {
   delete process.env.STAND_IN_URL_PHOTOROOM;
-  await expect(photoroom.edit(removing())).rejects.toMatchObject({ name: 'VendorMisconfigured' });
+  await expect(photoroom.edit(removalOrder())).rejects.toMatchObject({ name: 'VendorMisconfigured' });
   expect(vendor.seen).toHaveLength(0);
 });
 
-describe('with the stand-in', () => {
+describe('the adapter with the stand-in', () => {
   async function standIn() {
     const running = await startPhotoroomStandIn();
     onTestFinished(running.stop);
@@ -296,9 +304,9 @@ describe('with the stand-in', () => {
     return running;
   }
 
-  test('accepts every setting at once, with one paid call', async () => {
+  test('accepts every setting in one paid call', async () => {
     const { url } = await standIn();
-    const order = editing({
+    const order = editOrder({
       backgroundMode: 'image-guided',
       backgroundPrompt: 'a beach',
       addShadows: true,
@@ -316,14 +324,14 @@ describe('with the stand-in', () => {
 
   test('returns a transparent picture after removing a background', async () => {
     await standIn();
-    const { bytes } = await photoroom.edit(removing());
+    const { bytes } = await photoroom.edit(removalOrder());
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', hasAlpha: true, width: 64, height: 64 });
   });
 
-  test('reports a field that it ignores by script', async () => {
+  test('reports a field that the stand-in ignores by script', async () => {
     const { url } = await standIn();
     await script(url, { fault: { kind: 'ignore', field: 'shadow.mode' } });
-    expect((await photoroom.edit(editing({ addShadows: true }))).ignoredSettings).toEqual(['addShadows']);
+    expect((await photoroom.edit(editOrder({ addShadows: true }))).ignoredSettings).toEqual(['addShadows']);
   });
 
   test.each<[string, object, ErrorCode]>([
@@ -333,9 +341,9 @@ describe('with the stand-in', () => {
     ['a closed connection', { kind: 'cut', at: 'within' }, 'VendorUnreachable'],
     ['an empty body', { kind: 'empty' }, 'VendorMalformedAnswer'],
     ['a redirect', { kind: 'redirect' }, 'VendorMalformedAnswer'],
-  ])('%s by script causes the matching error', async (_, fault, code) => {
+  ])('throws the matching error for %s by script', async (_, fault, code) => {
     const { url } = await standIn();
     await script(url, { fault });
-    await expect(photoroom.edit(editing())).rejects.toMatchObject({ name: code });
+    await expect(photoroom.edit(editOrder())).rejects.toMatchObject({ name: code });
   });
 });

@@ -1,4 +1,4 @@
-/** The Stability adapter's contract: the exact request, sent once, and the result of each class of response. */
+/** Tests the contract of the Stability adapter: the exact request, that it is sent once, and the result of each kind of response. */
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -14,7 +14,7 @@ let vendor: FakeVendor;
 let secrets: Awaited<ReturnType<typeof startSecrets>>;
 let extend: (order: OutpaintOrder) => Promise<Buffer>;
 let order: OutpaintOrder;
-let painted: Buffer;
+let extendedPhoto: Buffer;
 
 beforeAll(async () => {
   vendor = await startFakeVendor();
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const picture = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: 'teal' } });
   const photo = await picture(90, 120).jpeg().toBuffer();
   order = { photo, prompt: 'Continue the table', creativity: 0.3, left: 30, right: 31, up: 0, down: 0 };
-  painted = await picture(151, 120).png().toBuffer();
+  extendedPhoto = await picture(151, 120).png().toBuffer();
 });
 afterAll(async () => {
   delete process.env.STAND_IN_URL_STABILITY;
@@ -41,21 +41,21 @@ afterEach(() => {
 
 const success = (reply: Partial<Reply>): Reply => ({
   status: 200,
-  body: painted,
+  body: extendedPhoto,
   ...reply,
   headers: { 'content-type': 'image/png', 'finish-reason': 'SUCCESS', seed: '7', ...reply.headers },
 });
 const error = (status: number, name: string, ...errors: string[]): Reply => ({ status, body: { id: 'f00d', name, errors } });
 
-/** The errors and all their causes, as the log shows them. */
+/** Returns the error and all its causes, as the log shows them. */
 function logged(failure: unknown): string {
   const lines: string[] = [];
   for (let one = failure; one instanceof Error; one = one.cause) lines.push(String(one.stack));
   return lines.join('\n');
 }
 
-test('an order is one POST of a form with the photo and every side, without redirects', async () => {
-  expect((await extend(order)).equals(painted)).toBe(true);
+test('an order is one POST of a form with the photo and every side', async () => {
+  expect((await extend(order)).equals(extendedPhoto)).toBe(true);
   expect(vendor.seen).toHaveLength(1);
   const [{ method, path, headers, body } = { method: '', path: '', headers: {}, body: Buffer.alloc(0) }] = vendor.seen;
   expect(`${method} ${path}`).toBe('POST /v2beta/stable-image/edit/outpaint');
@@ -73,9 +73,9 @@ test('an order is one POST of a form with the photo and every side, without redi
   expect(form?.files).toEqual([{ name: 'image', fileName: 'photo.jpg', contentType: 'image/jpeg', bytes: order.photo }]);
 });
 
-describe('a response', () => {
-  const jpeg = () => sharp(painted).jpeg().toBuffer();
-  test('may be a JPEG with a wrong declared type', async () => {
+describe('the response', () => {
+  const jpeg = () => sharp(extendedPhoto).jpeg().toBuffer();
+  test('can be a JPEG with a wrong declared type', async () => {
     const body = await jpeg();
     vendor.reply = success({ body });
     expect((await extend(order)).equals(body)).toBe(true);
@@ -83,7 +83,11 @@ describe('a response', () => {
 
   test.each<[string, () => Reply, ErrorCode]>([
     ['blurred by the filter', () => success({ headers: { 'finish-reason': 'CONTENT_FILTERED' } }), 'VendorRefused'],
-    ['without a finish reason', () => ({ status: 200, body: painted, headers: { 'content-type': 'image/png' } }), 'VendorMalformedAnswer'],
+    [
+      'without a finish reason',
+      () => ({ status: 200, body: extendedPhoto, headers: { 'content-type': 'image/png' } }),
+      'VendorMalformedAnswer',
+    ],
     ['with an unknown finish reason', () => success({ headers: { 'finish-reason': 'PERHAPS' } }), 'VendorMalformedAnswer'],
     ['that is empty', () => success({ body: '' }), 'VendorMalformedAnswer'],
     ['that is an HTML page', () => success({ body: '<html>' }), 'VendorMalformedAnswer'],
@@ -95,7 +99,7 @@ describe('a response', () => {
     ['interrupted before its start', () => ({ status: 200, cut: 'before' }), 'VendorUnreachable'],
     [
       'interrupted in the middle',
-      () => success({ cut: 'within', headers: { 'content-length': String(painted.length) } }),
+      () => success({ cut: 'within', headers: { 'content-length': String(extendedPhoto.length) } }),
       'VendorUnreachable',
     ],
     ['400 because of a field', () => error(400, 'bad_request', 'left: must be an integer'), 'VendorRejectedInput'],
@@ -109,30 +113,30 @@ describe('a response', () => {
     ['422', () => error(422, 'unprocessable_entity'), 'VendorRejectedInput'],
     ['429', () => error(429, 'rate_limit_exceeded'), 'VendorBusy'],
     ['500', () => error(500, 'internal_error'), 'VendorServerError'],
-    ['a gateway’s 502', () => ({ status: 502, body: '<html>' }), 'VendorServerError'],
-    ['an error of endless size', () => ({ status: 503, bytes: 1024 ** 3 }), 'VendorServerError'],
-    ['a bare array', () => ({ status: 422, body: ['what'] }), 'VendorRejectedInput'],
-    ['null', () => ({ status: 422, body: 'null', headers: { 'content-type': 'application/json' } }), 'VendorRejectedInput'],
+    ['502 of a gateway', () => ({ status: 502, body: '<html>' }), 'VendorServerError'],
+    ['with an error of endless size', () => ({ status: 503, bytes: 1024 ** 3 }), 'VendorServerError'],
+    ['422 with an array', () => ({ status: 422, body: ['what'] }), 'VendorRejectedInput'],
+    ['422 with null', () => ({ status: 422, body: 'null', headers: { 'content-type': 'application/json' } }), 'VendorRejectedInput'],
   ])('%s throws the matching error after one request', async (_, reply, code) => {
     vendor.reply = reply();
     await expect(extend(order)).rejects.toMatchObject({ name: code });
     expect(vendor.seen).toHaveLength(1);
   });
 
-  test('of endless size is not read to its end', async () => {
+  test('of endless size is not read completely', async () => {
     vendor.reply = success({ bytes: 1024 ** 3 });
     const before = process.memoryUsage().rss;
     await expect(extend(order)).rejects.toMatchObject({ name: 'VendorMalformedAnswer' });
     expect(process.memoryUsage().rss - before).toBeLessThan(400 * 1024 ** 2);
   });
 
-  test('that does not come times out after a minute', async () => {
+  test('that does not arrive times out after a minute', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort(new DOMException('late', 'TimeoutError')));
     await expect(extend(order)).rejects.toMatchObject({ name: 'VendorUnreachable', cause: { name: 'TimeoutError' } });
     expect(timeout.mock.calls).toEqual([[60_000]]);
   });
 
-  test('leaves neither prompt nor key in the logged error, but the request id', async () => {
+  test('adds the request id to the logged error, but not the prompt or the key', async () => {
     vendor.reply = { ...error(400, 'bad_request', `prompt: ${order.prompt}`), headers: { 'x-request-id': 'r-1' } };
     const text = logged(await extend(order).catch((failure) => failure));
     expect(text).toMatch(/400 \(bad_request\), request r-1/);
@@ -146,14 +150,14 @@ test('a refused connection is an error that can be retried', async () => {
   await expect(extend(order)).rejects.toMatchObject({ name: 'VendorUnreachable' });
 });
 
-test('without a key or a stand-in nothing is sent', async () => {
+test('without a key or a stand-in, no request is sent', async () => {
   delete process.env.STAND_IN_URL_STABILITY;
   const fetched = vi.spyOn(globalThis, 'fetch');
   await expect(extend(order)).rejects.toMatchObject({ name: 'VendorMisconfigured', details: { missing: 'STABILITY_API_KEY' } });
   expect(fetched).not.toHaveBeenCalled();
 });
 
-test('the stand-in returns the same picture of the requested size each time, and a filtered picture is refused', async () => {
+test('the stand-in returns the same picture each time, in the requested size, and a filtered picture throws VendorRefused', async () => {
   const standIn = await startStabilityStandIn();
   try {
     process.env.STAND_IN_URL_STABILITY = standIn.url;

@@ -1,4 +1,7 @@
-/** The Stripe adapter's contract: the exact request, sent once, and the result of each class of response and message. */
+/**
+ * Tests the contract of the Stripe adapter: the exact request, that it is sent once, and the result of each kind of response and webhook
+ * message.
+ */
 import { createHmac } from 'node:crypto';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -56,7 +59,7 @@ const sessionOf = (more: object) => ({
 });
 const error = (status: number, type: string, code?: string): Reply => ({
   status,
-  // With this header, the SDK would retry.
+  // With this header, the SDK would send the request again.
   headers: { 'stripe-should-retry': 'true', 'request-id': 'req_1' },
   body: { error: { type, code, message: 'About ada@example.com' } },
 });
@@ -68,7 +71,7 @@ function logged(failure: unknown): string {
 }
 
 describe('a checkout', () => {
-  test('is one form-encoded POST with exactly these fields, its key and its version', async () => {
+  test('is one form-encoded POST with exactly these fields, the key and the version', async () => {
     expect(await stripe.createCheckout(order)).toEqual({ url: 'https://checkout.stripe.com/c/pay/cs_test_1' });
     expect(vendor.seen).toHaveLength(1);
     const [{ method, path, headers, body } = { method: '', path: '', headers: {}, body: Buffer.alloc(0) }] = vendor.seen;
@@ -102,14 +105,14 @@ describe('a checkout', () => {
     });
   });
 
-  test('without a discount shows none, and without an e-mail sends none', async () => {
+  test('without a discount sends no discount text, and without an e-mail address sends no address', async () => {
     await stripe.createCheckout({ ...order, email: '', credits: 1000, price: 1000, packageId: 'pkg_10' });
     const names = [...new URLSearchParams(String(vendor.seen[0]?.body)).keys()];
     expect(names).not.toContain('customer_email');
     expect(names).not.toContain('line_items[0][price_data][product_data][description]');
   });
 
-  test('made twice sends the same request twice', async () => {
+  test('that is created twice sends the same request twice', async () => {
     await stripe.createCheckout(order);
     await stripe.createCheckout(order);
     expect(String(vendor.seen[0]?.body)).toBe(String(vendor.seen[1]?.body));
@@ -123,7 +126,7 @@ describe('a checkout', () => {
     ['409', error(409, 'invalid_request_error', 'idempotency_key_in_use'), 'CheckoutFailed'],
     ['429', error(429, 'invalid_request_error', 'rate_limit'), 'CheckoutFailed'],
     ['500', error(500, 'api_error'), 'CheckoutFailed'],
-    ['a gateway’s 502', { status: 502, body: '<html>' }, 'CheckoutFailed'],
+    ['502 of a gateway', { status: 502, body: '<html>' }, 'CheckoutFailed'],
     ['503', error(503, 'api_error'), 'CheckoutFailed'],
     ['a redirect', { status: 307, headers: { location: 'http://127.0.0.1:9/' } }, 'CheckoutFailed'],
     ['invalid JSON', { status: 200, body: '{"id":', headers: { 'content-type': 'application/json' } }, 'CheckoutFailed'],
@@ -134,7 +137,7 @@ describe('a checkout', () => {
       { status: 200, body: { id: 'x' }, headers: { 'content-length': '9999' }, cut: 'within' },
       'CheckoutFailed',
     ],
-    ['no address', { status: 200, body: sessionOf({ url: null }) }, 'CheckoutUnavailable'],
+    ['without a payment page URL', { status: 200, body: sessionOf({ url: null }) }, 'CheckoutUnavailable'],
   ])('with the response %s is requested once and fails', async (_, reply, code) => {
     vendor.reply = reply;
     const failure = await stripe.createCheckout(order).catch((caught) => caught);
@@ -147,7 +150,7 @@ describe('a checkout', () => {
   test.each<[string, Reply]>([
     ['does not start', { status: 200, silent: true }],
     ['does not end', { status: 200, body: sessionOf({}), hangs: true }],
-  ])('whose response %s times out before API Gateway does', async (_, reply) => {
+  ])('whose response %s times out before the time-out of API Gateway', async (_, reply) => {
     vendor.reply = reply;
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
@@ -184,7 +187,7 @@ const refused = { status: 'complete', payment_intent: { id: 'pi_1', status: 'req
 const checkout = { sessionId: 'cs_test_1', userId: 'user-1', credits: 5000, price: 4500 };
 
 describe('a session', () => {
-  test('is read with one GET, with its payment', async () => {
+  test('is read with one GET, together with its payment', async () => {
     await stripe.readCheckout('cs_test_1');
     expect(vendor.seen.map(({ method, path }) => `${method} ${decodeURIComponent(path)}`)).toEqual([
       'GET /v1/checkout/sessions/cs_test_1?expand[0]=payment_intent',
@@ -206,7 +209,7 @@ describe('a session', () => {
     ['without a price', { status: 'complete', payment_status: 'no_payment_required', amount_total: 0 }, { status: 'processing' }],
     ['paid in another currency', { ...paid, currency: 'jpy' }, { status: 'processing' }],
     ['paid without a payment', { ...paid, payment_intent: null }, { status: 'processing' }],
-  ])('that is %s gets the right status', async (_, more, expected) => {
+  ])('that is %s gets the matching status', async (_, more, expected) => {
     vendor.reply = { status: 200, body: sessionOf(more) };
     expect(await stripe.readCheckout('cs_test_1')).toMatchObject({ ...checkout, ...expected });
   });
@@ -216,12 +219,12 @@ describe('a session', () => {
     ['without a user', { ...metadata, user_id: '' }],
     ['with negative credits', { ...metadata, credits_cents: '-5000' }],
     ['with a fraction of a cent', { ...metadata, credits_cents: '50.5' }],
-  ])('%s is not ours', async (_, other) => {
+  ])('%s is ignored, because we did not create it', async (_, other) => {
     vendor.reply = { status: 200, body: sessionOf({ ...paid, metadata: other }) };
     expect(await stripe.readCheckout('cs_test_1')).toBeUndefined();
   });
 
-  test('that is unknown to Stripe returns undefined', async () => {
+  test('that Stripe does not know returns undefined', async () => {
     vendor.reply = error(404, 'invalid_request_error', 'resource_missing');
     expect(await stripe.readCheckout('cs_test_1')).toBeUndefined();
   });
@@ -233,7 +236,7 @@ describe('a session', () => {
     ['a closed connection', { status: 200, cut: 'before' }],
     ['another object', { status: 200, body: { object: 'list', data: [] } }],
     ['an HTML page', { status: 200, body: '<html>' }],
-  ])('with the response %s is requested once and is unreadable', async (_, reply) => {
+  ])('with the response %s is requested once and throws PaymentUnreadable', async (_, reply) => {
     vendor.reply = reply;
     await expect(stripe.readCheckout('cs_test_1')).rejects.toMatchObject({ name: 'PaymentUnreadable' });
     expect(vendor.seen).toHaveLength(1);
@@ -266,12 +269,12 @@ describe('a webhook message', () => {
     await expect(read(message, signature)).rejects.toMatchObject({ name: 'BadRequest' });
   });
 
-  test('is rejected with any signature if no secret is set', async () => {
+  test('is rejected with any signature if no webhook secret is set', async () => {
     process.env.STRIPE_KEYS_SECRET_ARN = 'NO_KEYS';
     await expect(read(body, signatureOf(body, { secret: '' }))).rejects.toMatchObject({ name: 'CheckoutUnavailable' });
   });
 
-  test('just inside its time limit is accepted', async () => {
+  test('that is almost too old is accepted', async () => {
     expect(await read(body, signatureOf(body, { at: seconds - 299 }))).toMatchObject({ eventId: 'evt_1', at: 1_700_000_000 });
   });
 
@@ -282,7 +285,7 @@ describe('a webhook message', () => {
 
   const charge = { object: 'charge', amount: 4500, amount_refunded: 900, currency: 'usd', payment_intent: 'pi_1' };
   const dispute = { id: 'dp_1', object: 'dispute', amount: 4500, currency: 'usd', payment_intent: 'pi_1', status: 'needs_response' };
-  const nothing = { about: 'nothing-of-ours' };
+  const notOurs = { about: 'nothing-of-ours' };
   test.each([
     ['checkout.session.completed', sessionOf(paid), { about: 'checkout', checkout: { ...checkout, status: 'paid', paid: 4500 } }],
     ['checkout.session.completed', sessionOf({ ...waiting, payment_intent: 'pi_1' }), { checkout: { status: 'processing' } }],
@@ -293,25 +296,25 @@ describe('a webhook message', () => {
       { checkout: { status: 'failed' } },
     ],
     ['checkout.session.expired', sessionOf({ status: 'expired' }), { checkout: { status: 'expired' } }],
-    ['checkout.session.completed', sessionOf({ ...paid, metadata: {} }), nothing],
+    ['checkout.session.completed', sessionOf({ ...paid, metadata: {} }), notOurs],
     ['charge.refunded', charge, { about: 'refund', paymentId: 'pi_1', refunded: 900 }],
     ['charge.refunded', { ...charge, payment_intent: { id: 'pi_1' } }, { about: 'refund', paymentId: 'pi_1' }],
-    ['charge.refunded', { ...charge, payment_intent: null }, nothing],
-    ['charge.refunded', { ...charge, currency: 'eur' }, nothing],
+    ['charge.refunded', { ...charge, payment_intent: null }, notOurs],
+    ['charge.refunded', { ...charge, currency: 'eur' }, notOurs],
     ['charge.dispute.created', dispute, { about: 'dispute', paymentId: 'pi_1', disputeId: 'dp_1', cents: 4500 }],
     ['charge.dispute.created', { ...dispute, status: 'warning_needs_response' }, { about: 'dispute', cents: 0 }],
     ['charge.dispute.updated', { ...dispute, status: 'under_review' }, { about: 'dispute', cents: 4500 }],
     ['charge.dispute.closed', { ...dispute, status: 'lost' }, { about: 'dispute', cents: 4500 }],
     ['charge.dispute.closed', { ...dispute, status: 'won' }, { about: 'dispute', cents: 0 }],
     ['charge.dispute.funds_reinstated', { ...dispute, status: 'won' }, { about: 'dispute', cents: 0 }],
-    ['charge.dispute.created', { ...dispute, payment_intent: null }, nothing],
-    ['payment_intent.succeeded', { id: 'pi_1', object: 'payment_intent', amount: 4500 }, nothing],
-    ['invoice.paid', {}, nothing],
-  ])('%s (%#) is understood', async (type, object, expected) => {
+    ['charge.dispute.created', { ...dispute, payment_intent: null }, notOurs],
+    ['payment_intent.succeeded', { id: 'pi_1', object: 'payment_intent', amount: 4500 }, notOurs],
+    ['invoice.paid', {}, notOurs],
+  ])('of the type %s (%#) is understood', async (type, object, expected) => {
     expect(await read(event(type, object))).toMatchObject({ eventId: 'evt_1', at: 1_700_000_000, ...expected });
   });
 
-  test('with an unknown structure throws, so that Stripe sends it again', async () => {
+  test('with an unknown structure throws an error, so that Stripe sends it again', async () => {
     await expect(read(event('charge.refunded', { currency: 'usd' }))).rejects.toThrow();
     await expect(read('"signed"')).rejects.toThrow();
   });

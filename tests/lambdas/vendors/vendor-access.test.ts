@@ -18,7 +18,7 @@ afterEach(() => {
 });
 afterAll(() => secrets.stop());
 
-test('a vendor is reached with its key, and an empty setting is undefined', async () => {
+test('the access to a vendor contains its key, and an empty setting is undefined', async () => {
   const { key, standIn, setting } = await access.vendorAccess('openai');
   expect([key, standIn, setting('OPENAI_TEXT_MODEL'), setting('OPENAI_IMAGE_MODEL')]).toEqual(['the key', undefined, 'a model', undefined]);
 });
@@ -28,7 +28,7 @@ test('a stand-in replaces a vendor and never gets its key', async () => {
   expect(await access.vendorAccess('openai')).toMatchObject({ key: 'stand-in', standIn: 'http://127.0.0.1:1' });
 });
 
-test('a missing key is an error with the name of the key, and its code can be chosen', async () => {
+test('a missing key throws an error with the name of the key, and the caller can choose the error code', async () => {
   await expect(access.vendorAccess('stability')).rejects.toMatchObject({
     code: 'VendorMisconfigured',
     details: { missing: 'STABILITY_API_KEY' },
@@ -36,6 +36,6 @@ test('a missing key is an error with the name of the key, and its code can be ch
   await expect(access.vendorAccess('stability', { missing: 'CheckoutUnavailable' })).rejects.toMatchObject({ code: 'CheckoutUnavailable' });
 });
 
-test('a secret whose fields are not texts is refused', async () => {
+test('a secret whose fields are not strings is refused', async () => {
   await expect(access.vendorAccess('gemini')).rejects.toThrow('GEMINI_API_KEY');
 });

@@ -17,7 +17,7 @@ const width = 360;
 const height = 640;
 const frameCount = 48;
 
-/** Each fifth of the height has a different grey, which shows the position of a crop. */
+/** Each fifth of the height has a different grey value, which shows the position of a crop. */
 const greys = [60, 100, 140, 180, 220];
 function frame(): Buffer {
   const i420 = Buffer.alloc((width * height * 3) / 2, 128);
@@ -53,7 +53,7 @@ describe('a crop', () => {
     ['sounding.mp4', { x: 0, y: 140, width: 360, height: 360 }],
     ['sounding.mp4', { x: 100, y: 0, width: 122, height: 640 }],
     ['silent.mp4', { x: 2, y: 2, width: 64, height: 98 }],
-  ])('of %s at %j shows the right area for the full duration', async (name, crop) => {
+  ])('of %s at %j shows the correct area for the full duration', async (name, crop) => {
     const output = fileAt(`cropped-${name}`);
     await cropClip(fileAt(name), output, crop);
     const [before, after] = [await decodeClip(fileAt(name)), await decodeClip(output)];
@@ -69,30 +69,30 @@ describe('a crop', () => {
     });
     expect((await soundPackets(output)).map(({ data }) => data)).toEqual((await soundPackets(fileAt(name))).map(({ data }) => data));
     for (const y of [4, Math.floor(crop.height / 2), crop.height - 5]) {
-      const [now, then] = [after.rgbAt(10, y), before.rgbAt(10 + crop.x, y + crop.y)];
-      for (const [channel, value] of now.entries()) expect(Math.abs(value - (then[channel] ?? Number.NaN))).toBeLessThan(5);
+      const [cropped, original] = [after.rgbAt(10, y), before.rgbAt(10 + crop.x, y + crop.y)];
+      for (const [channel, value] of cropped.entries()) expect(Math.abs(value - (original[channel] ?? Number.NaN))).toBeLessThan(5);
     }
     const bytes = readFileSync(output);
     expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'));
   });
 });
 
-describe('a failed crop leaves no file behind', () => {
+describe('a failed crop leaves no output file', () => {
   const square = { x: 0, y: 140, width: 360, height: 360 };
   test.each<[string, () => string, typeof square]>([
-    ['for a file that is not a clip', () => written('text.mp4', Buffer.from('not a clip')), square],
-    ['for an empty file', () => written('empty.mp4', Buffer.alloc(0)), square],
+    ['for a file that is not a clip', () => writeFile('text.mp4', Buffer.from('not a clip')), square],
+    ['for an empty file', () => writeFile('empty.mp4', Buffer.alloc(0)), square],
     ['for a missing file', () => fileAt('nothing.mp4'), square],
-    ['for a truncated clip', () => written('half.mp4', readFileSync(fileAt('sounding.mp4')).subarray(0, 2000)), square],
-    ['for a clip truncated within a frame', () => written('part.mp4', readFileSync(fileAt('sounding.mp4')).subarray(0, -700)), square],
+    ['for a truncated clip', () => writeFile('half.mp4', readFileSync(fileAt('sounding.mp4')).subarray(0, 2000)), square],
+    ['for a clip truncated within a frame', () => writeFile('part.mp4', readFileSync(fileAt('sounding.mp4')).subarray(0, -700)), square],
     ['for a clip truncated between two frames', () => fileAt('between.mp4'), square],
     ['for a clip with overwritten frames', () => fileAt('overwritten.mp4'), square],
-    ['if the crop begins outside', () => fileAt('silent.mp4'), { ...square, y: -2 }],
+    ['if the crop begins outside the clip', () => fileAt('silent.mp4'), { ...square, y: -2 }],
     ['if the crop has an odd side', () => fileAt('silent.mp4'), { ...square, width: 359 }],
     ['if the crop has an odd position', () => fileAt('silent.mp4'), { ...square, y: 141 }],
     ['if the crop is empty', () => fileAt('silent.mp4'), { ...square, height: 0 }],
     ['if the crop is not a number', () => fileAt('silent.mp4'), { ...square, height: Number.NaN }],
-    ['if the crop ends outside', () => fileAt('silent.mp4'), { ...square, y: 300 }],
+    ['if the crop ends outside the clip', () => fileAt('silent.mp4'), { ...square, y: 300 }],
     ['if the crop is larger than the clip', () => fileAt('silent.mp4'), { ...square, width: 400 }],
   ])('%s', async (_, input, crop) => {
     const output = fileAt('never.mp4');
@@ -100,7 +100,7 @@ describe('a failed crop leaves no file behind', () => {
     expect(existsSync(output)).toBe(false);
   });
 
-  function written(name: string, bytes: Buffer): string {
+  function writeFile(name: string, bytes: Buffer): string {
     writeFileSync(fileAt(name), bytes);
     return fileAt(name);
   }

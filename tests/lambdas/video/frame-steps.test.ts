@@ -1,4 +1,7 @@
-/** The steps from the photo to the model's frame, on real tables and storage: repeated runs, crashes, cancels, and too many attempts. */
+/**
+ * Tests the steps from the photo to the frame for the model, with the local tables and storage: repeated runs, crashes, cancels, and too
+ * many attempts.
+ */
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -13,7 +16,7 @@ import { startTablesAndStorage } from '../../fixtures/tables-and-storage.ts';
 
 const now = new Date('2026-11-21T08:00:00Z');
 let store: Awaited<ReturnType<typeof startTablesAndStorage>>;
-/** Imported after the storage's address is set, because its client reads the address once. */
+/** These modules are imported after the address of the storage is set, because the storage client reads the address once. */
 let media: typeof import('#lambdas/store/media.ts');
 let steps: Pick<typeof import('#lambdas/video/preprocess-photo.ts'), 'preprocessPhoto'> & typeof import('#lambdas/video/outpaint-photo.ts');
 let ingestPhoto: typeof import('#lambdas/batch/ingest-photo.ts')['ingestPhoto'];
@@ -30,7 +33,7 @@ let item: VideoItem;
 let ref: ItemRef;
 const current = async () => (await readItem(ref.userId, ref.batchId, ref.index)) as VideoItem;
 
-/** Creates a queued item whose photo is uploaded. */
+/** Creates a queued item with an uploaded photo. */
 async function order(width: number, height: number, changes: Partial<VideoItem> = {}): Promise<void> {
   const { batch, items } = orderOf(randomUUID(), [200], now);
   item = { ...(items[0] as VideoItem), resolution: '720p', uploadKey: `uploads/${batch.userId}/temp-images/x.png`, ...changes };
@@ -44,8 +47,8 @@ async function order(width: number, height: number, changes: Partial<VideoItem> 
   await putItems([item], 'hash');
 }
 
-/** Returns a vendor that first throws the given failures and then extends the photo. It records its orders. */
-function vendorThat(...failures: ErrorCode[]): OutpaintVendor & { orders: OutpaintOrder[] } {
+/** Returns a vendor that first throws the given failures, and then extends the photo. It records its orders. */
+function fakeVendor(...failures: ErrorCode[]): OutpaintVendor & { orders: OutpaintOrder[] } {
   const orders: OutpaintOrder[] = [];
   return {
     orders,
@@ -63,10 +66,10 @@ const sizeOf = async (key: string) => {
   return { width, height };
 };
 
-describe('a photo with the frame’s ratio', () => {
+describe('a photo with the ratio of the frame', () => {
   beforeEach(() => order(900, 1600));
 
-  test('becomes the frame at once', async () => {
+  test('becomes the frame without outpainting', async () => {
     await ingestPhoto(ref);
     expect(await steps.preprocessPhoto(ref)).toEqual({ outpaint: false, crop: false });
     const { frameKey = '', plan, photoSize, status } = await current();
@@ -78,7 +81,7 @@ describe('a photo with the frame’s ratio', () => {
     });
   });
 
-  test('is not rendered again if a repeated step finds its frame', async () => {
+  test('is not rendered again if a repeated step finds the frame', async () => {
     await ingestPhoto(ref);
     await steps.preprocessPhoto(ref);
     const before = await current();
@@ -89,7 +92,7 @@ describe('a photo with the frame’s ratio', () => {
     expect((await media.readObject(before.frameKey ?? '')).toString()).toBe('as it was');
   });
 
-  test('is rendered again if its frame has expired since an earlier batch', async () => {
+  test('is rendered again if the frame of an earlier batch has expired', async () => {
     await ingestPhoto(ref);
     await steps.preprocessPhoto(ref);
     const { photoKey, photoSize, plan } = await current();
@@ -107,8 +110,8 @@ describe('a photo that needs outpainting', () => {
     expect(await steps.preprocessPhoto(ref)).toEqual({ outpaint: true, crop: true });
   });
 
-  test('is extended by one request for exactly the planned sides, and its item is generating', async () => {
-    const vendor = vendorThat();
+  test('is extended by one request on exactly the planned sides, and the item changes to generating', async () => {
+    const vendor = fakeVendor();
     await steps.outpaintPhoto(ref, vendor, now);
     const { plan, frameKey = '', outpaintTries, status, startedAt } = await current();
     expect(vendor.orders.map(({ photo: _, ...asked }) => asked)).toMatchObject([{ ...plan?.outpaintParams, creativity: 0.3 }]);
@@ -116,42 +119,42 @@ describe('a photo that needs outpainting', () => {
     expect({ outpaintTries, status, startedAt }).toEqual({ outpaintTries: 1, status: 'generating', startedAt: now.toISOString() });
   });
 
-  test('is not extended twice, neither by a repeated step nor by another execution', async () => {
-    const vendor = vendorThat();
+  test('is not extended twice, even if the step is repeated', async () => {
+    const vendor = fakeVendor();
     await steps.outpaintPhoto(ref, vendor, now);
     await steps.outpaintPhoto(ref, vendor, now);
     expect(await steps.preprocessPhoto(ref)).toEqual({ outpaint: false, crop: true });
     expect(vendor.orders).toHaveLength(1);
   });
 
-  test('is requested again after a crash before its response was stored, within the limit', async () => {
-    const vendor = vendorThat('VendorBusy', 'VendorUnreachable', 'VendorServerError');
+  test('is requested again after a failed request, but only up to the limit', async () => {
+    const vendor = fakeVendor('VendorBusy', 'VendorUnreachable', 'VendorServerError');
     await expect(steps.outpaintPhoto(ref, vendor, now)).rejects.toMatchObject({ code: 'VendorBusy' });
     await expect(steps.outpaintPhoto(ref, vendor, now)).rejects.toMatchObject({ code: 'VendorUnreachable' });
-    // The last error is final for the machine, and is the one that the seller sees.
+    // The error of the last attempt is final for the state machine, and the seller sees it.
     await expect(steps.outpaintPhoto(ref, vendor, now)).rejects.toMatchObject({ code: 'OutpaintingFailed' });
     await expect(steps.outpaintPhoto(ref, vendor, now)).rejects.toMatchObject({ code: 'OutpaintingFailed' });
     expect(vendor.orders).toHaveLength(steps.outpaintTriesMax);
     expect(await current()).toMatchObject({ outpaintTries: steps.outpaintTriesMax });
   });
 
-  test('five parallel runs of the step stay within the limit', async () => {
-    const vendor = vendorThat();
+  test('is requested only up to the limit by five parallel runs of the step', async () => {
+    const vendor = fakeVendor();
     await Promise.allSettled(Array.from({ length: 5 }, () => steps.outpaintPhoto(ref, vendor, now)));
     expect(vendor.orders.length).toBeLessThanOrEqual(steps.outpaintTriesMax);
     expect((await current()).frameKey).toBeDefined();
   });
 
   test('is not extended after a cancel', async () => {
-    const vendor = vendorThat();
+    const vendor = fakeVendor();
     await markCancelled(await current(), now);
     await expect(steps.outpaintPhoto(ref, vendor, now)).rejects.toMatchObject({ code: 'Cancelled' });
     await expect(steps.preprocessPhoto(ref)).rejects.toMatchObject({ code: 'Cancelled' });
     expect(vendor.orders).toHaveLength(0);
   });
 
-  test('that is cancelled meanwhile keeps its paid frame, but does not continue', async () => {
-    const vendor = vendorThat();
+  test('that is cancelled during its extension keeps the paid frame, but does not continue', async () => {
+    const vendor = fakeVendor();
     const cancelling: OutpaintVendor = {
       async extend(order) {
         await markCancelled(await current(), now);
@@ -167,13 +170,13 @@ describe('a photo that needs outpainting', () => {
     ['VendorRefused', 'OutpaintingRefused'],
     ['VendorMisconfigured', 'OutpaintingFailed'],
     ['VendorMalformedAnswer', 'OutpaintingInvalid'],
-  ])('whose request fails with %s ends with %s', async (code, expected) => {
-    await expect(steps.outpaintPhoto(ref, vendorThat(code), now)).rejects.toMatchObject({ code: expected });
+  ])('whose request fails with %s fails with %s', async (code, expected) => {
+    await expect(steps.outpaintPhoto(ref, fakeVendor(code), now)).rejects.toMatchObject({ code: expected });
     expect((await current()).frameKey).toBeUndefined();
   });
 });
 
-test('a missing photo ends its item with a clear error', async () => {
+test('a missing photo fails its item with ImageUnreadable', async () => {
   await order(900, 1600, { photoSize: { width: 900, height: 1600 } });
   await expect(steps.preprocessPhoto(ref)).rejects.toMatchObject({ code: 'ImageUnreadable' });
 });

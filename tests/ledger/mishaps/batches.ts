@@ -1,4 +1,4 @@
-/** Mishaps of batches, items and first visits. */
+/** Mishaps (see run-mishaps.ts) of batches, items and first visits. */
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { accountKey, createAccount, ledgerPut, readAccount } from '#lambdas/store/accounts.ts';
 import { type Batch, type Item, itemKey } from '#lambdas/store/batch-rows.ts';
@@ -10,12 +10,12 @@ import { historyTable } from '#lambdas/store/history.ts';
 import { captureItem, endBatch, holdForBatch, releaseItem } from '#lambdas/store/ledger.ts';
 import { incrementResumeCount } from '#lambdas/store/open-holds.ts';
 import { activeBatchesMax, activeOperationsMax, bonusId, deductionId, signupBonusCents } from '#shared/credits/ledger.ts';
-import { invocation } from '../fault-injection.ts';
+import { invokeLambda } from '../fault-injection.ts';
 import { begin, capture, deliverLate, finish, release, report, retry, start, store } from '../steps.ts';
 import { itemName, now, type Order } from '../world.ts';
-import { change, failed, hold, type Mishap, makeVideo, one, refused, unless } from './mishap.ts';
+import { busyFailure, hold, isRefused, type Mishap, makeVideo, oneItem, setField, violationUnless } from './mishap.ts';
 
-const restoreItem = ({ userId, batchId, index }: Item) => change(itemKey(userId, batchId, index), 'status', 'generating');
+const restoreItem = ({ userId, batchId, index }: Item) => setField(itemKey(userId, batchId, index), 'status', 'generating');
 
 const end = ({ batch }: Order) => {
   const { userId, batchId, createdAt } = batch;
@@ -24,32 +24,35 @@ const end = ({ batch }: Order) => {
 };
 
 export const mishapsOfBatches: Record<string, Mishap> = {
-  'three batches at once, with credits for one': {
-    wanted: [300, 300, 300].map((cost) => ({ costs: [cost] })),
+  'three batches in parallel, with credits for one': {
+    requested: [300, 300, 300].map((cost) => ({ costs: [cost] })),
     async run({ orders }) {
       await Promise.allSettled(orders.filter(({ retryOf }) => !retryOf).map(hold));
       return [];
     },
   },
   'one batch more than the limit of running batches': {
-    wanted: Array.from({ length: activeBatchesMax + 1 }, () => ({ costs: [1] })),
+    requested: Array.from({ length: activeBatchesMax + 1 }, () => ({ costs: [1] })),
     async run({ orders }) {
       const held = await Promise.allSettled(orders.filter(({ retryOf }) => !retryOf).map(hold));
-      return unless(held.filter(({ status }) => status === 'fulfilled').length === activeBatchesMax, 'more batches run than the limit');
+      return violationUnless(
+        held.filter(({ status }) => status === 'fulfilled').length === activeBatchesMax,
+        'more batches run than the limit',
+      );
     },
   },
   'one single call more than the limit of running calls': {
-    wanted: Array.from({ length: activeOperationsMax + 1 }, () => ({ costs: [1], isOperation: true })),
+    requested: Array.from({ length: activeOperationsMax + 1 }, () => ({ costs: [1], isOperation: true })),
     async run({ orders, userId }) {
       const operations = orders.filter(({ retryOf }) => !retryOf);
-      await change(accountKey(userId), 'active_operations', activeOperationsMax - 1);
+      await setField(accountKey(userId), 'active_operations', activeOperationsMax - 1);
       const held = await Promise.allSettled(operations.slice(0, 2).map(hold));
-      return unless(held.filter(({ status }) => status === 'fulfilled').length === 1, 'more single calls run than the limit');
+      return violationUnless(held.filter(({ status }) => status === 'fulfilled').length === 1, 'more single calls run than the limit');
     },
     isContradiction: true,
   },
-  'one order sent twice at once, and again after its end': {
-    wanted: [one],
+  'one order sent twice in parallel, and again after its end': {
+    requested: [oneItem],
     async run(world, order, item) {
       await Promise.all([hold(order), hold(order)]);
       await begin(world, item);
@@ -59,8 +62,8 @@ export const mishapsOfBatches: Record<string, Mishap> = {
       return [];
     },
   },
-  'items written again while they run': {
-    wanted: [one],
+  'items that are written again while they run': {
+    requested: [oneItem],
     async run(world, order, item) {
       await makeVideo(world, order, item);
       await capture(world, item);
@@ -70,36 +73,36 @@ export const mishapsOfBatches: Record<string, Mishap> = {
     },
   },
   'a capture of a queued item': {
-    wanted: [one],
+    requested: [oneItem],
     async run(world, order, item) {
       await start(world, order);
-      return unless(await refused(captureItem(item, now)), 'a queued item was captured');
+      return violationUnless(await isRefused(captureItem(item, now)), 'a queued item was captured');
     },
   },
   'a capture of an item without a hold': {
-    wanted: [one],
+    requested: [oneItem],
     async run(_, { items, batch }, item) {
       await putItems(items, batch.requestHash);
       await changeItem(item, { set: { status: 'generating' } });
       return [
-        ...unless(await refused(captureItem(item, now)), 'an item without a hold was captured'),
-        ...unless(await refused(releaseItem(item, failed, now)), 'an item without a hold was released'),
+        ...violationUnless(await isRefused(captureItem(item, now)), 'an item without a hold was captured'),
+        ...violationUnless(await isRefused(releaseItem(item, busyFailure, now)), 'an item without a hold was released'),
       ];
     },
   },
   'a settlement at another price': {
-    wanted: [one],
+    requested: [oneItem],
     async run(world, order, item) {
       await makeVideo(world, order, item);
       const overpriced = { ...item, cents: 130 };
       return [
-        ...unless(await refused(captureItem(overpriced, now)), 'an item was captured at another price'),
-        ...unless(await refused(releaseItem(overpriced, failed, now)), 'an item was released at another price'),
+        ...violationUnless(await isRefused(captureItem(overpriced, now)), 'an item was captured at another price'),
+        ...violationUnless(await isRefused(releaseItem(overpriced, busyFailure, now)), 'an item was released at another price'),
       ];
     },
   },
-  'a capture and a release at once, each twice': {
-    wanted: [{ costs: [120, 160] }],
+  'a capture and a release in parallel, both sent repeatedly': {
+    requested: [{ costs: [120, 160] }],
     async run(world, order, item) {
       await makeVideo(world, order, item);
       await Promise.all([capture, capture].map((step) => step(world, item)));
@@ -108,19 +111,19 @@ export const mishapsOfBatches: Record<string, Mishap> = {
     },
   },
   'an item restored to its state before the capture': {
-    wanted: [one],
+    requested: [oneItem],
     async run(world, order, item) {
       await makeVideo(world, order, item);
       await capture(world, item);
       await restoreItem(item);
-      await refused(captureItem(item, now));
+      await isRefused(captureItem(item, now));
       const account = await readAccount(world.userId);
-      return unless(account?.credits === world.given - item.cents, 'an item was charged twice');
+      return violationUnless(account?.credits === world.initialCents - item.cents, 'an item was charged twice');
     },
     isContradiction: true,
   },
-  'a charge without its item': {
-    wanted: [one],
+  'a charge that already exists although its item is not captured': {
+    requested: [oneItem],
     async run(world, order, item) {
       await makeVideo(world, order, item);
       const { userId, batchId, itemId, cents } = item;
@@ -128,55 +131,55 @@ export const mishapsOfBatches: Record<string, Mishap> = {
       await transact({
         row: ledgerPut({ userId, id, createdAt: now.toISOString(), amount: -cents, type: 'deduction', description: 'Video generation' }),
       });
-      return unless(await refused(captureItem(item, now)), 'a charge was written over another');
+      return violationUnless(await isRefused(captureItem(item, now)), 'a charge overwrote another one');
     },
     isContradiction: true,
   },
   'a balance below the held credits': {
-    wanted: [one],
+    requested: [oneItem],
     async run(world, order, item) {
       await makeVideo(world, order, item);
-      await change(accountKey(world.userId), 'credits', item.cents - 1);
-      await refused(captureItem(item, now));
-      return unless(((await readAccount(world.userId))?.credits ?? 0) >= 0, 'a balance became negative');
+      await setField(accountKey(world.userId), 'credits', item.cents - 1);
+      await isRefused(captureItem(item, now));
+      return violationUnless(((await readAccount(world.userId))?.credits ?? 0) >= 0, 'a balance became negative');
     },
     isContradiction: true,
   },
   'an account that is deleted while its item runs': {
-    wanted: [one],
+    requested: [oneItem],
     async run(world, order, item) {
       await start(world, order);
       await dynamo().send(new DeleteCommand(accountKey(world.userId)));
-      await refused(releaseItem(item, failed, now));
-      return unless((await readAccount(world.userId)) === undefined, 'a release created an account');
+      await isRefused(releaseItem(item, busyFailure, now));
+      return violationUnless((await readAccount(world.userId)) === undefined, 'a release created an account');
     },
     isContradiction: true,
   },
   'a batch that ends three times during another batch': {
-    wanted: [one, one],
+    requested: [oneItem, oneItem],
     async run(world, order, item) {
       for (const each of world.orders.slice(0, 2)) await start(world, each);
       await release(world, item, 'VendorBusy');
       await Promise.all([end(order), end(order)]);
       await end(order);
       const account = await readAccount(world.userId);
-      return unless(account?.activeBatches === 1, 'a batch ended more than once');
+      return violationUnless(account?.activeBatches === 1, 'a batch ended more than once');
     },
     isContradiction: true,
   },
   'more ended batches than counted batches': {
-    wanted: [one],
+    requested: [oneItem],
     async run(world, order, item) {
       await start(world, order);
       await release(world, item, 'VendorBusy');
-      await change(accountKey(world.userId), 'active_batches', 0);
-      await refused(end(order));
-      return unless(((await readAccount(world.userId))?.activeBatches ?? 0) >= 0, 'the count of running batches became negative');
+      await setField(accountKey(world.userId), 'active_batches', 0);
+      await isRefused(end(order));
+      return violationUnless(((await readAccount(world.userId))?.activeBatches ?? 0) >= 0, 'the count of running batches became negative');
     },
     isContradiction: true,
   },
-  'a cancel, and then the steps that were already requested': {
-    wanted: [one],
+  'a cancel, followed by steps of the item': {
+    requested: [oneItem],
     async run(world, order, item) {
       await start(world, order);
       const isMarked = (await markCancelled(item, now)) !== undefined;
@@ -184,17 +187,17 @@ export const mishapsOfBatches: Record<string, Mishap> = {
       await report(world, item);
       const after = await readItem(item.userId, item.batchId, 0);
       return [
-        ...unless(isMarked, 'a queued item could not be cancelled'),
-        ...unless(after?.status === 'queued', 'a cancelled item was ordered'),
-        ...unless(!(after && 'outcome' in after), 'the video of a cancelled item was accepted'),
+        ...violationUnless(isMarked, 'a queued item could not be cancelled'),
+        ...violationUnless(after?.status === 'queued', 'a cancelled item was ordered'),
+        ...violationUnless(!(after && 'outcome' in after), 'the video of a cancelled item was accepted'),
       ];
     },
   },
   'a cancel after the video is reported, stored, or paid': {
-    wanted: [one],
+    requested: [oneItem],
     async run(world, order, item) {
       await start(world, order);
-      const late: string[] = [];
+      const violations: string[] = [];
       for (const [step, when] of [
         [begin, undefined],
         [report, 'reported'],
@@ -202,29 +205,29 @@ export const mishapsOfBatches: Record<string, Mishap> = {
         [capture, 'paid'],
       ] as const) {
         await step(world, item);
-        if (when && (await markCancelled(item, now))) late.push(`an item was cancelled although its video is ${when}`);
+        if (when && (await markCancelled(item, now))) violations.push(`an item was cancelled although its video is ${when}`);
       }
-      return late;
+      return violations;
     },
   },
   'a cancel of a stored image': {
-    wanted: [{ costs: [120], kind: 'image' }],
+    requested: [{ costs: [120], kind: 'image' }],
     async run(world, order, item) {
       await makeVideo(world, order, item);
       await dynamo().send(new UpdateCommand({ ...itemKey(item.userId, item.batchId, 0), UpdateExpression: 'REMOVE outcome' }));
-      return unless((await markCancelled(item, now)) === undefined, 'an item was cancelled although its image is stored');
+      return violationUnless((await markCancelled(item, now)) === undefined, 'an item was cancelled although its image is stored');
     },
   },
   'a cancel of a failed item': {
-    wanted: [one],
+    requested: [oneItem],
     async run(world, order, item) {
       await start(world, order);
       await release(world, item, 'VendorBusy');
-      return unless((await markCancelled(item, now)) === undefined, 'a failed item was cancelled');
+      return violationUnless((await markCancelled(item, now)) === undefined, 'a failed item was cancelled');
     },
   },
-  'a late video, and a retry that has not seen it': {
-    wanted: [one],
+  'a late video, and a retry that was prepared before it arrived': {
+    requested: [oneItem],
     async run(world, order, item) {
       const again = world.orders.find(({ retryOf }) => retryOf) as Order;
       await start(world, order);
@@ -235,14 +238,14 @@ export const mishapsOfBatches: Record<string, Mishap> = {
       const retried = { ...again, items: [{ ...item, batchId: again.batch.batchId }] };
       const batch = { ...again.batch, totalCents: item.cents, items: order.batch.items };
       await putItems(retried.items, batch.requestHash);
-      return unless(
-        await refused(holdForBatch(batch, { retryOf: source }).then(() => true)),
+      return violationUnless(
+        await isRefused(holdForBatch(batch, { retryOf: source }).then(() => true)),
         'a retry started although the video had arrived',
       );
     },
   },
-  'a retry, and then a late video': {
-    wanted: [one],
+  'a retry, followed by a late video': {
+    requested: [oneItem],
     async run(world, order, item) {
       await start(world, order);
       await release(world, item, 'VendorTimeout');
@@ -252,47 +255,47 @@ export const mishapsOfBatches: Record<string, Mishap> = {
       return [];
     },
   },
-  'a retry that crashes before its hold, a late video, and the same call again': {
-    wanted: [{ costs: [120, 160] }],
+  'a retry that crashes before its hold, a late video, and the same retry again': {
+    requested: [{ costs: [120, 160] }],
     async run(world, order, item) {
       const again = world.orders.find(({ retryOf }) => retryOf) as Order;
       const other = order.items[1] as Item;
       await start(world, order);
       for (const each of order.items) await release(world, each, 'VendorTimeout');
       await finish(world, order.batch.batchId);
-      const dieAtHold: Parameters<typeof invocation>[1] = ({ command }, pass, die) => (command === 'TransactWriteItems' ? die() : pass());
-      await invocation(world, dieAtHold, () => retry(world, again)).catch(() => {});
+      const dieAtHold: Parameters<typeof invokeLambda>[1] = ({ command }, pass, die) => (command === 'TransactWriteItems' ? die() : pass());
+      await invokeLambda(world, dieAtHold, () => retry(world, again)).catch(() => {});
       await deliverLate(world, item);
       await retry(world, again);
       const made = { ...other, batchId: again.batch.batchId };
       await makeVideo(world, again, made);
       await capture(world, made);
       await finish(world, made.batchId);
-      return unless(world.said.settled.get(itemName(made))?.[0] === 'completed', 'the other item was not made again');
+      return violationUnless(world.acknowledged.settled.get(itemName(made))?.[0] === 'completed', 'the other item was not retried');
     },
   },
   'a late video for a delivered item': {
-    wanted: [one],
+    requested: [oneItem],
     async run(world, order, item) {
       await makeVideo(world, order, item);
       await capture(world, item);
       const done = (await readItem(item.userId, item.batchId, 0)) as Item & { result: never };
       const other = { ...(done.result as object), key: 'videos/other.mp4' } as never;
-      return unless(await refused(attachLateVideo(item, { result: other })), 'a late video replaced the paid one');
+      return violationUnless(await isRefused(attachLateVideo(item, { result: other })), 'a late video replaced the paid one');
     },
   },
   'an execution that resumes an ended batch': {
-    wanted: [one],
+    requested: [oneItem],
     async run(world, order, item) {
       await start(world, order);
       await release(world, item, 'VendorBusy');
       await finish(world, order.batch.batchId);
       await changeItem(item, { set: { status: 'generating' } });
-      return unless(!(await incrementResumeCount(order.batch)), 'an ended batch was resumed');
+      return violationUnless(!(await incrementResumeCount(order.batch)), 'an ended batch was resumed');
     },
   },
   'a repeated first visit after credits were spent': {
-    wanted: [one],
+    requested: [oneItem],
     async run(world, order, item) {
       await makeVideo(world, order, item);
       await capture(world, item);
@@ -301,23 +304,23 @@ export const mishapsOfBatches: Record<string, Mishap> = {
       return [];
     },
   },
-  'a first visit if the profile is gone but the ledger remains': {
-    wanted: [one],
+  'a first visit if the profile is deleted but the ledger remains': {
+    requested: [oneItem],
     async run({ userId }) {
       await dynamo().send(new DeleteCommand(accountKey(userId)));
       await createAccount({ userId, email: 'a@b.c', name: 'A' }, now);
-      return unless((await readAccount(userId)) === undefined, 'the bonus was given twice');
+      return violationUnless((await readAccount(userId)) === undefined, 'the bonus was given twice');
     },
     isContradiction: true,
   },
   'a first visit if the ledger has no bonus row': {
-    wanted: [one],
+    requested: [oneItem],
     bought: 100,
     async run({ userId }) {
       const { TableName } = ledgerPut({ userId, id: bonusId, createdAt: '', amount: 0, type: 'bonus', description: '' }).Put;
       await dynamo().send(new DeleteCommand({ TableName, Key: { user_id: userId, id: bonusId } }));
       await createAccount({ userId, email: 'a@b.c', name: 'A' }, now);
-      return unless((await readAccount(userId))?.credits === signupBonusCents + 100, 'an existing account was overwritten');
+      return violationUnless((await readAccount(userId))?.credits === signupBonusCents + 100, 'an existing account was overwritten');
     },
     isContradiction: true,
   },

@@ -1,26 +1,27 @@
-/** The type of a mishap, and shared helpers. */
+/** The type of a mishap (see run-mishaps.ts), and shared helpers. */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Item } from '#lambdas/store/batch-rows.ts';
 import { putItems } from '#lambdas/store/batches.ts';
 import { dynamo } from '#lambdas/store/dynamo.ts';
 import { holdForBatch } from '#lambdas/store/ledger.ts';
 import type { Purchase } from '#lambdas/store/payments.ts';
-import { inside, invocation } from '../fault-injection.ts';
+import { invokeLambda, runInWorld } from '../fault-injection.ts';
 import { begin, pay, report, start, store } from '../steps.ts';
-import type { Order, Wanted, World } from '../world.ts';
+import type { Order, RequestedBatch, World } from '../world.ts';
 
 export type Mishap = {
-  wanted: Wanted[];
+  requested: RequestedBatch[];
   /** Credits that the seller has bought, in cents, in addition to the bonus. */
   bought?: number;
-  /** Returns the violations. The ledger is checked too, unless the mishap makes it inconsistent on purpose. */
+  /** Returns the violations. The ledger is also checked, unless `isContradiction` is set. */
   run(world: World, order: Order, item: Item): Promise<string[]>;
+  /** The mishap makes the ledger inconsistent on purpose, so the ledger is not checked. */
   isContradiction?: true;
 };
 
-export const failed = { status: 'failed', errorCode: 'VendorBusy' } as const;
-export const unless = (holds: boolean, fault: string): string[] => (holds ? [] : [fault]);
-export const one: Wanted = { costs: [120] };
+export const busyFailure = { status: 'failed', errorCode: 'VendorBusy' } as const;
+export const violationUnless = (holds: boolean, violation: string): string[] => (holds ? [] : [violation]);
+export const oneItem: RequestedBatch = { costs: [120] };
 
 export async function hold({ batch, items }: Order): Promise<unknown> {
   await putItems(items, batch.requestHash);
@@ -33,7 +34,7 @@ export async function makeVideo(world: World, order: Order, item: Item): Promise
   for (const step of [begin, report, store]) await step(world, item);
 }
 
-export const change = (key: { TableName: string; Key: Record<string, unknown> }, field: string, value: unknown) =>
+export const setField = (key: { TableName: string; Key: Record<string, unknown> }, field: string, value: unknown) =>
   dynamo().send(
     new UpdateCommand({
       ...key,
@@ -43,28 +44,28 @@ export const change = (key: { TableName: string; Key: Record<string, unknown> },
     }),
   );
 
-export const refused = (attempt: Promise<unknown>): Promise<boolean> =>
+export const isRefused = (attempt: Promise<unknown>): Promise<boolean> =>
   attempt.then(
     (done) => done === false || done === undefined,
     () => true,
   );
 
-/** Runs `work`, and runs all of `meanwhile` immediately before the first transaction of `work`. */
+/** Runs `work`, and runs `meanwhile` completely directly before the first transaction of `work`. */
 export async function rightBefore(world: World, work: () => Promise<unknown>, meanwhile: () => Promise<unknown>): Promise<void> {
   let isDone = false;
-  await invocation(
+  await invokeLambda(
     world,
-    async (io, pass) => {
+    async (io, send) => {
       if (io.command === 'TransactWriteItems' && !isDone) {
         isDone = true;
-        await inside(world, meanwhile);
+        await runInWorld(world, meanwhile);
       }
-      return pass();
+      return send();
     },
     work,
   );
 }
 
-/** Credits a payment, and runs `meanwhile` as a whole right before the transaction. */
+/** Credits a payment, and runs `meanwhile` completely directly before the transaction. */
 export const payWhile = (world: World, payment: Purchase, meanwhile: () => Promise<unknown>): Promise<void> =>
   rightBefore(world, () => pay(world, payment), meanwhile);

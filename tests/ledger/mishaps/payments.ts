@@ -1,4 +1,4 @@
-/** Mishaps of payments, refunds and debts. */
+/** Mishaps (see run-mishaps.ts) of payments, refunds and debts. */
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { requiredEnv } from '#lambdas/platform/config.ts';
 import { accountKey, readAccount } from '#lambdas/store/accounts.ts';
@@ -7,13 +7,13 @@ import { creditPurchase, type Purchase } from '#lambdas/store/payments.ts';
 import { signupBonusCents } from '#shared/credits/ledger.ts';
 import { capture, dispute, pay, refund, release, start } from '../steps.ts';
 import { now } from '../world.ts';
-import { type Mishap, makeVideo, one, payWhile, rightBefore, unless } from './mishap.ts';
+import { type Mishap, makeVideo, oneItem, payWhile, rightBefore, violationUnless } from './mishap.ts';
 
 const paymentKey = ({ paymentId }: Purchase) => ({ TableName: requiredEnv('TABLE_PAYMENTS'), Key: { id: `payment#${paymentId}` } });
 
 export const mishapsOfPayments: Record<string, Mishap> = {
-  'a payment that the vendor and the page report, each twice, at once': {
-    wanted: [one],
+  'a payment that the vendor and the page both report twice in parallel': {
+    requested: [oneItem],
     async run(world) {
       const [payment] = world.payments as [Purchase];
       await Promise.all((['vendor', 'page', 'vendor', 'page'] as const).map((reporter) => pay(world, payment, reporter)));
@@ -21,36 +21,36 @@ export const mishapsOfPayments: Record<string, Mishap> = {
       return [];
     },
   },
-  'a payment row that is deleted, and a repeated report': {
-    wanted: [one],
+  'a payment row that is deleted before a repeated report': {
+    requested: [oneItem],
     async run(world) {
       const [payment] = world.payments as [Purchase];
       await pay(world, payment);
       await dynamo().send(new DeleteCommand(paymentKey(payment)));
       const done = await creditPurchase(payment, { now, eventId: 'another' });
-      return unless(done === 'credited-before', 'a payment was credited twice');
+      return violationUnless(done === 'credited-before', 'a payment was credited twice');
     },
     isContradiction: true,
   },
   'a payment whose account is deleted meanwhile': {
-    wanted: [one],
+    requested: [oneItem],
     async run(world) {
       const [payment] = world.payments as [Purchase];
       await payWhile(world, payment, () => dynamo().send(new DeleteCommand(accountKey(world.userId))));
-      return unless((await readAccount(world.userId)) === undefined, 'a payment created an account');
+      return violationUnless((await readAccount(world.userId)) === undefined, 'a payment created an account');
     },
     isContradiction: true,
   },
   'a refund that arrives while its payment is being credited': {
-    wanted: [one],
+    requested: [oneItem],
     async run(world) {
       const [payment] = world.payments as [Purchase];
       await payWhile(world, payment, () => refund(world, payment, 90));
       return [];
     },
   },
-  'two reports at once of a payment that is not credited yet': {
-    wanted: [one],
+  'two parallel reports about a payment that is not credited yet': {
+    requested: [oneItem],
     async run(world) {
       const [payment] = world.payments as [Purchase];
       await rightBefore(
@@ -63,7 +63,7 @@ export const mishapsOfPayments: Record<string, Mishap> = {
     },
   },
   'a debt that arises while a payment is being credited': {
-    wanted: [{ costs: [900] }],
+    requested: [{ costs: [900] }],
     async run(world, order, item) {
       const [payment, next] = world.payments as [Purchase, Purchase];
       await pay(world, payment);
@@ -72,8 +72,8 @@ export const mishapsOfPayments: Record<string, Mishap> = {
       return [];
     },
   },
-  'a debt paid by the next payment, and a refund of that one': {
-    wanted: [{ costs: [900] }],
+  'a debt paid by the next payment, and a dispute of that payment': {
+    requested: [{ costs: [900] }],
     async run(world, order, item) {
       const [payment, next] = world.payments as [Purchase, Purchase];
       await pay(world, payment);
@@ -86,8 +86,8 @@ export const mishapsOfPayments: Record<string, Mishap> = {
       return [];
     },
   },
-  'credits that are held during a claim': {
-    wanted: [{ costs: [900] }],
+  'credits that are held while a refund is processed': {
+    requested: [{ costs: [900] }],
     async run(world, order) {
       const [payment] = world.payments as [Purchase];
       await pay(world, payment);
@@ -99,8 +99,8 @@ export const mishapsOfPayments: Record<string, Mishap> = {
       return [];
     },
   },
-  'credits that are released during a claim on too few credits': {
-    wanted: [{ costs: [900] }],
+  'credits that are released while a refund of too few credits is processed': {
+    requested: [{ costs: [900] }],
     async run(world, order, item) {
       const [payment] = world.payments as [Purchase];
       await pay(world, payment);
@@ -113,23 +113,23 @@ export const mishapsOfPayments: Record<string, Mishap> = {
       return [];
     },
   },
-  'two claims at once on the remaining credits': {
-    wanted: [{ costs: [1_500] }],
+  'two parallel refunds of the remaining credits': {
+    requested: [{ costs: [1_500] }],
     async run(world, order) {
-      const [one, other] = world.payments as [Purchase, Purchase];
-      await pay(world, one);
-      await pay(world, other);
+      const [first, second] = world.payments as [Purchase, Purchase];
+      await pay(world, first);
+      await pay(world, second);
       await start(world, order);
       await rightBefore(
         world,
-        () => refund(world, other, 450),
-        () => refund(world, one, 450),
+        () => refund(world, second, 450),
+        () => refund(world, first, 450),
       );
       return [];
     },
   },
-  'a debt paid by two releases at once': {
-    wanted: [{ costs: [450, 450] }],
+  'a debt paid by two parallel releases': {
+    requested: [{ costs: [450, 450] }],
     async run(world, order) {
       const [payment] = world.payments as [Purchase];
       await pay(world, payment);
@@ -139,8 +139,8 @@ export const mishapsOfPayments: Record<string, Mishap> = {
       return [];
     },
   },
-  'a payment restored to its state before a refund, and a repeated report': {
-    wanted: [one],
+  'a payment row restored to its state before a refund, and a repeated report': {
+    requested: [oneItem],
     async run(world) {
       const [payment] = world.payments as [Purchase];
       await pay(world, payment);
@@ -157,10 +157,10 @@ export const mishapsOfPayments: Record<string, Mishap> = {
         () => true,
         () => false,
       );
-      const claimed = signupBonusCents + payment.credits - ((await readAccount(world.userId))?.credits ?? 0);
+      const reclaimed = signupBonusCents + payment.credits - ((await readAccount(world.userId))?.credits ?? 0);
       return [
-        ...unless(isRefused, 'a repeated report was not recognised'),
-        ...unless(claimed === 100, `${claimed} cents were reclaimed instead of 100`),
+        ...violationUnless(isRefused, 'a repeated report was not recognised'),
+        ...violationUnless(reclaimed === 100, `${reclaimed} cents were reclaimed instead of 100`),
       ];
     },
     isContradiction: true,
