@@ -59,7 +59,7 @@ export const endpoints = {
 
 export type EndpointName = keyof typeof endpoints;
 
-/** Whether a call may be repeated after a lost response or an outage. */
+/** Returns whether a call may be repeated after a lost response or an outage. */
 export const isRepeatable = (name: EndpointName): boolean => {
   const { method, isIdempotent }: Endpoint = endpoints[name];
   return method === 'GET' || isIdempotent === true;

@@ -129,7 +129,7 @@ export function itemOfResult(userId: string, key: string): ItemName | undefined 
   return folder === 'results' && owner === userId && batchId && itemId && rest.length === 0 ? { userId, batchId, itemId } : undefined;
 }
 
-/** Whether an object still exists. */
+/** Returns whether an object still exists. */
 export const objectExists = async (key: string): Promise<boolean> => (await readStart(key, 1)) !== undefined;
 
 export async function copyObject(from: string, to: string): Promise<void> {

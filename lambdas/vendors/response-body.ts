@@ -16,7 +16,7 @@ export async function readBodyUpTo(response: Response, bytesMax: number): Promis
 
 const signatures = [Buffer.from([0xff, 0xd8, 0xff]), Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])];
 
-/** Whether a file starts like a JPEG or a PNG. The content-type header is ignored. */
+/** Returns whether a file starts like a JPEG or a PNG. The content-type header is ignored. */
 export const isJpegOrPng = (file: Buffer): boolean => signatures.some((signature) => file.subarray(0, signature.length).equals(signature));
 
 const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;

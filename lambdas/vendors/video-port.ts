@@ -46,7 +46,7 @@ export type VideoVendor = {
    * restart.
    */
   resultAt(url: URL): URL;
-  /** Whether a URL belongs to this vendor. */
+  /** Returns whether a URL belongs to this vendor. */
   owns(url: URL): boolean;
   /** Headers for a download from one of its URLs, for example a key. */
   headersFor(url: URL): Promise<Record<string, string>>;

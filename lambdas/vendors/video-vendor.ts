@@ -18,5 +18,5 @@ export function videoVendor(name: string = requiredEnv('VIDEO_PROVIDER')): Video
 /** Returns the vendor that has an item's order. An old order has no vendor name; fal accepted it. */
 export const vendorOf = ({ vendor = 'fal' }: { vendor?: VideoVendorName }): VideoVendor => videoVendor(vendor);
 
-/** Whether this vendor can fetch our photos and send us reports in this environment. */
+/** Returns whether this vendor can fetch our photos and send us reports in this environment. */
 export const canReachUs = ({ supportsWebhook }: Pick<VideoVendor, 'supportsWebhook'>): boolean => supportsWebhook && isPubliclyReachable();

@@ -48,5 +48,5 @@ export function imageCost(id: string): Cents {
 /** Default minimum balance for an order: one dollar (docs/spec.md 12.6). */
 export const minimumBalanceCents: Cents = 100;
 
-/** Whether the available credits cover the required amount. */
+/** Returns whether the available credits cover the required amount. */
 export const hasCredits = (available: Cents, required: Cents = minimumBalanceCents): boolean => available >= required;

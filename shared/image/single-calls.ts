@@ -66,14 +66,14 @@ export const geminiFields = {
   ...commonFields,
 };
 
-type GeminiWishes = z.infer<z.ZodObject<typeof geminiFields>> & {
+type GeminiFields = z.infer<z.ZodObject<typeof geminiFields>> & {
   imageUrl: string;
   beforeImageUrl?: string | undefined;
   afterImageUrl?: string | undefined;
 };
 
 export const geminiImageOrder = (
-  { imageUrl, beforeImageUrl, afterImageUrl, operationId, ...rest }: GeminiWishes,
+  { imageUrl, beforeImageUrl, afterImageUrl, operationId, ...rest }: GeminiFields,
   ctx: z.RefinementCtx,
 ): GenerateImageRequest => ({
   image: { url: imageUrl },

@@ -66,7 +66,7 @@ export function checkImports(files: SourceFile[]): Finding[] {
   return [
     ...files.flatMap((file) => forbiddenImports(file.path, imports.get(file.path) ?? [])),
     ...files.flatMap((file) => decodersElsewhere(file.path, imports.get(file.path) ?? [])),
-    ...files.flatMap(emptyFolderNames),
+    ...files.flatMap(vagueFolderNames),
     ...files.flatMap(barrels),
     ...cycles(imports),
   ];
@@ -103,7 +103,7 @@ function decodersElsewhere(path: string, imports: Import[]): Finding[] {
     .map(({ to, line }) => ({ path, line, message: `may not import ${to}: use ${decoderFile}` }));
 }
 
-function emptyFolderNames({ path }: SourceFile): Finding[] {
+function vagueFolderNames({ path }: SourceFile): Finding[] {
   const folder = dirname(path)
     .split('/')
     .find((name) => forbiddenFolders.includes(name));

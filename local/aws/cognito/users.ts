@@ -9,8 +9,7 @@ const GOOGLE_ID_DIGITS = 21;
 const RECENT_USERS_MAX = 6;
 
 /**
- * The rule of `<input type=email>` (WHATWG HTML), so that page and server accept the same addresses. It allows no characters of markup such
- * as `<`.
+ * The rule of `<input type=email>` (WHATWG HTML), so that page and server accept the same addresses. It does not allow `<`, `>` and `"`.
  */
 const EMAIL = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
 

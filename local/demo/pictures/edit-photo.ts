@@ -17,7 +17,7 @@ import { type Background, isEmpty, type Wishes, wishesIn } from './wishes.ts';
 
 /** Maximum side of the picture during the edit. It is close to the result size. */
 const workSideMax = 1536;
-/** Maximum share of a photo that may be cropped to fit the frame. If more must be cropped, the photo is extended instead. */
+/** Maximum difference between the aspect ratios of photo and frame at which the photo is cropped. Above it, the whole photo is kept. */
 const cropShareMax = 0.12;
 /** A product from a dim photo would look dull on a new background. */
 const studioLight = { gain: 1.45, highlightMax: 215 };
