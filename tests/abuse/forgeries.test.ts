@@ -35,7 +35,7 @@ describe('an access token', () => {
   const decode = (text: string) => JSON.parse(Buffer.from(text, 'base64url').toString());
   const claims = () => decode(parts()[1]);
   const kid = () => decode(parts()[0]).kid as string;
-  const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const otherKeys = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
   /** Returns the signing key of the local user pool. With this key, a test can change a single claim of a valid token. */
   async function poolKey() {
@@ -47,8 +47,8 @@ describe('an access token', () => {
   const sign = (key: KeyObject | Awaited<ReturnType<typeof importJWK>>, changes: object, header: object = {}) =>
     new SignJWT({ ...claims(), ...changes }).setProtectedHeader({ kid: kid(), alg: 'RS256', ...header }).sign(key);
   const byPool = async (changes: object) => sign((await poolKey()).privateKey, changes);
-  const byStranger = (changes: object, header?: object) => sign(stranger.privateKey, changes, header);
-  const withHead = (head: object, end: (start: string) => string) => {
+  const signedWithOtherKey = (changes: object, header?: object) => sign(otherKeys.privateKey, changes, header);
+  const withHeader = (head: object, end: (start: string) => string) => {
     const start = `${encode(head)}.${parts()[1]}`;
     return `${start}.${end(start)}`;
   };
@@ -72,25 +72,25 @@ describe('an access token', () => {
     ['expires later with the same signature', () => `${parts()[0]}.${encode({ ...claims(), exp: 9_999_999_999 })}.${parts()[2]}`],
     ...['none', 'None', 'NONE', 'nOnE', ''].map((alg): [string, () => string] => [
       `has the algorithm ${alg || 'with an empty name'}`,
-      () => withHead({ alg, typ: 'JWT' }, () => ''),
+      () => withHeader({ alg, typ: 'JWT' }, () => ''),
     ]),
     ...['HS256', 'HS384', 'HS512'].map((alg): [string, () => Promise<string>] => [
       `is an HMAC by ${alg} of the public key`,
       async () => {
         const { publicText } = await poolKey();
-        return withHead({ alg, kid: kid() }, hmac(`sha${alg.slice(2)}`, publicText));
+        return withHeader({ alg, kid: kid() }, hmac(`sha${alg.slice(2)}`, publicText));
       },
     ]),
-    ['is an HMAC of an empty key', () => withHead({ alg: 'HS256', kid: kid() }, hmac('sha256', ''))],
-    ['says that its signature is elliptic', () => withHead({ alg: 'ES256', kid: kid() }, () => parts()[2])],
-    ['has a signature of zeros', () => withHead({ alg: 'RS256', kid: kid() }, () => Buffer.alloc(256).toString('base64url'))],
-    ['is signed with another key', () => byStranger({})],
-    ['is signed with another key for another user', () => byStranger({ sub: victim.userId })],
-    ['brings its own key', () => byStranger({}, { jwk: stranger.publicKey.export({ format: 'jwk' }) })],
-    ['names a key at an address', () => byStranger({}, { jku: 'https://example.com/jwks.json' })],
-    ['names a certificate at an address', () => byStranger({}, { x5u: 'https://example.com/a.pem' })],
-    ['names a key in a file', () => byStranger({}, { kid: '../../../../dev/null' })],
-    ['names a key by SQL', () => byStranger({}, { kid: "' UNION SELECT 'a" })],
+    ['is an HMAC of an empty key', () => withHeader({ alg: 'HS256', kid: kid() }, hmac('sha256', ''))],
+    ['says that its signature is elliptic', () => withHeader({ alg: 'ES256', kid: kid() }, () => parts()[2])],
+    ['has a signature of zeros', () => withHeader({ alg: 'RS256', kid: kid() }, () => Buffer.alloc(256).toString('base64url'))],
+    ['is signed with another key', () => signedWithOtherKey({})],
+    ['is signed with another key for another user', () => signedWithOtherKey({ sub: victim.userId })],
+    ['brings its own key', () => signedWithOtherKey({}, { jwk: otherKeys.publicKey.export({ format: 'jwk' }) })],
+    ['names a key at an address', () => signedWithOtherKey({}, { jku: 'https://example.com/jwks.json' })],
+    ['names a certificate at an address', () => signedWithOtherKey({}, { x5u: 'https://example.com/a.pem' })],
+    ['names a key in a file', () => signedWithOtherKey({}, { kid: '../../../../dev/null' })],
+    ['names a key by SQL', () => signedWithOtherKey({}, { kid: "' UNION SELECT 'a" })],
     ['is of another pool', () => byPool({ iss: 'https://cognito-idp.us-east-1.amazonaws.com/us-east-1_Another' })],
     ['is of another client', () => byPool({ client_id: 'another' })],
     ['is for another audience', () => byPool({ aud: 'another' })],
@@ -144,8 +144,8 @@ describe('the form of an upload', () => {
     return (await attacker.call<CreateUploadResponse>('POST', '/api/uploads', ask)).body;
   };
   const field = (name: string, value: () => string) => (fields: Fields) => {
-    const kept = Object.entries(fields).filter(([other]) => other.toLowerCase() !== name.toLowerCase());
-    return { ...Object.fromEntries(kept), [name]: value() };
+    const otherFields = Object.entries(fields).filter(([other]) => other.toLowerCase() !== name.toLowerCase());
+    return { ...Object.fromEntries(otherFields), [name]: value() };
   };
   const without = (name: string) => (fields: Fields) =>
     Object.fromEntries(Object.entries(fields).filter(([other]) => other.toLowerCase() !== name));

@@ -83,11 +83,11 @@ describe('remove-background', () => {
     expect([status, body]).toEqual([202, { jobId: expect.any(String), status: 'queued', cost: 0.02 }]);
     const job = doneJob(await until(seller, body.jobId));
     expect(job).toMatchObject({ jobId: body.jobId, cost: 0.02, charged: 0.02, format: 'png', ignoredSettings: [] });
-    const file = await bytesAt(job.imageUrl);
+    const file = await fetchBytes(job.imageUrl);
     const { transparentShare, width, height } = await measure(file);
     expect([width, height]).toEqual([job.width, job.height]);
     expect(transparentShare).toBeGreaterThan(0.5);
-    expect(await bytesAt(job.photoUrl)).toEqual(photo);
+    expect(await fetchBytes(job.photoUrl)).toEqual(photo);
     const download = await fetch(job.downloadUrl);
     expect(download.headers.get('content-disposition')).toMatch(/photo_\d{4}-\d\d-\d\dT[\d-]+\.png$/);
     expect(Buffer.from(await download.arrayBuffer())).toEqual(file);
@@ -103,7 +103,7 @@ describe('remove-background', () => {
     const job = doneJob(await editPhoto(seller, removal, { backgroundMode: 'color', backgroundColor: '#ff8800', exportFormat }));
     expect(job).toMatchObject({ format: exportFormat, ignoredSettings: [] });
     expect(job.downloadUrl).toContain(`.${ending}`);
-    const { border, transparentShare } = await measure(await bytesAt(job.imageUrl));
+    const { border, transparentShare } = await measure(await fetchBytes(job.imageUrl));
     expect(transparentShare).toBe(0);
     for (const [channel, value] of [255, 136, 0].entries()) expect(Math.abs(Number(border[channel]) - value)).toBeLessThan(4);
   });
@@ -185,8 +185,8 @@ describe('image-editing', () => {
     const settings = { backgroundMode: 'keep-original', aiExpand: true, expandSeed: 3, outputSize: '900x400', aiLighting: true };
     const job = doneJob(await editPhoto(seller, editing, settings));
     expect(job).toMatchObject({ width: 900, height: 400, ignoredSettings: [] });
-    expect((await measure(await bytesAt(job.imageUrl))).transparentShare).toBe(0);
-    const upscaled = done(await edited(seller, editing, { backgroundMode: 'keep-original', upscaleMode: 'ai-slow' }));
+    expect((await measure(await fetchBytes(job.imageUrl))).transparentShare).toBe(0);
+    const upscaled = doneJob(await editPhoto(seller, editing, { backgroundMode: 'keep-original', upscaleMode: 'ai-slow' }));
     expect([upscaled.width, upscaled.height]).toEqual([1600, 1600]);
   });
 

@@ -53,7 +53,9 @@ export async function startFrontServer({ port, handlers, onError, requestTimeout
 
   const boundPort = await listen(server, port).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== 'EADDRINUSE') throw cause;
-    throw new Error(`Port ${port} is already in use. Stop the process that uses it, or choose another port: PORT=${port + 1} npm start`, { cause });
+    throw new Error(`Port ${port} is already in use. Stop the process that uses it, or choose another port: PORT=${port + 1} npm start`, {
+      cause,
+    });
   });
   return {
     port: boundPort,

@@ -67,10 +67,10 @@ describe('a prompt word has a measurable effect', () => {
     }
   });
 
-  test('Remove the text: removes the lettering, keeps the product', async () => {
-    const lettered = await productPhoto({ hasText: true });
-    const cleaned = await edited('Remove the text', square, [lettered]);
-    expect((await measure(lettered, textBox)).detail).toBeGreaterThan(40);
+  test('Remove the text: removes the text, keeps the product', async () => {
+    const photoWithText = await productPhoto({ hasText: true });
+    const cleaned = await edited('Remove the text', square, [photoWithText]);
+    expect((await measure(photoWithText, textBox)).detail).toBeGreaterThan(40);
     expect((await measure(cleaned, textBox)).detail).toBeLessThan(8);
     const product = { left: 150, top: 150, width: 100, height: 100 };
     expect((await measure(cleaned, product)).detail).toBeGreaterThan((await measure(photoWithText, product)).detail * 0.8);

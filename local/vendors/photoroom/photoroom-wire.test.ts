@@ -13,7 +13,7 @@ let photo: Buffer;
 let photoWithText: Buffer;
 let standIn: StandIn;
 beforeAll(async () => {
-  [photo, lettered] = await Promise.all([productPhoto(), productPhoto({ hasText: true })]);
+  [photo, photoWithText] = await Promise.all([productPhoto(), productPhoto({ hasText: true })]);
   standIn = await startPhotoroomStandIn();
   return standIn.stop;
 });
@@ -134,7 +134,7 @@ describe('each setting of v2/edit changes a measured property', () => {
     const files = { imageFile: { bytes: photoWithText } };
     const reply = await edit({ ...whole, 'textRemoval.mode': 'ai.artificial' }, files);
     expect(reply.headers.get('pr-texts-detected')).toBe('1');
-    expect((await measure(reply.bytes, textBox)).detail).toBeLessThan((await measure(lettered, textBox)).detail / 4);
+    expect((await measure(reply.bytes, textBox)).detail).toBeLessThan((await measure(photoWithText, textBox)).detail / 4);
     expect((await edit({ ...whole, 'textRemoval.mode': 'ai.artificial' })).headers.get('pr-texts-detected')).toBe('0');
   });
 

@@ -86,11 +86,11 @@ describe('npm run ops', () => {
     ['no command', [], /^npm run ops/],
     ['an unknown command', ['give', 'x'], /^npm run ops/],
     ['a missing account', ['show', randomUUID()], /no such account/],
-    ['an unknown e-mail', ['show', 'nobody@example.com'], /no account with/],
+    ['an unknown e-mail address', ['show', 'nobody@example.com'], /no account with/],
     ['no reason', ['credit', randomUUID(), '5', '--reference', 'r'], /--reason/],
     ['no reference', ['credit', randomUUID(), '5', '--reason', 'r'], /--reference/],
     ['no amount', ['credit', randomUUID(), 'much', '--reference', 'r', '--reason', 'r'], /in dollars/],
-    ['a thousand times the limit', ['credit', randomUUID(), '5000', '--reference', 'r', '--reason', 'r'], /above/],
+    ['an amount above the limit', ['credit', randomUUID(), '5000', '--reference', 'r', '--reason', 'r'], /above/],
     ['credits for a missing account', ['credit', randomUUID(), '5', '--reference', 'r', '--reason', 'r'], /no such account/],
   ])('exits with code 1 and an error message with %s', async (_, parameters, error) => {
     expect(await ops(...parameters)).toMatchObject({ code: 1, out: '', error: expect.stringMatching(error) });

@@ -243,5 +243,5 @@ describe('with the stand-in, which judges the pixels of a picture,', () => {
 
 test.each(['evaluate', 'analyze'] as const)('%s stops at the time limit of its caller if the vendor does not respond', async (method) => {
   vendor.reply = { status: 200, silent: true };
-  await expect(judge[what]({ ...order, timeoutMs: 50 })).rejects.toMatchObject({ name: 'VendorUnreachable' });
+  await expect(judge[method]({ ...order, timeoutMs: 50 })).rejects.toMatchObject({ name: 'VendorUnreachable' });
 });
