@@ -18,7 +18,9 @@ const summary = z.object({
   id: z.string(),
   user_id: z.string(),
   batch_id: z.string(),
-  /** Set for a before/after run, which is listed with the images. GET /api/pipeline/runs/{batch_id} returns its details. */
+  /** Set if the batch was ordered together with others. */
+  order_id: z.string().optional(),
+  /** Set for a before/after run, which is listed with the images. Its details: GET /api/pipeline/runs/{batch_id}. */
   kind: z.literal('pipeline').optional(),
   prompt: z.string(),
   total_images: z.int(),
