@@ -15,8 +15,23 @@ import type { Execution } from './executions.ts';
 import { Crash, invokeLambda, runInWorld } from './fault-injection.ts';
 import { finalViolations, type LedgerSnapshot, readLedgerSnapshot } from './ledger-snapshot.ts';
 import type { PlantedBug } from './mutation.ts';
-import { begin, cancel, capture, deliverLate, dispute, finish, pay, refund, release, report, retry, start, store } from './steps.ts';
-import { newWorld, now, type Order, type RequestedBatch, type World } from './world.ts';
+import {
+  begin,
+  cancel,
+  capture,
+  deliverLate,
+  dispute,
+  finish,
+  pay,
+  refund,
+  release,
+  report,
+  retry,
+  start,
+  startTogether,
+  store,
+} from './steps.ts';
+import { newWorld, now, type Order, type Wanted, type World } from './world.ts';
 
 /** A crash before the read or write number `at`, or after it but before its response. `ends` says whether the Lambda or everything ends. */
 export type CrashPoint = { at: number; after: boolean; ends: 'the step' | 'everything' };
@@ -37,9 +52,11 @@ type Actor = {
 /** The vendor delivers the video, refuses it, or does not respond before the time-out. */
 type Vendor = 'makes' | 'refuses' | 'is late';
 
-type Scenario = {
-  requested?: Partial<RequestedBatch>;
-  /** The behaviour of the vendor for the first order. The vendor delivers all other orders. */
+type Life = {
+  wanted?: Partial<Wanted>;
+  /** A second batch, which takes the place of the retry. */
+  second?: Wanted;
+  /** The vendor's behaviour for the first order; it delivers every other one. */
   vendor: Vendor;
   run(actor: Actor): Promise<void>;
   /** The final status of the item, and its final status in the retry if there is one. */
@@ -138,6 +155,26 @@ export const scenarios: Record<string, Scenario> = {
     },
     ends: ['completed'],
   },
+  'an order of two batches, delivered and charged': {
+    wanted: { orderId: 'order' },
+    second: { costs: [160], orderId: 'order' },
+    vendor: 'makes',
+    async live({ world, order, again, ask, work }) {
+      await ask(() => startTogether(world, [order, again]));
+      await work();
+    },
+    ends: ['completed', 'completed'],
+  },
+  'an order of two batches, one of which the vendor refuses': {
+    wanted: { orderId: 'order' },
+    second: { costs: [160], orderId: 'order' },
+    vendor: 'refuses',
+    async live({ world, order, again, ask, work }) {
+      await ask(() => startTogether(world, [order, again]));
+      await work();
+    },
+    ends: ['failed', 'completed'],
+  },
   'an image of a single call, delivered and charged': {
     requested: { kind: 'image', isOperation: true },
     vendor: 'makes',
@@ -165,8 +202,8 @@ type ScenarioResult = {
 /** Runs one scenario with these crashes. */
 export async function runScenario(scenario: Scenario, crashes: CrashPoint[], bug?: PlantedBug): Promise<ScenarioResult> {
   const trace: Point[] = [];
-  const world = await newWorld([{ costs: [120], ...scenario.requested }], 0, bug);
-  const [order, retryOrder] = world.orders as [Order, Order];
+  const world = await newWorld([{ costs: [120], ...life.wanted }, ...(life.second ? [life.second] : [])], 0, bug);
+  const [order, again] = world.orders as [Order, Order];
   const [payment] = world.payments as [Purchase];
   const { batchId } = order.batch;
   const ref = { userId: world.userId, batchId, itemId: 'item-0', index: 0 };

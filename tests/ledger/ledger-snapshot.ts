@@ -24,6 +24,7 @@ type ItemRow = {
 };
 type BatchRow = {
   batch_id: string;
+  order_id?: string;
   kind: string;
   status: string;
   items: Batch['items'];
@@ -201,7 +202,7 @@ export function invariantViolations(snapshot: LedgerSnapshot, world: World): str
       [meta.status, counts.total, counts.completed, counts.failed],
     );
   }
-  return [...violations, ...unkeptResults(snapshot, world), ...deliveredTwice(snapshot, world)];
+  return [...faults, ...brokenWords(books, world), ...madeTwice(books, world), ...partOfOrder(books, world)];
 }
 
 /** Violations of acknowledged results: a response reported a result that the rows do not contain. */
@@ -230,8 +231,18 @@ function unkeptResults({ batches, ledger, payments }: LedgerSnapshot, { acknowle
   ];
 }
 
-/** Returns a violation for each item that was retried although its late video arrived. Only one of both may deliver the item. */
-function deliveredTwice({ batches }: LedgerSnapshot, { orders }: World): string[] {
+/** Violations if only a part of an order exists. */
+function partOfOrder({ batches }: Books, { orders }: World): string[] {
+  const ids = new Set(orders.flatMap(({ batch }) => batch.orderId ?? []));
+  return [...ids].flatMap((orderId) => {
+    const all = orders.filter(({ batch }) => batch.orderId === orderId);
+    const there = batches.filter(({ meta }) => meta.order_id === orderId);
+    return there.length === 0 || there.length === all.length ? [] : [`${there.length} of ${all.length} batches of an order exist`];
+  });
+}
+
+/** Violations if both a late video and a retry delivered an item. Exactly one may. */
+function madeTwice({ batches }: Books, { orders }: World): string[] {
   return orders.flatMap(({ batch, retryOf }) => {
     const retryBatch = batches.find(({ meta }) => meta.batch_id === batch.batchId);
     const source = batches.find(({ meta }) => meta.batch_id === retryOf);
