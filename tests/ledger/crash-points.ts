@@ -31,7 +31,7 @@ import {
   startTogether,
   store,
 } from './steps.ts';
-import { newWorld, now, type Order, type Wanted, type World } from './world.ts';
+import { newWorld, now, type Order, type RequestedBatch, type World } from './world.ts';
 
 /** A crash before the read or write number `at`, or after it but before its response. `ends` says whether the Lambda or everything ends. */
 export type CrashPoint = { at: number; after: boolean; ends: 'the step' | 'everything' };
@@ -52,10 +52,10 @@ type Actor = {
 /** The vendor delivers the video, refuses it, or does not respond before the time-out. */
 type Vendor = 'makes' | 'refuses' | 'is late';
 
-type Life = {
-  wanted?: Partial<Wanted>;
+type Scenario = {
+  requested?: Partial<RequestedBatch>;
   /** A second batch, which takes the place of the retry. */
-  second?: Wanted;
+  second?: RequestedBatch;
   /** The vendor's behaviour for the first order; it delivers every other one. */
   vendor: Vendor;
   run(actor: Actor): Promise<void>;
