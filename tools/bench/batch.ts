@@ -15,6 +15,8 @@ const idealSeconds = (videos / concurrentVideosMax) * clipSeconds;
 const dollarsNeeded = 100;
 /** Twice the ideal time. If the batch takes longer, the bench fails and reports no number. */
 const timeLimitMs = idealSeconds * 2 * 1000;
+/** The interval of the batch page. A shorter interval would take processor time from the functions that are measured. */
+const pollEveryMs = 2_000;
 
 export async function batchBench(report: Report): Promise<void> {
   const cloud = await startTestCloud({ clock: systemClock });
@@ -22,9 +24,9 @@ export async function batchBench(report: Report): Promise<void> {
     await cloud.fal.script('', { kind: 'clip', width: 720, height: 1280, afterMs: clipSeconds * 1000 });
     const seller = await signIn(cloud.origin);
     await grant(seller.userId, dollarsNeeded * 100);
-    // In production, the functions are usually warm. So one video is made first, and the measurement contains no cold starts.
-    await runBatch(seller, 1);
-    const { seconds, batchId } = await runBatch(seller, videos);
+    // In production, the functions are usually warm. So every parallel slot makes one video first: the measurement contains no cold starts.
+    await runBatch(cloud, seller, concurrentVideosMax);
+    const { seconds, batchId } = await runBatch(cloud, seller, videos);
     report('batch.makespan_ratio', rounded(seconds / idealSeconds, 3), 'ratio');
     report('batch.vs_browser_queue_ratio', rounded(seconds / browserQueueSeconds(), 3), 'ratio');
     report('batch.overhead_ms_per_item', rounded(((seconds - idealSeconds) * 1000) / videos, 0), 'ms');
@@ -34,15 +36,18 @@ export async function batchBench(report: Report): Promise<void> {
   }
 }
 
-async function runBatch(seller: Seller, count: number): Promise<{ seconds: number; batchId: string }> {
+/** The duration ends when the batch's execution ends, because the next answer to a poll can be two seconds later. */
+async function runBatch({ cloud }: TestCloud, seller: Seller, count: number): Promise<{ seconds: number; batchId: string }> {
   const { key } = await seller.upload(await photo());
   const request = batchRequest(Array.from({ length: count }, () => ({ uploadKey: key })));
-  const startedAt = performance.now();
+  const startedAt = Date.now();
   const answer = await seller.call('POST', '/api/batches', request);
   if (answer.status !== 202) throw new Error(`The batch was rejected: ${JSON.stringify(answer.body)}`);
-  const batch = await seller.until(request.batchId, undefined, timeLimitMs);
+  const batch = await seller.until(request.batchId, undefined, timeLimitMs, pollEveryMs);
   if (batch.status !== 'completed') throw new Error(`The batch ended with the status ${batch.status}`);
-  return { seconds: (performance.now() - startedAt) / 1000, batchId: request.batchId };
+  const execution = cloud.states?.listExecutions().find(({ name }) => name.endsWith(request.batchId));
+  if (execution?.stoppedAt === undefined) throw new Error('The batch is completed, but its execution has not ended');
+  return { seconds: (execution.stoppedAt - startedAt) / 1000, batchId: request.batchId };
 }
 
 /**
