@@ -162,7 +162,7 @@ describe('only the listed functions', () => {
         'auth/send-welcome-mail',
         'batch/send-done-mail',
         'batch/send-done-mails',
-        // Work that a vendor may bill, or certainly did not bill.
+        // Functions that change the counters of billable vendor work (lambdas/store/vendor-work.ts).
         'image/make-image',
         'photo-edit/edit-photo',
         'pipeline/analyze-example',

@@ -44,7 +44,8 @@ export const jobs: Record<JobName, FunctionSpec & { everyMinutes: number }> = {
     ),
     everyMinutes: 5,
   },
-  // Cancels work, deletes data and forfeits credits: tens of thousands of files in 15 minutes, and the rest in the next pass.
+  // Cancels work, deletes data and removes the remaining credits. A pass can delete tens of thousands of files in 15 minutes; the next pass
+  // deletes the rest.
   closeAccounts: {
     entry: 'auth/close-accounts',
     everyMinutes: 5,

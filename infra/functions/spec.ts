@@ -27,7 +27,7 @@ export type TableUse =
   | 'scan'
   | 'delete'
   | `query:${'by_created_at' | 'active_by_user' | 'open_holds' | 'by_user' | 'done_mails' | 'closing' | 'welcome'}`;
-/** Our own secrets; those of vendors are granted by the names of the vendors. */
+/** The secrets of the product itself. The secrets of vendors are granted by `vendorKeys`. */
 export type SecretName = 'origin' | 'webhook' | 'emailMarks';
 export type LayerName = 'sharp' | 'node-av';
 

@@ -1,4 +1,7 @@
-/** The HTML frame of every mail. Tables and inline styles look the same in all mail programs. No pictures, and only our own link. */
+/**
+ * The HTML frame of every mail. It uses tables and inline styles, because they look the same in all mail programs. It contains no pictures,
+ * and only one link, to our site.
+ */
 
 export type Mail = { subject: string; text: string; html: string };
 
@@ -21,7 +24,7 @@ type Contents = {
   reason: string;
 };
 
-/** Colours of the page (web/src/app/tokens.css), inline because mail programs ignore style sheets. */
+/** The colours of the page (web/src/app/tokens.css). They are inline styles, because mail programs ignore style sheets. */
 const look = {
   page: 'margin:0;padding:0;background:#faf6f0;color:#261c17;',
   sans: 'font-family:-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif;',

@@ -1,4 +1,4 @@
-/** Every string, list, record and number in a request has a limit, in every endpoint. */
+/** Tests that every string, list, record and number in a request has a limit, for every endpoint. */
 import { randomUUID } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -109,7 +109,7 @@ const takesPictureInline: ReadonlySet<EndpointName> = new Set([
   'generateOpenaiImage',
 ]);
 
-/** Tested below: a general estimate counts twice the characters that a prompt may have. */
+/** Tested separately below, because the general estimate doubles the size of a prompt. */
 const testedExactly: ReadonlySet<EndpointName> = new Set(['createOrder']);
 
 test.each((Object.keys(endpoints) as EndpointName[]).filter((name) => !takesPictureInline.has(name) && !testedExactly.has(name)))(

@@ -159,9 +159,9 @@ export type Batch = {
   totalCents: Cents;
   /** Set if it was ordered together with other batches (orders.ts). */
   orderId?: string;
-  /** A mail follows when it has ended, or with the last batch of its order (done-mails.ts). */
+  /** A mail is sent when the batch has ended, or when the last batch of its order has ended (done-mails.ts). */
   emailWhenDone?: true;
-  /** Set for the one item of a single call (docs/spec.md 17.7, 17.8). It has a separate limit and is not listed among running batches. */
+  /** Set for the batch of a single call (docs/spec.md 17.7, 17.8). It has a separate limit and is not in the list of running batches. */
   isOperation?: true;
   /** Item rows that are not listed here are ignored. `index` is set only if it differs from the position in this list. */
   items: { itemId: string; cents: Cents; index?: number }[];

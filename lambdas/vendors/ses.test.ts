@@ -1,4 +1,7 @@
-/** Responses of SES that the local cloud does not produce. No failure may lead to a second request within a call. */
+/**
+ * Tests responses of SES that the local cloud does not produce. A mail must be sent at most once, so no failure may cause a second request
+ * within a call.
+ */
 import {
   AccountSuspendedException,
   SESv2Client,

@@ -20,7 +20,7 @@ const summary = z.object({
   batch_id: z.string(),
   /** Set if the batch was ordered together with others. */
   order_id: z.string().optional(),
-  /** Set for a before/after run, which is listed with the images. Its details: GET /api/pipeline/runs/{batch_id}. */
+  /** Set for a before/after run, which is listed with the images. GET /api/pipeline/runs/{batch_id} returns its details. */
   kind: z.literal('pipeline').optional(),
   prompt: z.string(),
   total_images: z.int(),

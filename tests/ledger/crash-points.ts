@@ -54,9 +54,9 @@ type Vendor = 'makes' | 'refuses' | 'is late';
 
 type Scenario = {
   requested?: Partial<RequestedBatch>;
-  /** A second batch, which takes the place of the retry. */
+  /** A second batch, which replaces the retry. */
   second?: RequestedBatch;
-  /** The vendor's behaviour for the first order; it delivers every other one. */
+  /** The behaviour of the vendor for the first order. The vendor delivers all other orders. */
   vendor: Vendor;
   run(actor: Actor): Promise<void>;
   /** The final status of the item, and its final status in the retry if there is one. */
@@ -156,22 +156,22 @@ export const scenarios: Record<string, Scenario> = {
     ends: ['completed'],
   },
   'an order of two batches, delivered and charged': {
-    wanted: { orderId: 'order' },
+    requested: { orderId: 'order' },
     second: { costs: [160], orderId: 'order' },
     vendor: 'makes',
-    async live({ world, order, again, ask, work }) {
-      await ask(() => startTogether(world, [order, again]));
-      await work();
+    async run({ world, order, retryOrder, call, runExecutions }) {
+      await call(() => startTogether(world, [order, retryOrder]));
+      await runExecutions();
     },
     ends: ['completed', 'completed'],
   },
   'an order of two batches, one of which the vendor refuses': {
-    wanted: { orderId: 'order' },
+    requested: { orderId: 'order' },
     second: { costs: [160], orderId: 'order' },
     vendor: 'refuses',
-    async live({ world, order, again, ask, work }) {
-      await ask(() => startTogether(world, [order, again]));
-      await work();
+    async run({ world, order, retryOrder, call, runExecutions }) {
+      await call(() => startTogether(world, [order, retryOrder]));
+      await runExecutions();
     },
     ends: ['failed', 'completed'],
   },
@@ -202,8 +202,8 @@ type ScenarioResult = {
 /** Runs one scenario with these crashes. */
 export async function runScenario(scenario: Scenario, crashes: CrashPoint[], bug?: PlantedBug): Promise<ScenarioResult> {
   const trace: Point[] = [];
-  const world = await newWorld([{ costs: [120], ...life.wanted }, ...(life.second ? [life.second] : [])], 0, bug);
-  const [order, again] = world.orders as [Order, Order];
+  const world = await newWorld([{ costs: [120], ...scenario.requested }, ...(scenario.second ? [scenario.second] : [])], 0, bug);
+  const [order, retryOrder] = world.orders as [Order, Order];
   const [payment] = world.payments as [Purchase];
   const { batchId } = order.batch;
   const ref = { userId: world.userId, batchId, itemId: 'item-0', index: 0 };

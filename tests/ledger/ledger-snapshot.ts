@@ -202,7 +202,7 @@ export function invariantViolations(snapshot: LedgerSnapshot, world: World): str
       [meta.status, counts.total, counts.completed, counts.failed],
     );
   }
-  return [...faults, ...brokenWords(books, world), ...madeTwice(books, world), ...partOfOrder(books, world)];
+  return [...violations, ...unkeptResults(snapshot, world), ...deliveredTwice(snapshot, world), ...partOfOrder(snapshot, world)];
 }
 
 /** Violations of acknowledged results: a response reported a result that the rows do not contain. */
@@ -231,8 +231,8 @@ function unkeptResults({ batches, ledger, payments }: LedgerSnapshot, { acknowle
   ];
 }
 
-/** Violations if only a part of an order exists. */
-function partOfOrder({ batches }: Books, { orders }: World): string[] {
+/** Returns a violation for each order of which only a part exists. */
+function partOfOrder({ batches }: LedgerSnapshot, { orders }: World): string[] {
   const ids = new Set(orders.flatMap(({ batch }) => batch.orderId ?? []));
   return [...ids].flatMap((orderId) => {
     const all = orders.filter(({ batch }) => batch.orderId === orderId);
@@ -241,8 +241,8 @@ function partOfOrder({ batches }: Books, { orders }: World): string[] {
   });
 }
 
-/** Violations if both a late video and a retry delivered an item. Exactly one may. */
-function madeTwice({ batches }: Books, { orders }: World): string[] {
+/** Returns a violation for each item that was retried although its late video arrived. Only one of both may deliver the item. */
+function deliveredTwice({ batches }: LedgerSnapshot, { orders }: World): string[] {
   return orders.flatMap(({ batch, retryOf }) => {
     const retryBatch = batches.find(({ meta }) => meta.batch_id === batch.batchId);
     const source = batches.find(({ meta }) => meta.batch_id === retryOf);

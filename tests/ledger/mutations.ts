@@ -17,7 +17,7 @@ const withChangedUpdate = (part: string, replacement: string, options?: Paramete
   withoutPart('UpdateExpression', part, { instead: replacement, ...options });
 
 /** Replaces a value of a hold of several batches. */
-const valued =
+const withChangedValue =
   (name: string, to: (values: Record<string, unknown>) => unknown) =>
   (write: Write): Write => {
     const values = write.ExpressionAttributeValues ?? {};
@@ -48,26 +48,32 @@ const isClaim = (write: Write): boolean => update(write).startsWith('ADD credits
 /** Returns new objects for each run, because each object counts how often it was applied. */
 export const plantedBugs = (): PlantedBug[] => [
   // The hold
-  plantedBug('a hold does not check the available balance', unguarded('available >= :cost', { of: isHoldOfBatch })),
-  plantedBug('a hold does not check the number of running batches', unguarded('(attribute_not_exists(#active) OR #active <= :room)')),
-  plantedBug('a batch gets a second hold', unguarded('attribute_not_exists(pk)', { of: (write) => rowId(write) === 'meta' })),
-  plantedBug('a hold takes nothing', unmoved('ADD available :minus', 'ADD planted :minus', { of: isHold })),
+  plantedBug('a hold does not check the available balance', withoutCondition('available >= :cost', { of: isHoldOfBatch })),
+  plantedBug(
+    'a hold does not check the number of running batches',
+    withoutCondition('(attribute_not_exists(#active) OR #active <= :room)'),
+  ),
+  plantedBug('a batch gets a second hold', withoutCondition('attribute_not_exists(pk)', { of: (write) => rowId(write) === 'meta' })),
+  plantedBug(
+    'a hold does not reduce the available balance',
+    withChangedUpdate('ADD available :minus', 'ADD planted :minus', { of: isHold }),
+  ),
   plantedBug(
     'a hold also reduces the settled balance',
     withChangedUpdate('ADD available :minus', 'ADD available :minus, credits :minus', { of: isHold }),
   ),
-  plantedBug('a running batch is not counted', unmoved(', #active :count', '', { of: isHold })),
+  plantedBug('a running batch is not counted', withChangedUpdate(', #active :count', '', { of: isHold })),
   plantedBug(
     'only one batch of an order is counted',
-    valued(':count', () => 1),
+    withChangedValue(':count', () => 1),
   ),
   plantedBug(
     'an order needs room for one batch only',
-    valued(':room', ({ ':room': room, ':count': count }) => Number(room) + Number(count) - 1),
+    withChangedValue(':room', ({ ':room': room, ':count': count }) => Number(room) + Number(count) - 1),
   ),
-  plantedBug('an order replaces another one', unguarded('attribute_not_exists(pk)', { of: (write) => rowId(write) === 'order' })),
-  plantedBug('an order writes only its first batch', (write, _, beside) =>
-    write !== beside.find((other) => rowId(other) === 'meta') && rowId(write) === 'meta' ? undefined : write,
+  plantedBug('an order replaces another one', withoutCondition('attribute_not_exists(pk)', { of: (write) => rowId(write) === 'order' })),
+  plantedBug('an order writes only its first batch', (write, _, writes) =>
+    write !== writes.find((other) => rowId(other) === 'meta') && rowId(write) === 'meta' ? undefined : write,
   ),
   plantedBug('a held batch is missing in the index of open holds', (write) => {
     if (rowId(write) !== 'meta') return write;

@@ -46,7 +46,7 @@ export async function start({ userId, acknowledged }: World, { batch, items }: O
 
 /** Starts batches together, as one order. By default, the row of a mail is in the transaction too. */
 export async function startTogether(
-  { userId, said }: World,
+  { userId, acknowledged }: World,
   orders: Order[],
   mail: DoneMailRequest = { emailWhenDone: true },
 ): Promise<void> {
@@ -62,10 +62,10 @@ export async function startTogether(
     },
     now,
   );
-  for (const { batch } of orders) said.started.add(batch.batchId);
+  for (const { batch } of orders) acknowledged.started.add(batch.batchId);
 }
 
-export async function retry({ userId, said }: World, { batch: { batchId }, retryOf = '' }: Order): Promise<void> {
+export async function retry({ userId, acknowledged }: World, { batch: { batchId }, retryOf = '' }: Order): Promise<void> {
   await retryBatch({ user: userOf(userId), sourceId: retryOf, batchId }, now);
   acknowledged.started.add(batchId);
 }

@@ -42,7 +42,7 @@ export type World = WorldContext & {
 };
 
 /** Batches with the same `orderId` are ordered together. */
-export type Wanted = { costs: Cents[]; kind?: 'video' | 'image'; isOperation?: boolean; orderId?: string };
+export type RequestedBatch = { costs: Cents[]; kind?: 'video' | 'image'; isOperation?: boolean; orderId?: string };
 
 /** @param requested the batches of the world; each batch may be retried once */
 export async function newWorld(requested: RequestedBatch[], grantedCents: Cents, bug?: PlantedBug): Promise<World> {
@@ -72,7 +72,7 @@ export async function newWorld(requested: RequestedBatch[], grantedCents: Cents,
   return world;
 }
 
-function orderIn(userId: string, { costs, kind = 'video', isOperation, orderId }: Wanted): Order {
+function orderIn(userId: string, { costs, kind = 'video', isOperation, orderId }: RequestedBatch): Order {
   const { batch, items } = orderOf(userId, costs, now);
   return {
     batch: { ...batch, kind, ...(isOperation && { isOperation }), ...(orderId && { orderId }) },

@@ -21,8 +21,8 @@ const concurrency = 8;
  * @returns the violations, each with the name of its mishap
  */
 export async function runMishaps(bug?: PlantedBug): Promise<string[]> {
-  const faults: string[] = [];
-  const left = Object.entries({ ...mishapsOfBatches, ...mishapsOfClosing, ...mishapsOfOrders, ...mishapsOfPayments });
+  const violations: string[] = [];
+  const remaining = Object.entries({ ...mishapsOfBatches, ...mishapsOfClosing, ...mishapsOfOrders, ...mishapsOfPayments });
   await Promise.all(
     Array.from({ length: concurrency }, async () => {
       for (let next = remaining.shift(); next && !(bug && violations.length > 0); next = remaining.shift()) {
