@@ -141,7 +141,7 @@ describe('a batch', () => {
     expect(Retry.at(-1)).toMatchObject({ ErrorEquals: ['States.TaskFailed'], MaxAttempts: 2 });
     expect(Catch).toEqual([{ ErrorEquals: ['States.ALL'], ResultPath: null, Next: 'Leave mail to job' }]);
     expect(batch.States['Leave mail to job']).toMatchObject({ Type: 'Pass', Next: 'Batch ended' });
-    expect(batch.States['Batch ended']).toEqual({ Type: 'Succeed' });
+    expect(batch.States['Batch ended']).toMatchObject({ Type: 'Succeed' });
   });
 });
 
