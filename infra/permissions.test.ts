@@ -96,6 +96,7 @@ describe('only the listed functions', () => {
         'batch/cancel-batch',
         'batch/capture-item',
         'batch/create-batch',
+        'batch/create-order',
         'batch/finish-batch',
         'batch/release-item',
         'batch/retry-batch',
@@ -159,6 +160,8 @@ describe('only the listed functions', () => {
         'auth/sign-out-everywhere',
         'auth/get-profile',
         'auth/send-welcome-mail',
+        'batch/send-done-mail',
+        'batch/send-done-mails',
         // Functions that change the counters of billable vendor work (lambdas/store/vendor-work.ts).
         'image/make-image',
         'photo-edit/edit-photo',
@@ -238,6 +241,7 @@ describe('only the listed functions', () => {
       /ImageBatch/,
       [
         'batch/create-batch',
+        'batch/create-order',
         'batch/reconcile',
         'batch/retry-batch',
         'image/generate-gemini-image',
@@ -250,7 +254,14 @@ describe('only the listed functions', () => {
       'start a batch of videos',
       ['states:StartExecution'],
       /VideoBatch/,
-      ['batch/create-batch', 'batch/reconcile', 'batch/retry-batch', 'video/generate-gemini-video', 'video/generate-video'],
+      [
+        'batch/create-batch',
+        'batch/create-order',
+        'batch/reconcile',
+        'batch/retry-batch',
+        'video/generate-gemini-video',
+        'video/generate-video',
+      ],
     ],
     [
       'start the edit of a photo',
@@ -281,7 +292,14 @@ describe('only the listed functions', () => {
       'read the site’s origin',
       ['ssm:GetParameter'],
       /parameter\/vitrine\/prod\/site-origin$/,
-      ['auth/send-welcome-mail', 'auth/send-welcome-mails', 'credits/create-checkout', 'video/start-generation'],
+      [
+        'auth/send-welcome-mail',
+        'auth/send-welcome-mails',
+        'batch/send-done-mail',
+        'batch/send-done-mails',
+        'credits/create-checkout',
+        'video/start-generation',
+      ],
     ],
   ])('%s', (_, actions, resource, expected) => {
     expect(functionsAllowedTo(actions, resource)).toEqual(expected.toSorted());

@@ -40,6 +40,8 @@ export const callLimits = {
   createUpload: { rate: 'upload', daily: 'uploadBytes' },
   adoptUpload: { rate: 'upload', daily: 'uploadBytes' },
   createBatch: { rate: 'order' },
+  // Each batch of an order counts as one order.
+  createOrder: { rate: 'order' },
   retryBatch: { rate: 'order' },
   cancelBatch: { rate: 'order' },
   createDownload: { rate: 'helper', daily: 'download' },

@@ -16,7 +16,8 @@ export type DailyUse =
   | 'analyze'
   | 'evaluate'
   | 'runJudgement'
-  | 'uploadBytes';
+  | 'uploadBytes'
+  | 'doneMail';
 
 /** Limits for persons who have never paid, and for persons who have paid. */
 export type Limits = { neverPaid: number; paid: number };
@@ -48,6 +49,8 @@ export const dailyLimits: Record<DailyUse, Limits> = {
   runJudgement: { neverPaid: 30, paid: 2000 },
   /** New: a hundred photos of 8 MB and their frames. Paid: a dozen of such batches. */
   uploadBytes: { neverPaid: 1024 * megabyte, paid: 10 * 1024 * megabyte },
+  /** Mails about ended work. Above the limit, work ends without a mail. */
+  doneMail: { neverPaid: 50, paid: 50 },
 };
 
 /**

@@ -26,6 +26,7 @@ export const endpoints = {
   getUploadConfig: { method: 'GET', path: '/api/cloudinary/config', caller: 'user' },
   adoptUpload: { method: 'POST', path: '/api/uploads/adopt', caller: 'user', isIdempotent: true },
   createBatch: { method: 'POST', path: '/api/batches', caller: 'user', isIdempotent: true },
+  createOrder: { method: 'POST', path: '/api/orders', caller: 'user', isIdempotent: true },
   listActiveBatches: { method: 'GET', path: '/api/batches', caller: 'user' },
   getBatch: { method: 'GET', path: '/api/batches/{batchId}', caller: 'user' },
   cancelBatch: { method: 'POST', path: '/api/batches/{batchId}/cancel', caller: 'user', isIdempotent: true },

@@ -26,6 +26,8 @@ export const languages = {
 
 export type Language = keyof typeof languages;
 
+export const languageTags = Object.keys(languages) as [Language, ...Language[]];
+
 /** The page tries these in order if the texts of a language cannot be loaded (docs/spec.md 19.3). */
 const fallbackOrder: readonly string[] = ['en', 'de', 'fr', 'id', 'ms', 'zh-Hant-TW'];
 export const fallbackLanguages: readonly Language[] = fallbackOrder.filter(isLanguage);

@@ -3,6 +3,7 @@ import type { GeneratePromptResponse } from './ai-write/api.ts';
 import type { DeleteAccountResponse, ExportResponse, ProfileResponse, SendWelcomeMailResponse } from './auth/api.ts';
 import type { BatchResponse, CreateBatchResponse, ListActiveBatchesResponse } from './batch/api.ts';
 import type { CheckOperationResponse } from './batch/operations.ts';
+import type { CreateOrderResponse } from './batch/order.ts';
 import type { ListTransactionsResponse } from './credits/api.ts';
 import type { CreateCheckoutResponse, GetCheckoutResponse } from './credits/payment-calls.ts';
 import type { DownloadResponse } from './download/api.ts';
@@ -29,6 +30,7 @@ export type Responses = {
   getUploadConfig: UploadConfigResponse;
   adoptUpload: AdoptUploadResponse;
   createBatch: CreateBatchResponse;
+  createOrder: CreateOrderResponse;
   listActiveBatches: ListActiveBatchesResponse;
   getBatch: BatchResponse;
   cancelBatch: BatchResponse;

@@ -80,6 +80,16 @@ const ownCalls: Record<EndpointName, FunctionSpec> = {
     },
     { timeoutSeconds: callSecondsMax },
   ),
+  // Checks three hundred uploads and writes three hundred rows before it responds.
+  createOrder: call(
+    'batch/create-order',
+    {
+      tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'], dailyUses: ['get', 'update'] },
+      media: readsNamedFiles,
+      startsWork: batchKinds,
+    },
+    { timeoutSeconds: callSecondsMax },
+  ),
   listActiveBatches: call('batch/list-active-batches', { tables: { batches: ['get', 'query:active_by_user'] } }),
   getBatch: call('batch/get-batch', {
     tables: { batches: ['query'] },

@@ -1,9 +1,9 @@
 /** The functions that run on a schedule. */
 import { mediaFolders } from '#shared/upload/media-folders.ts';
 import { workKindNames } from '#shared/work/kinds.ts';
-import type { FunctionSpec } from './spec.ts';
+import { alsoUsing, type FunctionSpec, sendsDoneMails } from './spec.ts';
 
-export type JobName = 'reconcile' | 'closeAccounts' | 'sendWelcomeMails';
+export type JobName = 'reconcile' | 'closeAccounts' | 'sendWelcomeMails' | 'sendDoneMails';
 
 /** The scheduled jobs. */
 export const jobs: Record<JobName, FunctionSpec & { everyMinutes: number }> = {
@@ -35,6 +35,14 @@ export const jobs: Record<JobName, FunctionSpec & { everyMinutes: number }> = {
       siteOrigin: true,
       sendsMail: true,
     },
+  },
+  // The state machine of a batch sends the mail about its end. This job sends the mails that a crash or a failure of SES left open.
+  sendDoneMails: {
+    ...alsoUsing(
+      { entry: 'batch/send-done-mails', memoryMb: 512, timeoutSeconds: 240, grants: sendsDoneMails },
+      { batches: ['query:done_mails'] },
+    ),
+    everyMinutes: 5,
   },
   // Cancels work, deletes data and removes the remaining credits. A pass can delete tens of thousands of files in 15 minutes; the next pass
   // deletes the rest.

@@ -26,7 +26,7 @@ export type TableUse =
   | 'query'
   | 'scan'
   | 'delete'
-  | `query:${'by_created_at' | 'active_by_user' | 'open_holds' | 'by_user' | 'closing' | 'welcome'}`;
+  | `query:${'by_created_at' | 'active_by_user' | 'open_holds' | 'by_user' | 'done_mails' | 'closing' | 'welcome'}`;
 /** The secrets of the product itself. The secrets of vendors are granted by `vendorKeys`. */
 export type SecretName = 'origin' | 'webhook' | 'emailMarks';
 export type LayerName = 'sharp' | 'node-av';
@@ -66,6 +66,13 @@ export const readsNamedFiles = Object.fromEntries(namedFolders.map((folder) => [
   (typeof namedFolders)[number],
   ['get']
 >;
+
+/** Permission to send the mail about ended work, and to count it for its account. */
+export const sendsDoneMails: Grants = {
+  tables: { userProfiles: ['get'], batches: ['get', 'query', 'update'], dailyUses: ['update'] },
+  siteOrigin: true,
+  sendsMail: true,
+};
 
 export type FunctionSpec = {
   /** `<word>/<verb-noun>`: lambdas/<word>/<verb-noun>.lambda.ts */

@@ -1,6 +1,6 @@
 /** The functions of the state machines' steps: the steps of each kind of work, and the steps that several machines use. */
 import { work } from '../work.ts';
-import { type FunctionSpec, readsNamedFiles, settlingStep, step, wholeCoreMb } from './spec.ts';
+import { type FunctionSpec, readsNamedFiles, sendsDoneMails, settlingStep, step, wholeCoreMb } from './spec.ts';
 
 const commonSteps = {
   // A photo of 8192 × 8192 pixels takes 200 MB when decoded, and two copies are needed to turn it upright.
@@ -19,6 +19,8 @@ const commonSteps = {
   finishBatch: step('batch/finish-batch', {
     tables: { userProfiles: ['update'], batches: ['query', 'update'], generationHistory: ['put'], imageGenerationHistory: ['put'] },
   }),
+  // Sends one mail, if all batches that it is about have ended.
+  sendDoneMail: step('batch/send-done-mail', sendsDoneMails),
   // Copies at most 4 GB within S3, with 16 MB in memory.
   makeArchive: step(
     'download/make-archive',

@@ -26,7 +26,12 @@ describe('tables', () => {
     [
       'Batches',
       ['pk', 'sk'],
-      { active_by_user: ['active_user_id', 'created_at'], open_holds: ['hold_shard', 'held_at'], by_user: ['user_id'] },
+      {
+        active_by_user: ['active_user_id', 'created_at'],
+        open_holds: ['hold_shard', 'held_at'],
+        done_mails: ['mail_shard', 'mail_at'],
+        by_user: ['user_id'],
+      },
     ],
     ['GenerationHistory', ['user_id', 'batch_id'], { by_created_at: ['user_id', 'created_at'] }],
     ['BonusClaims', ['id'], {}],

@@ -61,7 +61,13 @@ export class DataStack extends Stack {
       sortKey: text('held_at'),
       projectionType: ProjectionType.KEYS_ONLY,
     });
-
+    // Sparse: mails about work that runs or has just ended.
+    batches.addGlobalSecondaryIndex({
+      indexName: 'done_mails',
+      partitionKey: text('mail_shard'),
+      sortKey: text('mail_at'),
+      projectionType: ProjectionType.KEYS_ONLY,
+    });
     batches.addGlobalSecondaryIndex({ indexName: 'by_user', partitionKey: text('user_id'), projectionType: ProjectionType.KEYS_ONLY });
     // Sparse: accounts whose deletion is not finished.
     userProfiles.addGlobalSecondaryIndex({

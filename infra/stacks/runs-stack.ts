@@ -53,7 +53,7 @@ export class RunsStack extends Stack {
     acknowledgeRotation(this.webhookSecret, 'Pending webhook URLs contain its signature, so a change would lose their reports.');
     this.vendorSecrets = Object.fromEntries(vendorNames.map((name) => [name, this.vendorSecret(name)])) as Record<VendorName, Secret>;
     this.siteOriginParameter = this.parameterOf(siteOriginParameter(settings.stage));
-    const grantable = this.grantable(settings, data);
+    const grantable = this.grantable(settings, data, auth);
     const lambdas = this.steps({ settings, artifacts, grantable });
     this.videoItem = productMachine(this, 'VideoItem', {
       stage: settings.stage,
@@ -94,10 +94,11 @@ export class RunsStack extends Stack {
     const forJobs = {
       settings,
       artifacts,
-      grantable: { ...grantable, work: this.workMachines, userPool: auth.userPool, ...(auth.mail && { mail: auth.mail }) },
+      grantable: { ...grantable, work: this.workMachines, userPool: auth.userPool },
     };
     this.job('reconcile', 'Settles what a crash left open', forJobs);
     this.job('sendWelcomeMails', 'Sends the welcome mails that no page asked for', forJobs);
+    this.job('sendDoneMails', 'Sends the mails about ended work that are still open', forJobs);
     const closeAccounts = this.job('closeAccounts', 'Deletes the accounts whose owners asked for it', forJobs);
     grantTaskAnswers(this, 'CloseAccountsAnswers', closeAccounts, this.videoItem);
   }
@@ -127,7 +128,7 @@ export class RunsStack extends Stack {
     return secret;
   }
 
-  private grantable(settings: Settings, data: DataStack): Grantable {
+  private grantable(settings: Settings, data: DataStack, { mail }: AuthStack): Grantable {
     return {
       tables: data.tables,
       media: data.media,
@@ -135,6 +136,7 @@ export class RunsStack extends Stack {
       vendorSecrets: this.vendorSecrets,
       providers: settings.providers,
       siteOriginParameter: this.siteOriginParameter,
+      ...(mail && { mail }),
     };
   }
 

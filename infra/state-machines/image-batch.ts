@@ -18,19 +18,19 @@ import { imagesPerGroup } from '#shared/image/defaults.ts';
 import { groupPauseSeconds } from '#shared/image/groups.ts';
 import { imageItemTimeout } from './image-item.ts';
 import { aroundItemMinutes, eachItem, ownExecution } from './own-execution.ts';
-import { finish, finishMinutes, itemIds } from './step.ts';
+import { finishAndMail, finishAndMailMinutes, itemIds } from './step.ts';
 
 /**
  * The maximum time of all groups one after another. For each group, it includes the start and release of its items with all retries, and a
  * pause of at most a minute. It also includes the end of the batch.
  */
 export const imageBatchTimeout = Duration.minutes(
-  Math.ceil(itemsPerBatchMax / imagesPerGroup) * (imageItemTimeout.toMinutes() + aroundItemMinutes + 1) + finishMinutes,
+  Math.ceil(itemsPerBatchMax / imagesPerGroup) * (imageItemTimeout.toMinutes() + aroundItemMinutes + 1) + finishAndMailMinutes,
 );
 
-export type ImageBatchParts = { imageItem: IStateMachine; releaseItem: IFunction; finishBatch: IFunction };
+export type ImageBatchParts = { imageItem: IStateMachine } & Record<'releaseItem' | 'finishBatch' | 'sendDoneMail', IFunction>;
 
-export function imageBatch(scope: Construct, { imageItem, releaseItem, finishBatch }: ImageBatchParts): IChainable {
+export function imageBatch(scope: Construct, { imageItem, releaseItem, ...atTheEnd }: ImageBatchParts): IChainable {
   const group = new MapState(scope, 'Make a group of images', {
     itemsPath: '$.items',
     maxConcurrency: imagesPerGroup,
@@ -55,5 +55,5 @@ export function imageBatch(scope: Construct, { imageItem, releaseItem, finishBat
     resultPath: JsonPath.DISCARD,
   });
   groups.itemProcessor(group.next(more));
-  return groups.next(finish(scope, finishBatch));
+  return groups.next(finishAndMail(scope, atTheEnd));
 }

@@ -92,6 +92,18 @@ export const settlementRetries: RetryProps[] = [
   },
 ];
 
+/**
+ * For a mail: three attempts in total, with pauses of at most 5 + 10 = 15 s. A job continues after that. Each attempt is safe, because the
+ * row of the mail allows only one function to send it, and only if no earlier attempt may have sent it.
+ */
+export const mailRetry: RetryProps = {
+  errors: [Errors.TASKS_FAILED],
+  interval: Duration.seconds(5),
+  backoffRate: 2,
+  maxAttempts: 2,
+  jitterStrategy: JitterType.FULL,
+};
+
 /** Step Functions could not start an execution. A retry is safe, because the execution's name makes the start idempotent. */
 export const startExecutionRetry: RetryProps = {
   errors: [

@@ -114,12 +114,34 @@ describe('a batch', () => {
     expect(map.ItemProcessor.States['Release what is left']).toMatchObject({ Parameters: { ...ids, 'error.$': '$.error' }, End: true });
   });
 
-  test('ends with the step that finishes the batch', () => {
-    expect(batch.States['Finish batch']).toMatchObject({
+  test.each([
+    ['videos', batch],
+    ['images', imageBatch],
+  ])('of %s ends with the step that finishes it, and then a wanted mail is sent', (_, { States: states }) => {
+    const Parameters = { 'userId.$': '$.userId', 'batchId.$': '$.batchId' };
+    expect(states['Finish batch']).toMatchObject({
       Resource: expect.stringContaining('function:FinishBatch'),
-      Parameters: { 'userId.$': '$.userId', 'batchId.$': '$.batchId' },
-      End: true,
+      Parameters,
+      ResultPath: '$.end',
+      Next: 'Mail wanted?',
     });
+    expect(states['Mail wanted?']).toMatchObject({
+      Choices: [{ Variable: '$.end.mail', BooleanEquals: true, Next: 'Send mail' }],
+      Default: 'Batch ended',
+    });
+    expect(states['Send mail']).toMatchObject({
+      Resource: expect.stringContaining('function:SendDoneMail'),
+      Parameters,
+      Next: 'Batch ended',
+    });
+  });
+
+  test('succeeds if its mail fails three times, and leaves the mail to the job', () => {
+    const { Retry, Catch } = batch.States['Send mail'];
+    expect(Retry.at(-1)).toMatchObject({ ErrorEquals: ['States.TaskFailed'], MaxAttempts: 2 });
+    expect(Catch).toEqual([{ ErrorEquals: ['States.ALL'], ResultPath: null, Next: 'Leave mail to job' }]);
+    expect(batch.States['Leave mail to job']).toMatchObject({ Type: 'Pass', Next: 'Batch ended' });
+    expect(batch.States['Batch ended']).toMatchObject({ Type: 'Succeed' });
   });
 });
 
@@ -327,7 +349,6 @@ describe('a batch of images', () => {
       StateMachineArn: expect.stringContaining(':stateMachine:ImageItem'),
       'Name.$': "States.Format('{}-{}', $$.Execution.Name, $.index)",
     });
-    expect(imageBatch.States['Finish batch']).toMatchObject({ End: true });
   });
 
   test('pauses after each group except the last', () => {

@@ -1,8 +1,8 @@
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import { JsonPath, type RetryProps, TaskInput } from 'aws-cdk-lib/aws-stepfunctions';
+import { Choice, Condition, JsonPath, Pass, type RetryProps, Succeed, TaskInput } from 'aws-cdk-lib/aws-stepfunctions';
 import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import type { Construct } from 'constructs';
-import { settlementRetries, throttleRetry } from './retries.ts';
+import { mailRetry, settlementRetries, throttleRetry } from './retries.ts';
 
 /**
  * The ids of one item. They are the only input of its steps, because the size of a payload is limited; the steps read all other data from
@@ -42,14 +42,23 @@ export function step(scope: Construct, { name, lambda, payload = itemIds, answer
   return state;
 }
 
-/** Minutes for the last step of a batch with all its retries (timeouts.test.ts). */
-export const finishMinutes = 12;
+const batchIds = { userId: itemIds.userId, batchId: itemIds.batchId };
 
 /** Ends a batch whose items have all ended. */
-export const finish = (scope: Construct, finishBatch: IFunction): LambdaInvoke =>
-  step(scope, {
-    name: 'Finish batch',
-    lambda: finishBatch,
-    payload: { userId: itemIds.userId, batchId: itemIds.batchId },
-    retries: settlementRetries,
-  });
+export const finish = (scope: Construct, finishBatch: IFunction, answerAt: string = JsonPath.DISCARD): LambdaInvoke =>
+  step(scope, { name: 'Finish batch', lambda: finishBatch, payload: batchIds, retries: settlementRetries, answerAt });
+
+/** Minutes for the end of a batch and its mail with all retries (timeouts.test.ts). */
+export const finishAndMailMinutes = 12 + 9;
+
+/**
+ * Ends a batch, and then sends the mail that its seller wants. The end is settled before, so a failing mail changes nothing: the job tries
+ * it again later.
+ */
+export function finishAndMail(scope: Construct, { finishBatch, sendDoneMail }: Record<'finishBatch' | 'sendDoneMail', IFunction>) {
+  const done = new Succeed(scope, 'Batch ended');
+  const mail = step(scope, { name: 'Send mail', lambda: sendDoneMail, payload: batchIds, retries: [mailRetry] });
+  mail.addCatch(new Pass(scope, 'Leave mail to job').next(done), { resultPath: JsonPath.DISCARD });
+  const wanted = new Choice(scope, 'Mail wanted?').when(Condition.booleanEquals('$.end.mail', true), mail.next(done)).otherwise(done);
+  return finish(scope, finishBatch, '$.end').next(wanted);
+}

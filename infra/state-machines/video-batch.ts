@@ -6,7 +6,7 @@ import type { Construct } from 'constructs';
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';
 import { concurrentVideosMax } from '#shared/video/defaults.ts';
 import { aroundItemMinutes, eachItem, ownExecution } from './own-execution.ts';
-import { finish, finishMinutes } from './step.ts';
+import { finishAndMail, finishAndMailMinutes } from './step.ts';
 import { videoItemTimeout } from './video-item.ts';
 
 /**
@@ -14,12 +14,12 @@ import { videoItemTimeout } from './video-item.ts';
  * release with all retries. It also includes the end of the batch.
  */
 export const videoBatchTimeout = Duration.minutes(
-  Math.ceil(itemsPerBatchMax / concurrentVideosMax) * (videoItemTimeout.toMinutes() + aroundItemMinutes) + finishMinutes,
+  Math.ceil(itemsPerBatchMax / concurrentVideosMax) * (videoItemTimeout.toMinutes() + aroundItemMinutes) + finishAndMailMinutes,
 );
 
-export type VideoBatchParts = { videoItem: IStateMachine; releaseItem: IFunction; finishBatch: IFunction };
+export type VideoBatchParts = { videoItem: IStateMachine } & Record<'releaseItem' | 'finishBatch' | 'sendDoneMail', IFunction>;
 
-export function videoBatch(scope: Construct, { videoItem, releaseItem, finishBatch }: VideoBatchParts): IChainable {
+export function videoBatch(scope: Construct, { videoItem, releaseItem, ...atTheEnd }: VideoBatchParts): IChainable {
   const each = new MapState(scope, 'Make five videos at a time', {
     itemsPath: '$.items',
     maxConcurrency: concurrentVideosMax,
@@ -27,5 +27,5 @@ export function videoBatch(scope: Construct, { videoItem, releaseItem, finishBat
     resultPath: JsonPath.DISCARD,
   });
   each.itemProcessor(ownExecution(scope, { name: 'Make one video', machine: videoItem, releaseItem }));
-  return each.next(finish(scope, finishBatch));
+  return each.next(finishAndMail(scope, atTheEnd));
 }

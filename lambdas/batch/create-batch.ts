@@ -1,5 +1,6 @@
 /** Orders a new batch of photos and prompts. */
 import type { CreateBatchRequest, CreateBatchResponse, CreateImageBatchRequest, CreateVideoBatchRequest } from '#shared/batch/api.ts';
+import type { OrderedBatch } from '#shared/batch/order.ts';
 import type { BatchItem } from '../store/batch-rows.ts';
 import type { CallingUser } from '../store/limited-call.ts';
 import { checkUploads } from './check-uploads.ts';
@@ -8,7 +9,7 @@ import { startBatch } from './start-batch.ts';
 
 export const createBatch = (
   user: CallingUser,
-  request: CreateBatchRequest,
+  { emailWhenDone, language, ...request }: CreateBatchRequest,
   now: Date,
   { isOperation, exampleKeys }: { isOperation?: true; exampleKeys?: string[] } = {},
 ): Promise<CreateBatchResponse> =>
@@ -20,14 +21,18 @@ export const createBatch = (
       kind: request.kind,
       request: exampleKeys ? { ...request, exampleKeys } : request,
       items: async () =>
-        itemsOf(user.userId, request).map((item) => (exampleKeys && item.kind === 'image' ? { ...item, exampleKeys } : item)),
+        itemsOf(user.userId, request as OrderedBatch).map((item) =>
+          exampleKeys && item.kind === 'image' ? { ...item, exampleKeys } : item,
+        ),
       requestMils: requestMilsOf,
       check: (items) => checkUploads(user.userId, items),
+      mail: { emailWhenDone, language },
     },
     now,
   );
 
-function itemsOf(userId: string, request: CreateBatchRequest): BatchItem[] {
+/** Returns the items of an ordered batch at their current price. @throws AppError UnknownModel */
+export function itemsOf(userId: string, request: OrderedBatch): BatchItem[] {
   const { batchId } = request;
   return request.kind === 'image'
     ? request.items.map((item, index) => priced({ ...imageOf(item), userId, batchId, index, cents: 0, status: 'queued' }))

@@ -8,14 +8,18 @@ import { isBatch, readWork, summaryText, type Work } from '../store/batches.ts';
 import { type HistoryRow, historyTable } from '../store/history.ts';
 import { endBatch } from '../store/ledger.ts';
 
-export async function finishBatch({ userId, batchId }: { userId: string; batchId: string }, now: Date): Promise<{ ended: boolean }> {
+/** `ended`: by this run of the step. `mail`: the seller wants a mail about the end (send-done-mail.ts). */
+export type Finished = { ended: boolean; mail: boolean };
+
+export async function finishBatch({ userId, batchId }: { userId: string; batchId: string }, now: Date): Promise<Finished> {
   const found = await readWork(userId, batchId);
   if (!found) throw new AppError('BatchNotFound');
   const { batch, items } = found;
-  if (batch.status !== 'running') return { ended: false };
+  const mail = batch.emailWhenDone === true;
+  if (batch.status !== 'running') return { ended: false, mail };
   const status = batchStatusOf(items);
   if (status === 'running') throw new Error('An item of this batch has not ended');
-  return { ended: await endBatch({ ...batch, status }, historyOf(found, status), now) };
+  return { ended: await endBatch({ ...batch, status }, historyOf(found, status), now), mail };
 }
 
 function historyOf(found: Work, status: HistoryRow['status']): Parameters<typeof endBatch>[1] {
@@ -34,6 +38,7 @@ function historyRowOf(batch: Batch, items: BatchItem[], status: HistoryRow['stat
   return {
     user_id: batch.userId,
     batch_id: batch.batchId,
+    ...(batch.orderId && { order_id: batch.orderId }),
     prompt: summaryText([...new Set(items.map(({ prompt }) => prompt).filter(Boolean))].join('; ') || defaultImagePrompt),
     total_images: total,
     completed_images: completed,

@@ -18,8 +18,8 @@ export async function getBatch(userId: string, batchId: string, now: Date): Prom
   const found = await readBatch(userId, batchId);
   if (!found) throw new AppError('BatchNotFound');
   const { batch, items } = found;
-  const { status, createdAt } = batch;
-  const common = { batchId, status, createdAt, counters: countersOf(items) };
+  const { orderId, status, createdAt } = batch;
+  const common = { batchId, ...(orderId && { orderId }), status, createdAt, counters: countersOf(items) };
   const positions = queuePositions(items);
   const place = (item: BatchItem) => positions[items.indexOf(item)];
   return batch.kind === 'image'

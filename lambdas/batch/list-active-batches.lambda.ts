@@ -9,7 +9,7 @@ const query = z.object({ active: z.literal('true') });
 export const handler = handle({ endpoint: 'listActiveBatches', query }, async ({ caller }) => {
   const batches = await listActiveBatches(caller.userId);
   const body: ListActiveBatchesResponse = {
-    items: batches.map(({ batchId, kind, createdAt, items }) => ({ batchId, kind, createdAt, total: items.length })),
+    items: batches.map(({ batchId, orderId, kind, createdAt, items }) => ({ batchId, orderId, kind, createdAt, total: items.length })),
   };
   return { body };
 });

@@ -1,5 +1,5 @@
 /** Orders the failed items of a batch as a new batch: same photos, prompts and settings, at the current price and with a new hold. */
-import type { CreateBatchResponse } from '#shared/batch/api.ts';
+import type { CreateBatchResponse, RetryBatchRequest } from '#shared/batch/api.ts';
 import { AppError } from '#shared/errors.ts';
 import { retryCountOf } from '#shared/video/retry-policy.ts';
 import type { Batch, BatchItem } from '../store/batch-rows.ts';
@@ -8,10 +8,10 @@ import type { CallingUser } from '../store/limited-call.ts';
 import { costOf, requestMilsOf } from './cost-of.ts';
 import { startBatch } from './start-batch.ts';
 
-type Retry = { user: CallingUser; sourceId: string; batchId: string };
+type Retry = RetryBatchRequest & { user: CallingUser; sourceId: string };
 
 /** @throws AppError BatchNotFound, NothingToRetry, and the errors of `startBatch`. */
-export async function retryBatch({ user, sourceId, batchId }: Retry, now: Date): Promise<CreateBatchResponse> {
+export async function retryBatch({ user, sourceId, batchId, ...mail }: Retry, now: Date): Promise<CreateBatchResponse> {
   const found = await readBatch(user.userId, sourceId);
   if (!found) throw new AppError('BatchNotFound');
   const { batch: source, items } = found;
@@ -25,6 +25,7 @@ export async function retryBatch({ user, sourceId, batchId }: Retry, now: Date):
       items: async () => failedOf(source, items).map((item) => againIn(batchId, item)),
       requestMils: requestMilsOf,
       retryOf: () => source,
+      mail,
     },
     now,
   );

@@ -2,7 +2,7 @@
 import { AppError } from '#shared/errors.ts';
 import { nextStep } from '#shared/pipeline/run.ts';
 import { startExecution } from '../batch/executions.ts';
-import { inDollars } from '../batch/start-batch.ts';
+import { inDollars } from '../batch/start-work.ts';
 import { log } from '../platform/log.ts';
 import { readBatchRow } from '../store/batches.ts';
 import { reopenBatch } from '../store/ledger.ts';

@@ -43,16 +43,24 @@ const languages: Record<Language, Texts> = {
   ko: korean,
 };
 
-export type Translate = (key: string, values?: Record<string, string>) => string;
+export type Translate = (key: string, values?: Record<string, string | number>) => string;
 
-/** Returns the texts of a language. English is used for an unknown language and for missing texts. */
+/**
+ * Returns the texts of a language. English is used for an unknown language and for missing texts. A numeric `count` selects the plural form
+ * of the language: `<key>_one`, `<key>_few` …
+ */
 export function textsIn(language: string): { language: Language; t: Translate } {
   const known = isLanguage(language) ? language : 'en';
   const t: Translate = (key, values = {}) => {
-    const text = textAt(languages[known], key) ?? textAt(english, key) ?? key;
-    return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
+    const text = textIn(known, key, values.count) ?? textIn('en', key, values.count) ?? key;
+    return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
   };
   return { language: known, t };
+}
+
+function textIn(language: Language, key: string, count: string | number | undefined): string | undefined {
+  const form = typeof count === 'number' ? `_${new Intl.PluralRules(language).select(count)}` : '';
+  return textAt(languages[language], key + form);
 }
 
 function textAt(texts: Texts | undefined, key: string): string | undefined {

@@ -157,6 +157,10 @@ export type Batch = {
   endedAt?: string;
   requestHash: string;
   totalCents: Cents;
+  /** Set if it was ordered together with other batches (orders.ts). */
+  orderId?: string;
+  /** A mail is sent when the batch has ended, or when the last batch of its order has ended (done-mails.ts). */
+  emailWhenDone?: true;
   /** Set for the batch of a single call (docs/spec.md 17.7, 17.8). It has a separate limit and is not in the list of running batches. */
   isOperation?: true;
   /** Item rows that are not listed here are ignored. `index` is set only if it differs from the position in this list. */

@@ -10,6 +10,8 @@ import { dynamo } from './dynamo.ts';
 export type HistoryRow = {
   user_id: string;
   batch_id: string;
+  /** Set if the batch was ordered together with others. */
+  order_id?: string;
   /** Set if the row is of another kind than its table: before/after runs are in the image table (docs/spec.md 10.9). */
   kind?: 'pipeline';
   prompt: string;

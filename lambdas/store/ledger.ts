@@ -2,7 +2,7 @@
  * The ledger's writes: hold, capture, release, and the end of a batch. Each write is one transaction. Because of its conditions, it is safe
  * if it is repeated, if it runs concurrently, or if a crash happens at any point.
  *
- *   start of a batch     available − total      (batch row is created)
+ *   start of batches     available − total      (batch rows are created: one, or all of an order)
  *   item delivered       credits − cost         (item completed, one ledger row)
  *   item not delivered   available + cost       (item failed or cancelled, no ledger row; pays debt first, with a row)
  *   end of a batch       active batches − 1     (batch ended, one history row)
@@ -20,6 +20,7 @@ import { accountKey, debtCondition, debtPayment, ledgerPut } from './accounts.ts
 import { type Batch, batchKey, type Item, itemKey } from './batch-rows.ts';
 import { type Action, insert, transact } from './dynamo.ts';
 import { holdFields } from './open-holds.ts';
+import { type Order, orderPut } from './orders.ts';
 import { toRow } from './row-fields.ts';
 import { lostWork } from './vendor-work.ts';
 
@@ -28,6 +29,16 @@ export type Held = 'held' | 'already-held';
 /** The batch whose failed items this batch retries, with the number of late videos that it had when it was read. */
 export type RetrySource = Pick<Batch, 'batchId' | 'lateResults'>;
 
+type HoldMore = {
+  activeMax?: number;
+  retryOf?: RetrySource | undefined;
+  also?: Action[] | undefined;
+  order?: Order;
+};
+
+/** Like `holdForBatch`, for all batches of an order together: their total is held and all rows are created, or nothing. */
+export const holdForOrder = (order: Order, batches: Batch[], also?: Action[]): Promise<Held> => holdFor(batches, { order, also });
+
 /**
  * Holds the total of a batch and creates its row. This happens only once. A retry marks its source in the same transaction, so that either
  * a late video or the retry succeeds, never both.
@@ -35,35 +46,41 @@ export type RetrySource = Pick<Batch, 'batchId' | 'lateResults'>;
  * if the id belongs to another request; LedgerConflict if a late video was attached to the source meanwhile.
  * @throws Error if an action of `also` is refused.
  */
-export async function holdForBatch(
-  batch: Batch,
-  {
-    retryOf,
-    also,
-    activeMax = batch.isOperation ? activeOperationsMax : activeBatchesMax,
-  }: { activeMax?: number; retryOf?: RetrySource | undefined; also?: Action[] | undefined } = {},
-): Promise<Held> {
-  const { userId, batchId, totalCents, isOperation } = batch;
-  const newBatch = insert(batchKey(userId, batchId), {
-    ...toRow(batch),
-    ...holdFields(batch),
-    ...(!isOperation && { active_user_id: userId }),
-  });
+export const holdForBatch = (batch: Batch, more: Omit<HoldMore, 'order'> = {}): Promise<Held> => holdFor([batch], more);
+
+async function holdFor(batches: Batch[], { order, retryOf, also, activeMax }: HoldMore): Promise<Held> {
+  const [batch] = batches;
+  if (!batch) throw new TypeError('There is no batch to hold credits for');
+  const { userId, isOperation, requestHash } = batch;
+  const totalCents = batches.reduce((sum, one) => sum + one.totalCents, 0);
+  const max = activeMax ?? (isOperation ? activeOperationsMax : activeBatchesMax);
   const refused = await transact({
-    account: holdOn(userId, totalCents, { counter: counterOf(batch), max: activeMax }),
-    batch: { Put: { ...newBatch.Put, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } },
+    account: holdOn(userId, totalCents, { counter: counterOf(batch), count: batches.length, max }),
+    order: order && showingOld(orderPut(order)),
+    batches: batches.map((one) => showingOld(newBatch(one))),
     source: retryOf && markRetried(batch, retryOf),
     also,
   });
   if (!refused) return 'held';
-  if (refused.batch) {
-    if (refused.batch.request_hash !== batch.requestHash) throw new AppError('BatchIdReused');
+  const there = refused.order ?? refused.batches;
+  if (there) {
+    if (there.request_hash !== requestHash) throw new AppError('BatchIdReused');
     return 'already-held';
   }
   if (refused.account) throw whyNotHeld(refused.account, totalCents, isOperation ? 'ActiveOperationLimit' : 'ActiveBatchLimit');
   if (refused.source) throw new AppError('LedgerConflict', { details: { reason: 'A late video was attached meanwhile.' } });
   throw unexpectedRefusal('hold', refused);
 }
+
+const newBatch = (batch: Batch) =>
+  insert(batchKey(batch.userId, batch.batchId), {
+    ...toRow(batch),
+    ...holdFields(batch),
+    ...(!batch.isOperation && { active_user_id: batch.userId }),
+  });
+
+/** Returns the row that was there if the insert is refused. */
+const showingOld = ({ Put }: ReturnType<typeof insert>): Action => ({ Put: { ...Put, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } });
 
 /** Returns the reason why this account could not hold the amount. */
 function whyNotHeld(account: Record<string, unknown>, needCents: Cents, otherwise: ErrorCode): AppError {
@@ -97,18 +114,22 @@ export async function holdItem(item: Item, also?: Action[]): Promise<boolean> {
 
 /**
  * Takes an amount from the available credits. A closing account cannot hold anything.
- * @param start the counter of running batches and its maximum, if a batch starts.
+ * @param start counts the batches that start to run. All of them must fit below the limit.
  */
-const holdOn = (userId: string, cents: Cents, start?: { counter: string; max: number }): Action => ({
+const holdOn = (userId: string, cents: Cents, start?: { counter: string; count: number; max: number }): Action => ({
   Update: {
     ...accountKey(userId),
-    UpdateExpression: `ADD available :minus${start ? ', #active :one' : ''}`,
+    UpdateExpression: `ADD available :minus${start ? ', #active :count' : ''}`,
     ConditionExpression: [
       'available >= :cost AND attribute_not_exists(closing_at)',
-      ...(start ? ['(attribute_not_exists(#active) OR #active < :most)'] : []),
+      ...(start ? ['(attribute_not_exists(#active) OR #active <= :room)'] : []),
     ].join(' AND '),
     ...(start && { ExpressionAttributeNames: { '#active': start.counter } }),
-    ExpressionAttributeValues: { ':minus': -cents, ':cost': cents, ...(start && { ':one': 1, ':most': start.max }) },
+    ExpressionAttributeValues: {
+      ':minus': -cents,
+      ':cost': cents,
+      ...(start && { ':count': start.count, ':room': start.max - start.count }),
+    },
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   },
 });
@@ -133,7 +154,7 @@ export async function reopenBatch(batch: Batch, item: Item | undefined, now: Dat
   const { userId, batchId, resumptions = 0 } = batch;
   const cents = item?.cents ?? 0;
   const refused = await transact({
-    account: holdOn(userId, cents, { counter: counterOf(batch), max: activeBatchesMax }),
+    account: holdOn(userId, cents, { counter: counterOf(batch), count: 1, max: activeBatchesMax }),
     batch: {
       Update: {
         ...batchKey(userId, batchId),

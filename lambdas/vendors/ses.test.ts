@@ -1,5 +1,6 @@
 /**
- * Tests responses of SES that the local cloud does not produce. A mail must be sent at most once, so no failure may cause a second request.
+ * Tests responses of SES that the local cloud does not produce. A mail must be sent at most once, so no failure may cause a second request
+ * within a call.
  */
 import {
   AccountSuspendedException,
@@ -10,7 +11,7 @@ import {
 } from '@aws-sdk/client-sesv2';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
-import { sendMail } from './ses.ts';
+import { isSurelyUnsent, sendMail } from './ses.ts';
 
 const ses = mockClient(SESv2Client);
 const message = { subject: 'Welcome', text: 'Hello', html: '<p>Hello</p>' };
@@ -50,4 +51,16 @@ test('sends no mail without a configured sender', async () => {
   delete process.env.MAIL_FROM;
   expect(await sendMail('ada@example.com', message)).toBe(false);
   expect(ses.calls()).toHaveLength(0);
+});
+
+test.each<[string, unknown, boolean]>([
+  ['a throttle', new TooManyRequestsException(about), true],
+  ['a suspended account', new AccountSuspendedException(about), true],
+  ['an unavailable service', new SESv2ServiceException({ ...about, name: 'InternalServiceError', $fault: 'server' }), true],
+  ['a refused connection', Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }), true],
+  ['a lost response', Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }), false],
+  ['a time-out', Object.assign(new Error('timeout'), { name: 'TimeoutError' }), false],
+  ['nothing', undefined, false],
+])('after %s, it is known or unknown that no mail was sent', (_, error, isUnsent) => {
+  expect(isSurelyUnsent(error)).toBe(isUnsent);
 });

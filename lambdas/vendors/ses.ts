@@ -1,6 +1,7 @@
 /** Sends mail with Amazon SES. */
-import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { SESv2Client, SESv2ServiceException, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { log } from '../platform/log.ts';
+import { neverSent } from '../platform/unbilled.ts';
 
 /** There is no retry: if only the response was lost, the mail may already be sent. */
 const ses = new SESv2Client({ maxAttempts: 1 });
@@ -27,3 +28,6 @@ export async function sendMail(to: string, { subject, text, html }: Message): Pr
   );
   return true;
 }
+
+/** Whether SES certainly sent nothing: it answered with an error, or the request never reached it. */
+export const isSurelyUnsent = (error: unknown): boolean => error instanceof SESv2ServiceException || neverSent(error);

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { errors } from '../errors.ts';
 import { imageItemRequest } from '../image/api.ts';
+import { languageTags } from '../languages.ts';
 import { photoNotes } from '../upload/image-file.ts';
 import { videoItemRequest } from '../video/api.ts';
 import { processingStrategies } from '../video/strategy.ts';
@@ -17,10 +18,24 @@ const itemsOf = <Item extends z.ZodType<{ itemId: string }>>(item: Item) =>
     .max(itemsPerBatchMax, { error: 'BatchTooLarge' })
     .refine((items) => new Set(items.map(({ itemId }) => itemId)).size === items.length, { error: 'DuplicateItem' });
 
+/**
+ * Asks for one mail to the account's own address when the work has ended (docs/spec.md 5.13). It is not part of the work: if a call is
+ * repeated with other values, those of the first call apply.
+ */
+export const doneMailFields = {
+  emailWhenDone: z.boolean().optional(),
+  /** Language of the mail. Default: the language of the account's first visit. */
+  language: z.enum(languageTags).optional(),
+};
+export type DoneMailRequest = z.infer<z.ZodObject<typeof doneMailFields>>;
+
 /** The client makes `batchId`. It is the idempotency key of the call, per user. */
+export const videoBatchRequest = z.object({ batchId, kind: z.literal('video'), items: itemsOf(videoItemRequest) });
+export const imageBatchRequest = z.object({ batchId, kind: z.literal('image'), items: itemsOf(imageItemRequest) });
+
 export const createBatchRequest = z.discriminatedUnion('kind', [
-  z.object({ batchId, kind: z.literal('video'), items: itemsOf(videoItemRequest) }),
-  z.object({ batchId, kind: z.literal('image'), items: itemsOf(imageItemRequest) }),
+  videoBatchRequest.extend(doneMailFields),
+  imageBatchRequest.extend(doneMailFields),
 ]);
 export type CreateBatchRequest = z.infer<typeof createBatchRequest>;
 export type CreateVideoBatchRequest = Extract<CreateBatchRequest, { kind: 'video' }>;
@@ -31,6 +46,8 @@ const time = z.iso.datetime();
 
 export const createBatchResponse = z.object({
   batchId,
+  /** Set if the batch was ordered together with others (order.ts). */
+  orderId: z.uuid().optional(),
   status: z.enum(batchStatuses),
   quote: z.object({ items: z.array(z.object({ itemId: z.string(), cost: dollars })), total: dollars }),
 });
@@ -86,6 +103,8 @@ export type ImageBatchItem = z.infer<typeof imageItem>;
 
 const commonBatch = z.object({
   batchId,
+  /** Set if the batch was ordered together with others (order.ts). */
+  orderId: z.uuid().optional(),
   status: z.enum(batchStatuses),
   createdAt: time,
   counters: z.object({
@@ -110,7 +129,7 @@ export type BatchItem = BatchResponse['items'][number];
 export type BatchOf<Item extends BatchItem> = z.infer<typeof commonBatch> & { kind: BatchKind; items: Item[] };
 
 export const listActiveBatchesResponse = z.object({
-  items: z.array(z.object({ batchId, kind: z.enum(batchKinds), createdAt: time, total: z.int() })),
+  items: z.array(z.object({ batchId, orderId: z.uuid().optional(), kind: z.enum(batchKinds), createdAt: time, total: z.int() })),
 });
 export type ListActiveBatchesResponse = z.infer<typeof listActiveBatchesResponse>;
 
@@ -125,5 +144,6 @@ export type CancelBatchRequest = z.infer<typeof cancelBatchRequest>;
 export const retryBatchRequest = z.object({
   /** Id of the new batch; the idempotency key of the call. */
   batchId,
+  ...doneMailFields,
 });
 export type RetryBatchRequest = z.infer<typeof retryBatchRequest>;

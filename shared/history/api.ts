@@ -18,6 +18,8 @@ const summary = z.object({
   id: z.string(),
   user_id: z.string(),
   batch_id: z.string(),
+  /** Set if the batch was ordered together with others. */
+  order_id: z.string().optional(),
   /** Set for a before/after run, which is listed with the images. GET /api/pipeline/runs/{batch_id} returns its details. */
   kind: z.literal('pipeline').optional(),
   prompt: z.string(),

@@ -3,7 +3,7 @@
  * judge.
  */
 import * as z from 'zod';
-import { type Language, languages } from '../languages.ts';
+import { languageTags } from '../languages.ts';
 import { categories } from './focus-areas.ts';
 
 export const textCharactersMax = 2000;
@@ -12,7 +12,7 @@ const listEntriesMax = 10;
 export const improvementCharactersMax = 1000;
 
 /** The language in which a judge writes the texts that sellers read. */
-export const judgeLanguage = z.enum(Object.keys(languages) as [Language, ...Language[]]).default('en');
+export const judgeLanguage = z.enum(languageTags).default('en');
 
 const text = z.string().trim().max(textCharactersMax);
 const texts = z.array(z.string().trim().max(textCharactersMax)).max(listEntriesMax);

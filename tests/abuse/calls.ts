@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { EndpointName } from '#shared/endpoints.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { imageRequest } from '../fixtures/image-order.ts';
+import { orderRequest } from '../fixtures/order-request.ts';
 import { batchRequest } from '../fixtures/seller.ts';
 import type { Belongings } from './victim.ts';
 
@@ -50,6 +51,9 @@ const guided = { apiMode: 'image-editing', backgroundMode: 'image-guided' };
 const judged = { focusAreas: ['light'], iterationNumber: 1, currentTargetArea: 'light' };
 const example = ['beforeImageUrl', 'afterImageUrl'] as const;
 
+const videoOf = (uploadKey: string) => batchRequest([{ uploadKey }]);
+const imageOf = (uploadKey: string) => imageRequest(['x'], uploadKey);
+
 export const calls: Record<EndpointName, CallKind> = {
   getProfile: { kind: 'own' },
   sendWelcomeMail: { kind: 'own', body: () => ({ language: 'en' }) },
@@ -93,6 +97,14 @@ export const calls: Record<EndpointName, CallKind> = {
     fields: {
       video: { body: (uploadKey) => batchRequest([{ uploadKey }]), refusal: 'UploadNotFound', missing: 'UploadNotFound' },
       image: { body: (uploadKey) => imageRequest(['x'], uploadKey), refusal: 'UploadNotFound', missing: 'UploadNotFound' },
+    },
+  },
+  createOrder: {
+    kind: 'files',
+    fields: {
+      // The other batch has only own files.
+      video: { body: (named, own) => orderRequest([own, named].map(videoOf)), refusal: 'UploadNotFound', missing: 'UploadNotFound' },
+      image: { body: (named, own) => orderRequest([own, named].map(imageOf)), refusal: 'UploadNotFound', missing: 'UploadNotFound' },
     },
   },
   createDownload: {

@@ -15,7 +15,22 @@ import type { Execution } from './executions.ts';
 import { Crash, invokeLambda, runInWorld } from './fault-injection.ts';
 import { finalViolations, type LedgerSnapshot, readLedgerSnapshot } from './ledger-snapshot.ts';
 import type { PlantedBug } from './mutation.ts';
-import { begin, cancel, capture, deliverLate, dispute, finish, pay, refund, release, report, retry, start, store } from './steps.ts';
+import {
+  begin,
+  cancel,
+  capture,
+  deliverLate,
+  dispute,
+  finish,
+  pay,
+  refund,
+  release,
+  report,
+  retry,
+  start,
+  startTogether,
+  store,
+} from './steps.ts';
 import { newWorld, now, type Order, type RequestedBatch, type World } from './world.ts';
 
 /** A crash before the read or write number `at`, or after it but before its response. `ends` says whether the Lambda or everything ends. */
@@ -39,6 +54,8 @@ type Vendor = 'makes' | 'refuses' | 'is late';
 
 type Scenario = {
   requested?: Partial<RequestedBatch>;
+  /** A second batch, which replaces the retry. */
+  second?: RequestedBatch;
   /** The behaviour of the vendor for the first order. The vendor delivers all other orders. */
   vendor: Vendor;
   run(actor: Actor): Promise<void>;
@@ -138,6 +155,26 @@ export const scenarios: Record<string, Scenario> = {
     },
     ends: ['completed'],
   },
+  'an order of two batches, delivered and charged': {
+    requested: { orderId: 'order' },
+    second: { costs: [160], orderId: 'order' },
+    vendor: 'makes',
+    async run({ world, order, retryOrder, call, runExecutions }) {
+      await call(() => startTogether(world, [order, retryOrder]));
+      await runExecutions();
+    },
+    ends: ['completed', 'completed'],
+  },
+  'an order of two batches, one of which the vendor refuses': {
+    requested: { orderId: 'order' },
+    second: { costs: [160], orderId: 'order' },
+    vendor: 'refuses',
+    async run({ world, order, retryOrder, call, runExecutions }) {
+      await call(() => startTogether(world, [order, retryOrder]));
+      await runExecutions();
+    },
+    ends: ['failed', 'completed'],
+  },
   'an image of a single call, delivered and charged': {
     requested: { kind: 'image', isOperation: true },
     vendor: 'makes',
@@ -165,7 +202,7 @@ type ScenarioResult = {
 /** Runs one scenario with these crashes. */
 export async function runScenario(scenario: Scenario, crashes: CrashPoint[], bug?: PlantedBug): Promise<ScenarioResult> {
   const trace: Point[] = [];
-  const world = await newWorld([{ costs: [120], ...scenario.requested }], 0, bug);
+  const world = await newWorld([{ costs: [120], ...scenario.requested }, ...(scenario.second ? [scenario.second] : [])], 0, bug);
   const [order, retryOrder] = world.orders as [Order, Order];
   const [payment] = world.payments as [Purchase];
   const { batchId } = order.batch;

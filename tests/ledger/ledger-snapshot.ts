@@ -24,6 +24,7 @@ type ItemRow = {
 };
 type BatchRow = {
   batch_id: string;
+  order_id?: string;
   kind: string;
   status: string;
   items: Batch['items'];
@@ -201,7 +202,7 @@ export function invariantViolations(snapshot: LedgerSnapshot, world: World): str
       [meta.status, counts.total, counts.completed, counts.failed],
     );
   }
-  return [...violations, ...unkeptResults(snapshot, world), ...deliveredTwice(snapshot, world)];
+  return [...violations, ...unkeptResults(snapshot, world), ...deliveredTwice(snapshot, world), ...partOfOrder(snapshot, world)];
 }
 
 /** Violations of acknowledged results: a response reported a result that the rows do not contain. */
@@ -228,6 +229,16 @@ function unkeptResults({ batches, ledger, payments }: LedgerSnapshot, { acknowle
       return ends.length > 1 || ends[0] !== status ? [`the item ${name} was reported as ${ends.join(' and ')} but is ${status}`] : [];
     }),
   ];
+}
+
+/** Returns a violation for each order of which only a part exists. */
+function partOfOrder({ batches }: LedgerSnapshot, { orders }: World): string[] {
+  const ids = new Set(orders.flatMap(({ batch }) => batch.orderId ?? []));
+  return [...ids].flatMap((orderId) => {
+    const all = orders.filter(({ batch }) => batch.orderId === orderId);
+    const there = batches.filter(({ meta }) => meta.order_id === orderId);
+    return there.length === 0 || there.length === all.length ? [] : [`${there.length} of ${all.length} batches of an order exist`];
+  });
 }
 
 /** Returns a violation for each item that was retried although its late video arrived. Only one of both may deliver the item. */

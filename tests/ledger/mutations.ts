@@ -16,6 +16,15 @@ const withoutCondition = (part: string, options?: Parameters<typeof withoutPart>
 const withChangedUpdate = (part: string, replacement: string, options?: Parameters<typeof withoutPart>[2]) =>
   withoutPart('UpdateExpression', part, { instead: replacement, ...options });
 
+/** Replaces a value of a hold of several batches. */
+const withChangedValue =
+  (name: string, to: (values: Record<string, unknown>) => unknown) =>
+  (write: Write): Write => {
+    const values = write.ExpressionAttributeValues ?? {};
+    if (!isHold(write) || Number(values[':count'] ?? 0) < 2) return write;
+    return { ...write, ExpressionAttributeValues: { ...values, [name]: to(values) } };
+  };
+
 const rowId = (write: Write): string => String(write.Item?.sk ?? write.Item?.id ?? '');
 const ofItem = (write: Write): boolean => String(write.Key?.sk).startsWith('item#');
 const condition = (write: Write): string => write.ConditionExpression ?? '';
@@ -40,7 +49,10 @@ const isClaim = (write: Write): boolean => update(write).startsWith('ADD credits
 export const plantedBugs = (): PlantedBug[] => [
   // The hold
   plantedBug('a hold does not check the available balance', withoutCondition('available >= :cost', { of: isHoldOfBatch })),
-  plantedBug('a hold does not check the number of running batches', withoutCondition('(attribute_not_exists(#active) OR #active < :most)')),
+  plantedBug(
+    'a hold does not check the number of running batches',
+    withoutCondition('(attribute_not_exists(#active) OR #active <= :room)'),
+  ),
   plantedBug('a batch gets a second hold', withoutCondition('attribute_not_exists(pk)', { of: (write) => rowId(write) === 'meta' })),
   plantedBug(
     'a hold does not reduce the available balance',
@@ -50,7 +62,19 @@ export const plantedBugs = (): PlantedBug[] => [
     'a hold also reduces the settled balance',
     withChangedUpdate('ADD available :minus', 'ADD available :minus, credits :minus', { of: isHold }),
   ),
-  plantedBug('a running batch is not counted', withChangedUpdate(', #active :one', '', { of: isHold })),
+  plantedBug('a running batch is not counted', withChangedUpdate(', #active :count', '', { of: isHold })),
+  plantedBug(
+    'only one batch of an order is counted',
+    withChangedValue(':count', () => 1),
+  ),
+  plantedBug(
+    'an order needs room for one batch only',
+    withChangedValue(':room', ({ ':room': room, ':count': count }) => Number(room) + Number(count) - 1),
+  ),
+  plantedBug('an order replaces another one', withoutCondition('attribute_not_exists(pk)', { of: (write) => rowId(write) === 'order' })),
+  plantedBug('an order writes only its first batch', (write, _, writes) =>
+    write !== writes.find((other) => rowId(other) === 'meta') && rowId(write) === 'meta' ? undefined : write,
+  ),
   plantedBug('a held batch is missing in the index of open holds', (write) => {
     if (rowId(write) !== 'meta') return write;
     const { hold_shard: _, held_at: __, ...Item } = write.Item ?? {};

@@ -7,12 +7,14 @@ import { finishBatch } from '#lambdas/batch/finish-batch.ts';
 import { retryBatch } from '#lambdas/batch/retry-batch.ts';
 import { runningItem } from '#lambdas/batch/running-item.ts';
 import { startBatch } from '#lambdas/batch/start-batch.ts';
+import { startOrder } from '#lambdas/batch/start-order.ts';
 import type { ItemRef } from '#lambdas/platform/task.ts';
 import type { Item, StoredVideo } from '#lambdas/store/batch-rows.ts';
 import { changeItem, readItem } from '#lambdas/store/batches.ts';
 import { attachLateVideo, recordLateVideo } from '#lambdas/store/ended-items.ts';
 import { captureItem, releaseItem } from '#lambdas/store/ledger.ts';
 import { changePayment, creditPurchase, type Purchase } from '#lambdas/store/payments.ts';
+import type { DoneMailRequest } from '#shared/batch/api.ts';
 import { applyDispute, applyRefund } from '#shared/credits/payments.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { Cents } from '#shared/money.ts';
@@ -40,6 +42,27 @@ export async function start({ userId, acknowledged }: World, { batch, items }: O
     now,
   );
   acknowledged.started.add(batchId);
+}
+
+/** Starts batches together, as one order. By default, the row of a mail is in the transaction too. */
+export async function startTogether(
+  { userId, acknowledged }: World,
+  orders: Order[],
+  mail: DoneMailRequest = { emailWhenDone: true },
+): Promise<void> {
+  const orderId = orders[0]?.batch.orderId ?? '';
+  await startOrder(
+    {
+      user: userOf(userId),
+      orderId,
+      request: { orderId, batches: orders.map(({ batch: { batchId, kind }, items }) => ({ batchId, kind, items })) },
+      batches: orders.map(({ batch: { batchId, kind }, items }) => ({ batchId, kind, items: () => items })),
+      requestMils: () => 0,
+      mail,
+    },
+    now,
+  );
+  for (const { batch } of orders) acknowledged.started.add(batch.batchId);
 }
 
 export async function retry({ userId, acknowledged }: World, { batch: { batchId }, retryOf = '' }: Order): Promise<void> {

@@ -41,7 +41,8 @@ export type World = WorldContext & {
   };
 };
 
-export type RequestedBatch = { costs: Cents[]; kind?: 'video' | 'image'; isOperation?: boolean };
+/** Batches with the same `orderId` are ordered together. */
+export type RequestedBatch = { costs: Cents[]; kind?: 'video' | 'image'; isOperation?: boolean; orderId?: string };
 
 /** @param requested the batches of the world; each batch may be retried once */
 export async function newWorld(requested: RequestedBatch[], grantedCents: Cents, bug?: PlantedBug): Promise<World> {
@@ -71,10 +72,10 @@ export async function newWorld(requested: RequestedBatch[], grantedCents: Cents,
   return world;
 }
 
-function orderIn(userId: string, { costs, kind = 'video', isOperation }: RequestedBatch): Order {
+function orderIn(userId: string, { costs, kind = 'video', isOperation, orderId }: RequestedBatch): Order {
   const { batch, items } = orderOf(userId, costs, now);
   return {
-    batch: { ...batch, kind, ...(isOperation && { isOperation }) },
+    batch: { ...batch, kind, ...(isOperation && { isOperation }), ...(orderId && { orderId }) },
     items: kind === 'image' ? items.map(imageOf) : items,
   };
 }

@@ -11,6 +11,7 @@ import { newWorld, type Order } from '../world.ts';
 import { mishapsOfBatches } from './batches.ts';
 import { mishapsOfClosing } from './closing.ts';
 import type { Mishap } from './mishap.ts';
+import { mishapsOfOrders } from './orders.ts';
 import { mishapsOfPayments } from './payments.ts';
 
 const concurrency = 8;
@@ -21,7 +22,7 @@ const concurrency = 8;
  */
 export async function runMishaps(bug?: PlantedBug): Promise<string[]> {
   const violations: string[] = [];
-  const remaining = Object.entries({ ...mishapsOfBatches, ...mishapsOfClosing, ...mishapsOfPayments });
+  const remaining = Object.entries({ ...mishapsOfBatches, ...mishapsOfClosing, ...mishapsOfOrders, ...mishapsOfPayments });
   await Promise.all(
     Array.from({ length: concurrency }, async () => {
       for (let next = remaining.shift(); next && !(bug && violations.length > 0); next = remaining.shift()) {

@@ -1,0 +1,3 @@
+import { sendDoneMails } from './send-done-mails.ts';
+
+export const handler = () => sendDoneMails(new Date());

@@ -1,0 +1,30 @@
+/**
+ * Sends the mails about ended work that its state machines could not send: after a crash, and while SES fails. A mail is sent at most once,
+ * so this job and a state machine may work on the same one.
+ */
+import { log } from '../platform/log.ts';
+import { openDoneMails } from '../store/done-mails.ts';
+import { sendDoneMail } from './send-done-mail.ts';
+
+/** Keeps a pass within the time limit of its function. The next pass continues. */
+const mailsPerPassMax = 200;
+
+export type DoneMailsSent = { sent: number; settled: number; waiting: number; failed: number };
+
+export async function sendDoneMails(now: Date, send: typeof sendDoneMail = sendDoneMail): Promise<DoneMailsSent> {
+  const done: DoneMailsSent = { sent: 0, settled: 0, waiting: 0, failed: 0 };
+  for await (const pk of openDoneMails()) {
+    if (done.settled + done.failed >= mailsPerPassMax) break;
+    try {
+      const result = await send(pk, now);
+      if (result === 'waiting') done.waiting += 1;
+      else done.settled += 1;
+      done.sent += Number(result === 'sent');
+    } catch (error) {
+      // A failure with one mail must not block the others.
+      done.failed += 1;
+      log('error', 'a mail about ended work stays open', { pk, error });
+    }
+  }
+  return done;
+}

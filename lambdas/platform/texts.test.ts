@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { textsIn } from './texts.ts';
+
+test.each([
+  ['en', 1, 'Your order of 1 image has ended.'],
+  ['en', 0, 'Your order of 0 images has ended.'],
+  ['en', 100, 'Your order of 100 images has ended.'],
+  ['ru', 1, '1 изображение '],
+  ['ru', 3, '3 изображения '],
+  ['ru', 5, '5 изображений '],
+  ['ru', 21, '21 изображение '],
+  ['pl', 1, '1 obraz '],
+  ['pl', 22, '22 obrazy '],
+  ['pl', 25, '25 obrazów '],
+  ['fr', 0, '0 image '],
+  ['fr', 2, '2 images '],
+  ['ja', 1, '画像1枚'],
+  ['ja', 7, '画像7枚'],
+  ['xx', 2, 'Your order of 2 images'],
+])('in %s, a count of %i selects its plural form', (language, count, text) => {
+  expect(textsIn(language).t('mail.done.intro.image', { count })).toContain(text);
+});
+
+test('a text without a count has no plural form', () => {
+  expect(textsIn('de').t('mail.done.subject.video', { completed: '2', total: '3' })).toBe('Ihre Videos: 2 von 3 fertig');
+});
+
+test('a missing text is its key, and an unknown name is left out', () => {
+  expect(textsIn('en').t('mail.nothing', { count: 1 })).toBe('mail.nothing');
+  expect(textsIn('en').t('mail.welcome.greeting', { other: 'Ada' })).toBe('Hi ,');
+});

@@ -1,0 +1,40 @@
+/**
+ * Orders of several batches: one row for each order, which lists its batches. It is written in the transaction of its batches, so it exists
+ * only together with all of them.
+ */
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { requiredEnv } from '../platform/config.ts';
+import { type Batch, partition } from './batch-rows.ts';
+import { readBatchRow } from './batches.ts';
+import { dynamo, insert } from './dynamo.ts';
+import { fromRow, toRow } from './row-fields.ts';
+
+export type Order = {
+  userId: string;
+  orderId: string;
+  /** In the order of the request. */
+  batchIds: string[];
+  createdAt: string;
+  /** The hash of the complete request. Each of its batches has the same one. */
+  requestHash: string;
+};
+
+/** A separate partition, because the client may choose the id of an order as the id of a batch too. */
+export const orderPartition = (userId: string, orderId: string): string => partition(userId, `order#${orderId}`);
+
+const orderKey = (userId: string, orderId: string) => ({
+  TableName: requiredEnv('TABLE_BATCHES'),
+  Key: { pk: orderPartition(userId, orderId), sk: 'order' },
+});
+
+/** Writes the row of an order, unless it exists. */
+export const orderPut = (order: Order) => insert(orderKey(order.userId, order.orderId), toRow(order));
+
+/** Returns an order with all of its batches; undefined if this user has no order of this id. */
+export async function readOrder(userId: string, orderId: string): Promise<{ order: Order; batches: Batch[] } | undefined> {
+  const { Item: row } = await dynamo().send(new GetCommand({ ...orderKey(userId, orderId), ConsistentRead: true }));
+  if (!row) return undefined;
+  const order = fromRow<Order>(row);
+  const batches = await Promise.all(order.batchIds.map((batchId) => readBatchRow(userId, batchId)));
+  return { order, batches: batches.filter((batch) => batch !== undefined) };
+}

@@ -1,0 +1,36 @@
+/** Orders of up to three batches that are accepted together or not at all (docs/spec.md 5.12, 17.6). */
+import * as z from 'zod';
+import { activeBatchesMax } from '../credits/ledger.ts';
+import { createBatchResponse, doneMailFields, imageBatchRequest, videoBatchRequest } from './api.ts';
+
+/** Every batch of an order starts at once, so a larger order could never start. */
+export const batchesPerOrderMax = activeBatchesMax;
+
+const orderedBatch = z.discriminatedUnion('kind', [videoBatchRequest, imageBatchRequest]);
+export type OrderedBatch = z.infer<typeof orderedBatch>;
+
+const isUnique = (values: string[]): boolean => new Set(values).size === values.length;
+
+/** POST /api/orders. The client makes `orderId`. It is the idempotency key of the call, per user; each batch also has its own id. */
+export const createOrderRequest = z
+  .object({
+    orderId: z.uuid(),
+    batches: z.array(orderedBatch).min(1, { error: 'EmptyBatch' }).max(batchesPerOrderMax),
+    ...doneMailFields,
+  })
+  .superRefine(({ batches }, ctx) => {
+    const refuse = (message: string) => ctx.addIssue({ code: 'custom', path: ['batches'], message });
+    if (!batches.every(({ kind }) => kind === batches[0]?.kind)) refuse('All batches of an order have the same kind.');
+    if (!isUnique(batches.map(({ batchId }) => batchId))) refuse('BatchIdReused');
+    if (!isUnique(batches.flatMap(({ items }) => items.map(({ itemId }) => itemId)))) refuse('DuplicateItem');
+  });
+export type CreateOrderRequest = z.infer<typeof createOrderRequest>;
+
+export const createOrderResponse = z.object({
+  orderId: z.uuid(),
+  /** In the order of the request. */
+  batches: z.array(createBatchResponse),
+  /** Cost of all batches in dollars. */
+  total: z.number(),
+});
+export type CreateOrderResponse = z.infer<typeof createOrderResponse>;

@@ -1,0 +1,252 @@
+/** The mails about ended work on real tables: once, bounded, and never a reason for a batch to fail. SES is a function here. */
+import { randomUUID } from 'node:crypto';
+import { TooManyRequestsException } from '@aws-sdk/client-sesv2';
+import { SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
+import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { finishBatch } from '#lambdas/batch/finish-batch.ts';
+import { sendDoneMail } from '#lambdas/batch/send-done-mail.ts';
+import { sendDoneMails } from '#lambdas/batch/send-done-mails.ts';
+import { startBatch } from '#lambdas/batch/start-batch.ts';
+import { startOrder } from '#lambdas/batch/start-order.ts';
+import { requestDeletion } from '#lambdas/store/account-deletions.ts';
+import { createAccount, readAccount } from '#lambdas/store/accounts.ts';
+import type { Item, StoredVideo } from '#lambdas/store/batch-rows.ts';
+import { changeItem } from '#lambdas/store/batches.ts';
+import { claimDoneMail, doneMailPartition, doneMailTriesMax, openDoneMails, readDoneMail } from '#lambdas/store/done-mails.ts';
+import { captureItem, releaseItem } from '#lambdas/store/ledger.ts';
+import type { Message, sendMail } from '#lambdas/vendors/ses.ts';
+import { leaveToday, usesToday } from '../../fixtures/limits.ts';
+import { orderOf } from '../../fixtures/order.ts';
+import { startTables } from '../../fixtures/tables.ts';
+
+const now = new Date();
+const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
+const states = mockClient(SFNClient);
+const parameters = mockClient(SSMClient);
+const result: StoredVideo = {
+  ...{ key: 'results/a.mp4', posterKey: 'results/a.jpg', codec: 'h264' },
+  ...{ width: 720, height: 1280, sizeBytes: 1000, seconds: 8 },
+};
+
+let tables: Awaited<ReturnType<typeof startTables>>;
+let userId: string;
+beforeAll(async () => {
+  tables = await startTables();
+  process.env.VIDEO_BATCH_MACHINE_ARN = 'arn:aws:states:us-east-1:000000000000:stateMachine:Videos';
+});
+afterAll(async () => {
+  states.restore();
+  parameters.restore();
+  delete process.env.VIDEO_BATCH_MACHINE_ARN;
+  await tables.stop();
+});
+beforeEach(async () => {
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  states.on(StartExecutionCommand).resolves({});
+  parameters.on(GetParameterCommand).resolves({ Parameter: { Value: 'https://vitrine.example' } });
+  userId = randomUUID();
+  await createAccount({ userId, email: `${userId}@example.com`, name: 'Ada', language: 'fr' }, now);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const user = () => ({ userId, person: userId, tier: 'paid' as const, address: '127.0.0.1' });
+
+/** Orders one batch for each list of costs, alone or together, with a mail. */
+async function ordered(costs: number[][], mail: object = { emailWhenDone: true, language: 'en' }) {
+  const parts = costs.map((of) => orderOf(userId, of, now));
+  const [first] = parts;
+  const orderId = costs.length > 1 ? randomUUID() : undefined;
+  const common = { user: user(), requestMils: () => 0, mail };
+  const request = { costs, id: randomUUID() };
+  if (orderId) {
+    const batches = parts.map(({ batch, items }) => ({ batchId: batch.batchId, kind: 'video' as const, items: () => items }));
+    await startOrder({ ...common, orderId, request, batches }, now);
+  } else if (first)
+    await startBatch({ ...common, batchId: first.batch.batchId, kind: 'video', request, items: async () => first.items }, now);
+  const pk = doneMailPartition({ userId, batchId: first?.batch.batchId ?? '', ...(orderId && { orderId }) });
+  return { pk, parts };
+}
+
+type End = 'completed' | 'failed' | 'cancelled';
+async function end({ batch, items }: { batch: { batchId: string }; items: Item[] }, ends: End[]) {
+  for (const [index, status] of ends.entries()) {
+    const item = items[index] as Item;
+    if (status === 'completed') {
+      await changeItem(item, { set: { status: 'generating', result } });
+      await captureItem(item, now);
+    } else await releaseItem(item, { status, errorCode: status === 'failed' ? 'VendorTimeout' : 'Cancelled' }, now);
+  }
+  return finishBatch({ userId, batchId: batch.batchId }, now);
+}
+
+/** Records the mails. With errors, the first calls fail with them. */
+function mailer(...failures: Error[]) {
+  const sent: (Message & { to: string })[] = [];
+  const send: typeof sendMail = async (to, message) => {
+    const failure = failures.shift();
+    if (failure) throw failure;
+    sent.push({ to, ...message });
+    return true;
+  };
+  return { sent, send };
+}
+const throttled = () => new TooManyRequestsException({ message: 'No', $metadata: { httpStatusCode: 429 } });
+const lost = () => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+const open = async () => {
+  const all: string[] = [];
+  for await (const pk of openDoneMails()) if (pk.startsWith(userId)) all.push(pk);
+  return all;
+};
+
+describe('a mail about a batch', () => {
+  test('has the counts, the charge and the link, and goes to the address of the account', async () => {
+    const { pk, parts } = await ordered([[120, 120, 100, 60]]);
+    const [part] = parts;
+    expect(part && (await end(part, ['completed', 'completed', 'failed', 'cancelled']))).toEqual({ ended: true, mail: true });
+    const { sent, send } = mailer();
+    expect(await sendDoneMail(pk, now, send)).toBe('sent');
+    expect(sent).toHaveLength(1);
+    expect(sent[0]).toMatchObject({ to: `${userId}@example.com`, subject: 'Your videos: 2 of 4 completed' });
+    expect(sent[0]?.text).toContain(
+      'Hi Ada,\n\nYour order of 4 videos has ended. This is the result:\n\nCompleted: 2\nFailed: 1\nCancelled: 1\nCharged: $2.40',
+    );
+    expect(sent[0]?.text).toContain('Open history: https://vitrine.example/history');
+    expect(sent[0]?.html).toContain('href="https://vitrine.example/history"');
+    expect(await open()).toEqual([]);
+    expect(await usesToday(userId, 'doneMail')).toBe(1);
+  });
+
+  test('is sent once by any number of parallel and later runs', async () => {
+    const { pk, parts } = await ordered([[120]]);
+    await end(parts[0] as never, ['completed']);
+    const { sent, send } = mailer();
+    await Promise.all(Array.from({ length: 8 }, () => sendDoneMail(pk, now, send)));
+    for (const minutes of [0, 5, 60]) await sendDoneMails(later(minutes), (one, at) => sendDoneMail(one, at, send));
+    expect(sent).toHaveLength(1);
+    expect(await usesToday(userId, 'doneMail')).toBe(1);
+  });
+
+  test('is not sent while the batch runs', async () => {
+    const { pk } = await ordered([[120]]);
+    const { sent, send } = mailer();
+    expect(await sendDoneMail(pk, now, send)).toBe('waiting');
+    expect(sent).toEqual([]);
+    expect(await open()).toEqual([pk]);
+  });
+
+  test.each([[{}], [{ emailWhenDone: false, language: 'de' }], [{ language: 'de' }]])(
+    'does not exist for a request with %j',
+    async (mail) => {
+      const { pk, parts } = await ordered([[120]], mail);
+      expect(await end(parts[0] as never, ['completed'])).toEqual({ ended: true, mail: false });
+      expect(await readDoneMail(pk)).toBeUndefined();
+      expect(await sendDoneMail(pk, now, mailer().send)).toBe('settled');
+    },
+  );
+
+  test('without a language is in that of the first visit', async () => {
+    const { pk, parts } = await ordered([[120]], { emailWhenDone: true });
+    await end(parts[0] as never, ['failed']);
+    const { sent, send } = mailer();
+    await sendDoneMail(pk, now, send);
+    expect(sent[0]?.html).toContain('<html lang="fr">');
+    expect(sent[0]?.text).toContain('Débité: 0,00');
+  });
+});
+
+test('the mail about an order is sent after its last batch, with the sums of all', async () => {
+  const { pk, parts } = await ordered([[100], [50, 30], [20]]);
+  const { sent, send } = mailer();
+  for (const [number, ends] of ([['completed'], ['completed', 'failed']] as End[][]).entries()) {
+    await end(parts[number] as never, ends);
+    expect(await sendDoneMail(pk, now, send)).toBe('waiting');
+  }
+  await end(parts[2] as never, ['cancelled']);
+  await Promise.all([sendDoneMail(pk, now, send), sendDoneMail(pk, now, send), sendDoneMail(pk, now, send)]);
+  expect(sent).toHaveLength(1);
+  expect(sent[0]?.text).toContain('Completed: 2\nFailed: 1\nCancelled: 1\nCharged: $1.50');
+});
+
+describe('a mail that SES refuses', () => {
+  test('is tried again, and sent once', async () => {
+    const { pk, parts } = await ordered([[120]]);
+    await end(parts[0] as never, ['completed']);
+    const { sent, send } = mailer(throttled(), throttled());
+    await expect(sendDoneMail(pk, now, send)).rejects.toThrow();
+    expect(await usesToday(userId, 'doneMail')).toBe(0);
+    const pass = (minutes: number) => sendDoneMails(later(minutes), (one, at) => sendDoneMail(one, at, send));
+    expect(await pass(5)).toMatchObject({ sent: 0, failed: 1 });
+    expect(await pass(10)).toMatchObject({ sent: 1, failed: 0 });
+    expect(sent).toHaveLength(1);
+    expect(await readAccount(userId)).toMatchObject({ credits: 380, available: 380, activeBatches: 0 });
+  });
+
+  test('is given up after the last try', async () => {
+    const { pk, parts } = await ordered([[120]]);
+    await end(parts[0] as never, ['completed']);
+    const { sent, send } = mailer(...Array.from({ length: doneMailTriesMax }, throttled));
+    for (let tries = 1; tries < doneMailTriesMax; tries++) await expect(sendDoneMail(pk, now, send)).rejects.toThrow();
+    expect(await sendDoneMail(pk, now, send)).toBe('failed');
+    expect(await sendDoneMail(pk, now, send)).toBe('settled');
+    expect(sent).toEqual([]);
+    expect(await open()).toEqual([]);
+  });
+});
+
+describe('a mail that SES perhaps sent', () => {
+  test('is not sent again after a lost answer', async () => {
+    const { pk, parts } = await ordered([[120]]);
+    await end(parts[0] as never, ['completed']);
+    const { sent, send } = mailer(lost());
+    expect(await sendDoneMail(pk, now, send)).toBe('unknown');
+    expect(await sendDoneMail(pk, later(60), send)).toBe('settled');
+    expect(sent).toEqual([]);
+    expect(await usesToday(userId, 'doneMail')).toBe(1);
+  });
+
+  test('is not sent again after a crash between the claim and the answer', async () => {
+    const { pk, parts } = await ordered([[120]]);
+    await end(parts[0] as never, ['completed']);
+    await claimDoneMail(pk, now);
+    const { sent, send } = mailer();
+    expect(await sendDoneMail(pk, later(5), send)).toBe('waiting');
+    expect(await sendDoneMail(pk, later(16), send)).toBe('unknown');
+    expect(sent).toEqual([]);
+    expect(await open()).toEqual([]);
+  });
+});
+
+describe('no mail is sent', () => {
+  test('to an account that is being deleted', async () => {
+    const { pk, parts } = await ordered([[120]]);
+    await end(parts[0] as never, ['completed']);
+    await requestDeletion(userId, 'ada', now);
+    const { sent, send } = mailer();
+    expect(await sendDoneMail(pk, now, send)).toBe('skipped');
+    expect(sent).toEqual([]);
+    expect(await open()).toEqual([]);
+  });
+
+  test('above the daily limit of the account, and none follows later', async () => {
+    await leaveToday(userId, 'doneMail', 1);
+    const mails = [await ordered([[120]]), await ordered([[120]])];
+    for (const { parts } of mails) await end(parts[0] as never, ['completed']);
+    const { sent, send } = mailer();
+    const results = [];
+    for (const { pk } of mails) results.push(await sendDoneMail(pk, now, send));
+    expect(results).toEqual(['sent', 'skipped']);
+    await sendDoneMails(later(24 * 60), (one, at) => sendDoneMail(one, at, send));
+    expect(sent).toHaveLength(1);
+  });
+
+  test('without a configured sender', async () => {
+    const { pk, parts } = await ordered([[120]]);
+    await end(parts[0] as never, ['completed']);
+    expect(await sendDoneMail(pk, now, async () => false)).toBe('skipped');
+    expect(await open()).toEqual([]);
+  });
+});

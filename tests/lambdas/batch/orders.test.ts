@@ -1,0 +1,196 @@
+/** Orders of several batches on real tables: together or not at all. Step Functions is a mock. */
+import { randomUUID } from 'node:crypto';
+import { DescribeExecutionCommand, ExecutionDoesNotExist, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { executionName } from '#lambdas/batch/executions.ts';
+import { reconcile } from '#lambdas/batch/reconcile.ts';
+import { startOrder } from '#lambdas/batch/start-order.ts';
+import { requestDeletion } from '#lambdas/store/account-deletions.ts';
+import { createAccount, readAccount } from '#lambdas/store/accounts.ts';
+import { listActiveBatches, readWork } from '#lambdas/store/batches.ts';
+import { doneMailPartition, readDoneMail } from '#lambdas/store/done-mails.ts';
+import { readOrder } from '#lambdas/store/orders.ts';
+import type { DoneMailRequest } from '#shared/batch/api.ts';
+import { AppError } from '#shared/errors.ts';
+import { leaveInWindow } from '../../fixtures/limits.ts';
+import { orderOf } from '../../fixtures/order.ts';
+import { startTables } from '../../fixtures/tables.ts';
+
+const now = new Date();
+const states = mockClient(SFNClient);
+
+let tables: Awaited<ReturnType<typeof startTables>>;
+let userId: string;
+
+beforeAll(async () => {
+  tables = await startTables();
+  process.env.VIDEO_BATCH_MACHINE_ARN = 'arn:aws:states:us-east-1:000000000000:stateMachine:Videos';
+});
+afterAll(async () => {
+  states.restore();
+  delete process.env.VIDEO_BATCH_MACHINE_ARN;
+  await tables.stop();
+});
+beforeEach(async () => {
+  states.reset();
+  states.on(StartExecutionCommand).resolves({});
+  userId = randomUUID();
+  await createAccount({ userId, email: 'ada@example.com', name: 'Ada' }, now);
+});
+
+type Start = { costs: number[][]; check?: () => Promise<void>; requestMils?: number; mail?: DoneMailRequest; tier?: 'paid' | 'neverPaid' };
+
+/** Returns an order with one batch for each list of costs, and a function that starts it. */
+function orderFor({ costs, check, requestMils = 0, mail = {}, tier = 'paid' }: Start) {
+  const orderId = randomUUID();
+  const parts = costs.map((of) => orderOf(userId, of, now));
+  const batchIds = parts.map(({ batch }) => batch.batchId);
+  const start = ({ request = { orderId, costs }, mail: wanted = mail }: { request?: object; mail?: DoneMailRequest } = {}) =>
+    startOrder(
+      {
+        user: { userId, person: userId, tier, address: '127.0.0.1' },
+        orderId,
+        request,
+        batches: parts.map(({ batch, items }) => ({ batchId: batch.batchId, kind: 'video', items: () => items })),
+        requestMils: () => requestMils,
+        ...(check && { check }),
+        mail: wanted,
+      },
+      now,
+    );
+  return { orderId, batchIds, start };
+}
+
+const balance = async () => {
+  const { available, activeBatches } = (await readAccount(userId)) ?? {};
+  return { available, activeBatches };
+};
+const startedNames = () => states.commandCalls(StartExecutionCommand).map(({ args }) => args[0].input.name);
+
+async function expectNothing({ orderId, batchIds }: ReturnType<typeof orderFor>): Promise<void> {
+  expect(await readOrder(userId, orderId)).toBeUndefined();
+  for (const batchId of batchIds) {
+    expect(await readWork(userId, batchId)).toBeUndefined();
+    expect(await readDoneMail(doneMailPartition({ userId, batchId, orderId }))).toBeUndefined();
+  }
+  expect(await listActiveBatches(userId)).toEqual([]);
+  expect(startedNames()).toEqual([]);
+}
+
+describe('an order is refused as a whole, and holds and starts nothing,', () => {
+  test.each<[string, Start, string, object | undefined, (() => Promise<unknown>)?]>([
+    ['with credits for two of its three batches', { costs: [[200], [200], [200]] }, 'InsufficientCredits', { need: 6, have: 5 }],
+    ['with one cent too little', { costs: [[250], [251]] }, 'InsufficientCredits', { need: 5.01, have: 5 }],
+    [
+      'with one bad upload in its last batch',
+      { costs: [[1], [1]], check: () => Promise.reject(new AppError('UploadNotFound', { details: { itemId: 'item-0' } })) },
+      'UploadNotFound',
+      { itemId: 'item-0' },
+    ],
+    [
+      'above the daily vendor cost of a person who never paid',
+      { costs: [[1], [1], [1]], requestMils: 1_500, tier: 'neverPaid' },
+      'DailyWorkLimit',
+      undefined,
+    ],
+    ['of an account that is being deleted', { costs: [[1], [1]] }, 'AccountDeleted', undefined, () => requestDeletion(userId, 'ada', now)],
+  ])('%s', async (_, wanted, code, details, before) => {
+    await before?.();
+    const order = orderFor({ ...wanted, mail: { emailWhenDone: true } });
+    await expect(order.start()).rejects.toMatchObject({ code, ...(details && { details }) });
+    await expectNothing(order);
+    expect(await balance()).toEqual({ available: 500, activeBatches: 0 });
+  });
+
+  test('if one of its batches has no place among the running ones', async () => {
+    await orderFor({ costs: [[1], [1]] }).start();
+    const order = orderFor({ costs: [[1], [1]] });
+    await expect(order.start()).rejects.toMatchObject({ code: 'ActiveBatchLimit' });
+    expect(await readOrder(userId, order.orderId)).toBeUndefined();
+    expect(await balance()).toEqual({ available: 498, activeBatches: 2 });
+    await orderFor({ costs: [[1]] }).start();
+    expect(await balance()).toEqual({ available: 497, activeBatches: 3 });
+  });
+
+  test('if its hour has too few orders left, although the call itself is allowed', async () => {
+    await leaveInWindow(userId, 'order', 1);
+    vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    const order = orderFor({ costs: [[1], [1], [1]] });
+    await expect(order.start()).rejects.toMatchObject({ code: 'TooManyRequests' });
+    vi.restoreAllMocks();
+    await expectNothing(order);
+  });
+});
+
+describe('an order', () => {
+  test('holds the total of its batches and starts each of them once', async () => {
+    const { orderId, batchIds, start } = orderFor({ costs: [[100, 50], [70], [30]] });
+    expect(await start()).toEqual({
+      orderId,
+      batches: [
+        {
+          batchId: batchIds[0],
+          orderId,
+          status: 'running',
+          quote: {
+            items: [
+              { itemId: 'item-0', cost: 1 },
+              { itemId: 'item-1', cost: 0.5 },
+            ],
+            total: 1.5,
+          },
+        },
+        { batchId: batchIds[1], orderId, status: 'running', quote: { items: [{ itemId: 'item-0', cost: 0.7 }], total: 0.7 } },
+        { batchId: batchIds[2], orderId, status: 'running', quote: { items: [{ itemId: 'item-0', cost: 0.3 }], total: 0.3 } },
+      ],
+      total: 2.5,
+    });
+    expect(await balance()).toEqual({ available: 250, activeBatches: 3 });
+    expect(startedNames()).toEqual(batchIds.map((batchId) => executionName(userId, batchId)));
+  });
+
+  test('has the same answer if it is sent again, and is held once', async () => {
+    const { start } = orderFor({ costs: [[100], [50]] });
+    const [first, ...others] = await Promise.all(Array.from({ length: 6 }, () => start()));
+    for (const answer of [...others, await start()]) expect(answer).toEqual(first);
+    expect(await balance()).toEqual({ available: 350, activeBatches: 2 });
+  });
+
+  test('keeps the mail of its first call, if a repeated call has another language or wants none', async () => {
+    const { orderId, batchIds, start } = orderFor({ costs: [[100]], mail: { emailWhenDone: true, language: 'de' } });
+    const first = await start();
+    expect(await start({ mail: { emailWhenDone: true, language: 'fr' } })).toEqual(first);
+    expect(await start({ mail: {} })).toEqual(first);
+    const [batchId = ''] = batchIds;
+    expect(await readDoneMail(doneMailPartition({ userId, batchId, orderId }))).toMatchObject({ batchIds, language: 'de' });
+  });
+
+  test('that differs under the same id is refused', async () => {
+    const { start } = orderFor({ costs: [[100], [50]] });
+    await start();
+    await expect(start({ request: { other: true } })).rejects.toMatchObject({ code: 'BatchIdReused' });
+    expect(await balance()).toEqual({ available: 350, activeBatches: 2 });
+  });
+
+  test('whose second execution could not be started is completed by the reconcile job', async () => {
+    const { batchIds, start } = orderFor({ costs: [[100], [50]] });
+    const [first = '', second = ''] = batchIds.map((batchId) => executionName(userId, batchId));
+    vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    states.on(StartExecutionCommand).callsFake(({ name }) => (name === second ? Promise.reject(new Error('socket hang up')) : {}));
+    expect((await start()).batches.map(({ status }) => status)).toEqual(['running', 'running']);
+    expect(await balance()).toEqual({ available: 350, activeBatches: 2 });
+    states.reset();
+    states.on(StartExecutionCommand).resolves({});
+    states
+      .on(DescribeExecutionCommand)
+      .callsFake(({ executionArn }) =>
+        String(executionArn).endsWith(first)
+          ? { status: 'RUNNING' }
+          : Promise.reject(new ExecutionDoesNotExist({ message: '', $metadata: {} })),
+      );
+    await reconcile(now);
+    vi.restoreAllMocks();
+    expect(startedNames().filter((name) => name === first || name === second)).toEqual([second]);
+  });
+});
