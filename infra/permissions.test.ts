@@ -209,7 +209,12 @@ describe('only the listed functions', () => {
     ],
     ['write originals', ['s3:PutObject'], /\/originals\/\*$/, ['video/store-result']],
     ['write frames', ['s3:PutObject'], /\/frames\/\*$/, ['video/outpaint-photo', 'video/preprocess-photo']],
-    ['write ingested photos', ['s3:PutObject'], /\/ingested\/\*$/, ['pipeline/ingest-pictures', 'batch/ingest-photo']],
+    [
+      'write ingested photos',
+      ['s3:PutObject'],
+      /\/ingested\/\*$/,
+      ['pipeline/ingest-pictures', 'batch/ingest-photo', 'photo-edit/prepare-edit'],
+    ],
     ['write iterations', ['s3:PutObject'], /\/iterations\/\*$/, ['pipeline/make-image']],
     [
       'write uploads',
@@ -263,6 +268,7 @@ describe('only the listed functions', () => {
         'video/generate-video',
       ],
     ],
+    ['start a batch of edits', ['states:StartExecution'], /EditBatch/, ['batch/create-batch', 'batch/reconcile', 'batch/retry-batch']],
     [
       'start the edit of a photo',
       ['states:StartExecution'],

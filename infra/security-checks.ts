@@ -11,7 +11,7 @@ type Explanation = { construct: RegExp; finding: RegExp; reason: string };
 const workMachines = Object.values(workKinds)
   .map(({ machine }) => machine)
   .join('|');
-const allMachines = `${workMachines}|VideoItem|ImageItem|LateVideo|Archive|AccountExport`;
+const allMachines = `${workMachines}|VideoItem|ImageItem|EditItem|LateVideo|Archive|AccountExport`;
 
 const explanations: Explanation[] = [
   {
@@ -30,8 +30,8 @@ const explanations: Explanation[] = [
     reason: 'Any version of one of our own functions.',
   },
   {
-    construct: /^vitrine-\w+-runs\/(Video|Image)Batch\/Role\//,
-    finding: /IAM5\[Resource::arn:.*:states:.*:execution:.*(Video|Image)Item.*\*\]$/,
+    construct: /^vitrine-\w+-runs\/(Video|Image|Edit)Batch\/Role\//,
+    finding: /IAM5\[Resource::arn:.*:states:.*:execution:.*(Video|Image|Edit)Item.*\*\]$/,
     reason: 'Executions of our own machine that a batch waits for.',
   },
   {

@@ -3,11 +3,13 @@ import type { Duration } from 'aws-cdk-lib';
 import type { IChainable } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import type { WorkKind } from '#shared/work/kinds.ts';
+import { editSteps } from './functions/edit-steps.ts';
 import { imageSteps } from './functions/image-steps.ts';
 import { photoEditSteps } from './functions/photo-edit-steps.ts';
 import { pipelineSteps } from './functions/pipeline-steps.ts';
 import type { FunctionSpec } from './functions/spec.ts';
 import { videoSteps } from './functions/video-steps.ts';
+import { editBatch, editBatchTimeout } from './state-machines/edit-batch.ts';
 import { imageBatch, imageBatchTimeout } from './state-machines/image-batch.ts';
 import { photoEdit, photoEditTimeout } from './state-machines/photo-edit.ts';
 import { pipeline, pipelineTimeout } from './state-machines/pipeline.ts';
@@ -23,6 +25,7 @@ type WorkInfrastructure = {
 export const work = {
   video: { steps: videoSteps, timeout: videoBatchTimeout, define: videoBatch },
   image: { steps: imageSteps, timeout: imageBatchTimeout, define: imageBatch },
+  edit: { steps: editSteps, timeout: editBatchTimeout, define: editBatch },
   'photo-edit': { steps: photoEditSteps, timeout: photoEditTimeout, define: photoEdit },
   pipeline: { steps: pipelineSteps, timeout: pipelineTimeout, define: pipeline },
 } satisfies Record<WorkKind, WorkInfrastructure>;

@@ -3,11 +3,11 @@
  * read this table.
  */
 export type Endpoint = {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PUT';
   path: `/api/${string}`;
   /** A call of a 'user' needs a Cognito access token. A message of a 'vendor' needs a valid signature. */
   caller: 'user' | 'vendor';
-  /** Set for a POST that may be repeated after a lost response or an outage, because a second call has no further effect. */
+  /** Set for a POST or PUT that may be repeated after a lost response or an outage, because a second call has no further effect. */
   isIdempotent?: true;
 };
 
@@ -31,6 +31,7 @@ export const endpoints = {
   getBatch: { method: 'GET', path: '/api/batches/{batchId}', caller: 'user' },
   cancelBatch: { method: 'POST', path: '/api/batches/{batchId}/cancel', caller: 'user', isIdempotent: true },
   retryBatch: { method: 'POST', path: '/api/batches/{batchId}/retry', caller: 'user', isIdempotent: true },
+  keepItem: { method: 'PUT', path: '/api/batches/{batchId}/items/{itemId}/keep', caller: 'user', isIdempotent: true },
   listHistory: { method: 'GET', path: '/api/history/{kind}', caller: 'user' },
   getHistory: { method: 'GET', path: '/api/history/{kind}/{batchId}', caller: 'user' },
   createDownload: { method: 'POST', path: '/api/downloads', caller: 'user', isIdempotent: true },
@@ -46,6 +47,7 @@ export const endpoints = {
   orderBackgroundRemoval: { method: 'POST', path: '/api/photoroom/remove-background', caller: 'user' },
   orderImageEditing: { method: 'POST', path: '/api/photoroom/image-editing', caller: 'user' },
   getPhotoEdit: { method: 'GET', path: '/api/photoroom/{jobId}', caller: 'user' },
+  keepPhotoEdit: { method: 'PUT', path: '/api/photoroom/{jobId}/keep', caller: 'user', isIdempotent: true },
   checkOperation: { method: 'POST', path: '/api/gemini/check-operation', caller: 'user', isIdempotent: true },
   analyzeTransformation: { method: 'POST', path: '/api/openai/analyze-transformation', caller: 'user' },
   evaluateImage: { method: 'POST', path: '/api/openai/evaluate-image', caller: 'user' },
@@ -55,6 +57,7 @@ export const endpoints = {
   getRun: { method: 'GET', path: '/api/pipeline/runs/{runId}', caller: 'user' },
   stopRun: { method: 'POST', path: '/api/pipeline/runs/{runId}/stop', caller: 'user', isIdempotent: true },
   continueRun: { method: 'POST', path: '/api/pipeline/runs/{runId}/continue', caller: 'user', isIdempotent: true },
+  keepRunResult: { method: 'PUT', path: '/api/pipeline/runs/{runId}/keep', caller: 'user', isIdempotent: true },
   receiveFalWebhook: { method: 'POST', path: '/api/fal/webhook', caller: 'vendor', isIdempotent: true },
 } as const satisfies Record<string, Endpoint>;
 
@@ -71,10 +74,10 @@ const callsWithoutSessionCheck: readonly EndpointName[] = ['sendWelcomeMail', 's
 
 /**
  * Returns whether a call is rejected after its user signed out on all devices, even if the token is still valid. It is true for every POST
- * of a user except `callsWithoutSessionCheck`, so that a new call is checked by default.
+ * and PUT of a user except `callsWithoutSessionCheck`, so that a new call is checked by default.
  */
 export const checksSession = (name: EndpointName): boolean =>
-  endpoints[name].caller === 'user' && endpoints[name].method === 'POST' && !callsWithoutSessionCheck.includes(name);
+  endpoints[name].caller === 'user' && endpoints[name].method !== 'GET' && !callsWithoutSessionCheck.includes(name);
 
 /** Returns the path of an endpoint, with its `{placeholders}` replaced by escaped values. */
 export const pathOf = (name: EndpointName, parameters: Record<string, string> = {}): string =>

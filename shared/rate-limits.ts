@@ -1,6 +1,6 @@
 /** Rate limits per user and per IP address (docs/spec.md 20.2). Many users can share one address. */
 
-export type Rate = 'newAccount' | 'checkout' | 'paymentRead' | 'order' | 'item' | 'helper' | 'upload' | 'export';
+export type Rate = 'newAccount' | 'checkout' | 'paymentRead' | 'order' | 'item' | 'helper' | 'upload' | 'export' | 'keep';
 
 type RateLimit = {
   windowSeconds: number;
@@ -30,6 +30,8 @@ export const rateLimits: Record<Rate, RateLimit> = {
   helper: { windowSeconds: 60, user: 150, address: 600 },
   /** Enough for a hundred photos and their frames several times. */
   upload: { windowSeconds: hour, user: 1500, address: 4500 },
+  /** Marks of a review: three full batches in a minute. Each mark costs a read and a write. */
+  keep: { windowSeconds: 60, user: 300, address: 1200 },
   /** Each export reads all data of an account. */
   export: { windowSeconds: hour, user: 6, address: 60 },
 };

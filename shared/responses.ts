@@ -2,6 +2,7 @@
 import type { GeneratePromptResponse } from './ai-write/api.ts';
 import type { DeleteAccountResponse, ExportResponse, ProfileResponse, SendWelcomeMailResponse } from './auth/api.ts';
 import type { BatchResponse, CreateBatchResponse, ListActiveBatchesResponse } from './batch/api.ts';
+import type { KeepResponse } from './batch/keep.ts';
 import type { CheckOperationResponse } from './batch/operations.ts';
 import type { CreateOrderResponse } from './batch/order.ts';
 import type { ListTransactionsResponse } from './credits/api.ts';
@@ -35,6 +36,7 @@ export type Responses = {
   getBatch: BatchResponse;
   cancelBatch: BatchResponse;
   retryBatch: CreateBatchResponse;
+  keepItem: KeepResponse;
   listHistory: ListHistoryResponse | ListWholeHistoryResponse;
   getHistory: HistoryResponse;
   createDownload: DownloadResponse;
@@ -50,6 +52,7 @@ export type Responses = {
   orderBackgroundRemoval: PhotoEditAccepted;
   orderImageEditing: PhotoEditAccepted;
   getPhotoEdit: PhotoEditJob;
+  keepPhotoEdit: KeepResponse;
   checkOperation: CheckOperationResponse;
   analyzeTransformation: AnalyzeResponse;
   evaluateImage: Evaluation;
@@ -59,5 +62,6 @@ export type Responses = {
   getRun: RunResponse;
   stopRun: RunResponse;
   continueRun: RunResponse;
+  keepRunResult: KeepResponse;
   receiveFalWebhook: { received: true };
 };

@@ -1,5 +1,5 @@
 /** The functions behind the endpoints. */
-import { batchKinds } from '#shared/batch/batch.ts';
+import { batchKinds, orderedKinds } from '#shared/batch/batch.ts';
 import { isLimited } from '#shared/call-limits.ts';
 import { checksSession, type EndpointName } from '#shared/endpoints.ts';
 import type { WorkKind } from '#shared/work/kinds.ts';
@@ -76,7 +76,7 @@ const ownCalls: Record<EndpointName, FunctionSpec> = {
     {
       tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'], dailyUses: ['get', 'update'] },
       media: readsNamedFiles,
-      startsWork: batchKinds,
+      startsWork: orderedKinds,
     },
     { timeoutSeconds: callSecondsMax },
   ),
@@ -109,10 +109,13 @@ const ownCalls: Record<EndpointName, FunctionSpec> = {
     'batch/retry-batch',
     {
       tables: { userProfiles: ['get', 'update'], batches: ['get', 'put', 'query', 'update'], dailyUses: ['get', 'update'] },
-      startsWork: batchKinds,
+      // The photos of edits are checked again.
+      media: readsNamedFiles,
+      startsWork: orderedKinds,
     },
     { timeoutSeconds: callSecondsMax },
   ),
+  keepItem: call('batch/keep-item', { tables: { batches: ['get', 'update'] } }),
   listHistory: call('history/list-history', {
     tables: {
       generationHistory: ['query:by_created_at'],
@@ -148,6 +151,7 @@ const ownCalls: Record<EndpointName, FunctionSpec> = {
     tables: { batches: ['get'] },
     media: readsNamedFiles,
   }),
+  keepPhotoEdit: call('photo-edit/keep-photo-edit', { tables: { batches: ['get', 'update'] } }),
   checkOperation: call('batch/check-operation', { tables: { batches: ['query'] }, media: { results: ['get'] } }),
   // The photo may have 8192 × 8192 pixels, and the vendor needs some seconds.
   writePrompt: call(
@@ -220,6 +224,7 @@ const ownCalls: Record<EndpointName, FunctionSpec> = {
     },
     { timeoutSeconds: callSecondsMax },
   ),
+  keepRunResult: call('pipeline/keep-run-result', { tables: { pipelineRuns: ['get', 'update'] } }),
   receiveFalWebhook: call('video/receive-fal-webhook', {
     tables: { batches: ['get', 'put', 'update'] },
     secrets: ['webhook'],

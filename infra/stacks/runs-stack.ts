@@ -18,6 +18,7 @@ import { type JobName, jobs } from '../functions/jobs.ts';
 import { type StepName, steps } from '../functions/steps.ts';
 import { operatorSettingsParameter, type Settings, siteOriginParameter } from '../settings.ts';
 import { accountExport, accountExportTimeout, archive, archiveTimeout } from '../state-machines/archive.ts';
+import { editItem, editItemTimeout } from '../state-machines/edit-item.ts';
 import { imageItem, imageItemTimeout } from '../state-machines/image-item.ts';
 import { lateVideo, lateVideoTimeout } from '../state-machines/late-video.ts';
 import { videoItem, videoItemTimeout } from '../state-machines/video-item.ts';
@@ -65,7 +66,12 @@ export class RunsStack extends Stack {
       timeout: imageItemTimeout,
       define: (machine) => imageItem(machine, lambdas),
     });
-    const parts = { ...lambdas, videoItem: this.videoItem, imageItem: imageItemMachine };
+    const editItemMachine = productMachine(this, 'EditItem', {
+      stage: settings.stage,
+      timeout: editItemTimeout,
+      define: (machine) => editItem(machine, lambdas),
+    });
+    const parts = { ...lambdas, videoItem: this.videoItem, imageItem: imageItemMachine, editItem: editItemMachine };
     const machineOf = (kind: WorkKind) => {
       const { timeout, define } = work[kind];
       return productMachine(this, workKinds[kind].machine, { stage: settings.stage, timeout, define: (scope) => define(scope, parts) });

@@ -3,6 +3,7 @@ import validate from 'asl-validator';
 import { describe, expect, test } from 'vitest';
 import { codesOf, type ErrorCode, type errors } from '#shared/errors.ts';
 import { imagesPerGroup } from '#shared/image/defaults.ts';
+import { concurrentEditsMax } from '#shared/photo-edit/batch.ts';
 import { concurrentVideosMax } from '#shared/video/defaults.ts';
 import { type Json, plain, synthesize } from '#tests/fixtures/synthesized.ts';
 
@@ -16,7 +17,7 @@ function definitionOf(id: string): Json {
     text
       .replaceAll('<AWS::Partition>', 'aws')
       .replace(/<(\w+)\.Arn>/g, 'arn:aws:lambda:us-east-1:123456789012:function:$1')
-      .replace(/<((?:Video|Image|Late|Photo|Pipeline)\w+)>/g, 'arn:aws:states:us-east-1:123456789012:stateMachine:$1'),
+      .replace(/<((?:Video|Image|Edit|Late|Photo|Pipeline)\w+)>/g, 'arn:aws:states:us-east-1:123456789012:stateMachine:$1'),
   );
 }
 
@@ -25,6 +26,8 @@ const batch = definitionOf('VideoBatch');
 const late = definitionOf('LateVideo');
 const imageItem = definitionOf('ImageItem');
 const imageBatch = definitionOf('ImageBatch');
+const editItem = definitionOf('EditItem');
+const editBatch = definitionOf('EditBatch');
 const photoEdit = definitionOf('PhotoEdit');
 const pipeline = definitionOf('Pipeline');
 const map = batch.States['Make five videos at a time'];
@@ -38,6 +41,8 @@ describe.each([
   ['account export', definitionOf('AccountExport')],
   ['image item', imageItem],
   ['image batch', imageBatch],
+  ['edit item', editItem],
+  ['edit batch', editBatch],
   ['photo edit', photoEdit],
   ['pipeline', pipeline],
 ])('the %s machine', (_, definition) => {
@@ -63,7 +68,7 @@ const lambdaErrors = [
 ];
 
 test('every step that calls a function is retried if Lambda throttles it or fails', () => {
-  const machines = [item, batch, late, definitionOf('Archive'), imageItem, imageBatch, photoEdit, pipeline];
+  const machines = [item, batch, late, definitionOf('Archive'), imageItem, imageBatch, editItem, editBatch, photoEdit, pipeline];
   const tasks = machines.flatMap(statesOf).filter(([, { Type, Resource }]) => Type === 'Task' && !Resource.includes('startExecution'));
   expect(tasks.length).toBeGreaterThan(20);
   const isCovered = ({ Retry = [] }: Json, name: string) =>
@@ -117,6 +122,7 @@ describe('a batch', () => {
   test.each([
     ['videos', batch],
     ['images', imageBatch],
+    ['edits', editBatch],
   ])('of %s ends with the step that finishes it, and then a wanted mail is sent', (_, { States: states }) => {
     const Parameters = { 'userId.$': '$.userId', 'batchId.$': '$.batchId' };
     expect(states['Finish batch']).toMatchObject({
@@ -386,6 +392,40 @@ describe('an image', () => {
     expect(notRun.ErrorEquals).not.toContain('VendorRefused' satisfies ErrorCode);
     expect(notRun.ErrorEquals).not.toContain('States.ALL');
     expect(others).toEqual([]);
+  });
+});
+
+describe('a batch of edits', () => {
+  const each = editBatch.States['Edit three photos at a time'];
+
+  test('makes three edits at a time, each in a separate execution, and ends', () => {
+    expect(each).toMatchObject({
+      Type: 'Map',
+      ItemsPath: '$.items',
+      MaxConcurrency: concurrentEditsMax,
+      ResultPath: null,
+      Next: 'Finish batch',
+    });
+    expect(each.ItemProcessor.States['Edit one photo']).toMatchObject({
+      Resource: 'arn:aws:states:::states:startExecution.sync:2',
+      Parameters: { StateMachineArn: expect.stringContaining(':stateMachine:EditItem'), Input: ids },
+      Catch: [{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release what is left' }],
+    });
+  });
+
+  test('takes each photo from the upload to the capture', () => {
+    const path = [];
+    for (let name = editItem.StartAt; name; name = editItem.States[name].Next) path.push(name);
+    expect(path).toEqual(['Prepare photo', 'Edit photo', 'Capture credits', 'Delivered']);
+  });
+
+  test.each(['Prepare photo', 'Edit photo', 'Capture credits'])('releases the hold of a photo if this step fails: %s', (name) => {
+    expect(editItem.States[name].Catch).toEqual([{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release credits' }]);
+    expect(editItem.States['Release credits'].Next).toBe('Not delivered');
+  });
+
+  test('retries an edit exactly as a single one', () => {
+    expect(editItem.States['Edit photo'].Retry).toEqual(photoEdit.States['Edit photo'].Retry);
   });
 });
 

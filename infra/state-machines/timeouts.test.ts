@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';
 import { imagesPerGroup } from '#shared/image/defaults.ts';
 import { groupPauseSeconds } from '#shared/image/groups.ts';
+import { editsPerBatchMax } from '#shared/photo-edit/batch.ts';
 import { focusAreasMax } from '#shared/pipeline/focus-areas.ts';
 import { iterationsMax } from '#shared/pipeline/run.ts';
 import { attemptsMax, backoffSeconds } from '#shared/video/retry-policy.ts';
@@ -46,6 +47,7 @@ const itemsOf: Record<string, number> = {
   'Make five videos at a time': itemsPerBatchMax,
   'Make the groups one after another': Math.ceil(itemsPerBatchMax / imagesPerGroup),
   'Make a group of images': imagesPerGroup,
+  'Edit three photos at a time': editsPerBatchMax,
 };
 
 /** Returns the maximum total pause and the number of repeated runs. Each retrier has a separate count. */

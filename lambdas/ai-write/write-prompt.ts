@@ -34,9 +34,9 @@ export async function writePrompt(
 ): Promise<GeneratePromptResponse> {
   const instruction = instructionFor(request);
   const prompt = await withinDailyLimit(user, 'aiWrite', now, async (atVendor) => {
-    const picture = await pictureOf(user.userId, request, now);
+    const { bytes, ...rules } = await pictureOf(user.userId, request, now);
     const photo = {
-      bytes: await smallJpeg(picture, { sideMax: photoSideMax, quality: jpegQuality, patienceMs: deadline.leftMs(vendorMsMin) }),
+      bytes: await smallJpeg(bytes, { ...rules, sideMax: photoSideMax, quality: jpegQuality, patienceMs: deadline.leftMs(vendorMsMin) }),
       contentType: 'image/jpeg',
     };
     const timeoutMs = deadline.leftMs();
@@ -46,6 +46,10 @@ export async function writePrompt(
   return { success: true, prompt };
 }
 
-async function pictureOf(userId: string, { imageUrl, imageBase64 = '' }: GeneratePromptRequest, now: Date): Promise<Buffer> {
-  return imageUrl ? readOwnPicture(userId, imageUrl, now) : decodeInlineImage(imageBase64).bytes;
+async function pictureOf(
+  userId: string,
+  { imageUrl, imageBase64 = '' }: GeneratePromptRequest,
+  now: Date,
+): ReturnType<typeof readOwnPicture> {
+  return imageUrl ? readOwnPicture(userId, imageUrl, now) : { bytes: decodeInlineImage(imageBase64).bytes };
 }

@@ -130,7 +130,7 @@ const batchOf = async ({ batchId, kind, status, createdAt, endedAt, totalCents }
 async function runOf({ userId, batchId }: Batch, now: Date) {
   const found = await readRunWhole(userId, batchId);
   if (!found) return undefined;
-  const { productType, aiSuggested, userProvided, pictures, uploads, result } = found.run;
+  const { productType, aiSuggested, userProvided, pictures, uploads, result, kept } = found.run;
   const { before, after, input } = pictures ?? uploads;
   return {
     product_type: productType,
@@ -141,6 +141,7 @@ async function runOf({ userId, batchId }: Batch, now: Date) {
     input_url: await signedUrl(input, now),
     iterations: await Promise.all(found.iterations.map((iteration) => iterationOf(iteration, now))),
     result_url: result && (await signedUrl(result.key, now)),
+    kept,
   };
 }
 
@@ -166,6 +167,7 @@ async function itemOf(item: Item, now: Date) {
     started_at: item.startedAt,
     ended_at: item.endedAt,
     charged: item.status === 'completed' ? dollarsFromCents(item.cents) : 0,
+    kept: item.kept,
     photo_url: await linked('photoKey' in item ? item.photoKey : undefined),
     result_url: await linked(result?.key),
     preview_url: await linked(result && 'posterKey' in result ? result.posterKey : undefined),

@@ -22,7 +22,7 @@ async function answerOf(item: BatchItem, now: Date): Promise<CheckOperationRespo
   const { status, result, errorCode } = item;
   if (!hasEnded(status)) return { status: 'in_progress' };
   const code = errorCode ?? 'GenerationFailed';
-  if (item.kind === 'image') {
+  if (item.kind !== 'video') {
     if (status === 'completed' && result) return { status: 'completed', success: true, imageUrl: await signedUrl(result.key, now) };
     return { status: 'failed', success: false, code, message: failureMessage(item, code) };
   }

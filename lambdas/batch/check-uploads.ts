@@ -1,16 +1,22 @@
 /** Checks each picture of a batch before the hold: its owner, its size, and the type in its first bytes. */
 import { AppError } from '#shared/errors.ts';
 import { inParallel } from '../platform/in-parallel.ts';
+import { isDeliveredResult, isResult } from '../store/delivered-results.ts';
 import { isOwnFile } from '../store/media.ts';
 import { checkPicture } from '../store/own-media.ts';
 
-/** @throws AppError UploadNotFound (also for a file of another user), or the errors of `checkPicture`; both with the item's id. */
-export async function checkUploads(userId: string, items: { itemId: string; uploadKey: string; exampleKeys?: string[] }[]): Promise<void> {
-  await inParallel(items, async ({ itemId, uploadKey, exampleKeys = [] }) => {
+type Pictures = { itemId: string; uploadKey: string; exampleKeys?: string[]; guidanceKey?: string };
+
+/** @throws AppError UploadNotFound (also for a file of another user, and for a result that is not delivered), or the errors of `checkPicture`; both with the item's id. */
+export async function checkUploads(userId: string, items: Pictures[]): Promise<void> {
+  // Items may share a picture, which is then checked once.
+  const itemOf = new Map<string, string>();
+  for (const { itemId, uploadKey, exampleKeys = [], guidanceKey } of items)
+    for (const key of [uploadKey, ...exampleKeys, ...(guidanceKey ? [guidanceKey] : [])]) if (!itemOf.has(key)) itemOf.set(key, itemId);
+  await inParallel([...itemOf], async ([key, itemId]) => {
     const details = { itemId };
-    for (const key of [uploadKey, ...exampleKeys]) {
-      if (!isOwnFile(userId, key)) throw new AppError('UploadNotFound', { details });
-      await checkPicture(key, { details });
-    }
+    const isUsable = isOwnFile(userId, key) && (!isResult(userId, key) || (await isDeliveredResult(userId, key)));
+    if (!isUsable) throw new AppError('UploadNotFound', { details });
+    await checkPicture(key, { details });
   });
 }

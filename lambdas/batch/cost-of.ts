@@ -1,15 +1,20 @@
 import { imageCost, videoCost } from '#shared/credits/pricing.ts';
 import type { Cents } from '#shared/money.ts';
+import { editCost } from '#shared/photo-edit/batch.ts';
 import { type Mils, vendorPrices, videoPriceMils } from '#shared/vendor-prices.ts';
 import type { BatchItem } from '../store/batch-rows.ts';
 
 /** Returns the current price of an item. @throws AppError UnknownModel */
 export function costOf(item: BatchItem): Cents {
   if (item.kind === 'image') return imageCost(item.model);
+  if (item.kind === 'edit') return editCost(item.settings);
   const { model, durationSeconds, generateAudio } = item;
   return videoCost({ model, durationSeconds, audioEnabled: generateAudio, videoCount: 1 }).totalCost;
 }
 
 /** Returns our cost of the vendor request for an item. Before the order it assumes fal, the default vendor of videos. */
-export const requestMilsOf = (item: BatchItem): Mils =>
-  item.kind === 'image' ? vendorPrices.image : videoPriceMils(item, item.vendor ?? 'fal');
+export function requestMilsOf(item: BatchItem): Mils {
+  if (item.kind === 'image') return vendorPrices.image;
+  if (item.kind === 'edit') return vendorPrices.photoEdit[item.settings.apiMode];
+  return videoPriceMils(item, item.vendor ?? 'fal');
+}

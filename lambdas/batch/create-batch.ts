@@ -1,13 +1,14 @@
-/** Orders a new batch of photos and prompts. */
+/** Orders a new batch of photos, with prompts or with the settings of an edit. */
 import type { CreateBatchRequest, CreateBatchResponse, CreateImageBatchRequest, CreateVideoBatchRequest } from '#shared/batch/api.ts';
-import type { OrderedBatch } from '#shared/batch/order.ts';
 import type { BatchItem } from '../store/batch-rows.ts';
 import type { CallingUser } from '../store/limited-call.ts';
 import { checkUploads } from './check-uploads.ts';
 import { costOf, requestMilsOf } from './cost-of.ts';
+import { editItemsOf } from './edit-items.ts';
+import { withEditLimit } from './edit-limit.ts';
 import { startBatch } from './start-batch.ts';
 
-export const createBatch = (
+const startOrdered = (
   user: CallingUser,
   { emailWhenDone, language, ...request }: CreateBatchRequest,
   now: Date,
@@ -21,9 +22,7 @@ export const createBatch = (
       kind: request.kind,
       request: exampleKeys ? { ...request, exampleKeys } : request,
       items: async () =>
-        itemsOf(user.userId, request as OrderedBatch).map((item) =>
-          exampleKeys && item.kind === 'image' ? { ...item, exampleKeys } : item,
-        ),
+        itemsOf(user.userId, request).map((item) => (exampleKeys && item.kind === 'image' ? { ...item, exampleKeys } : item)),
       requestMils: requestMilsOf,
       check: (items) => checkUploads(user.userId, items),
       mail: { emailWhenDone, language },
@@ -31,9 +30,17 @@ export const createBatch = (
     now,
   );
 
+/** @throws AppError DailyLimit for edits, and the errors of `startBatch`. */
+export function createBatch(...order: Parameters<typeof startOrdered>): Promise<CreateBatchResponse> {
+  const [user, { kind, batchId, items }, now] = order;
+  const start = () => startOrdered(...order);
+  return kind === 'edit' ? withEditLimit({ user, batchId, count: () => items.length }, now, start) : start();
+}
+
 /** Returns the items of an ordered batch at their current price. @throws AppError UnknownModel */
-export function itemsOf(userId: string, request: OrderedBatch): BatchItem[] {
+export function itemsOf(userId: string, request: CreateBatchRequest): BatchItem[] {
   const { batchId } = request;
+  if (request.kind === 'edit') return editItemsOf(userId, request);
   return request.kind === 'image'
     ? request.items.map((item, index) => priced({ ...imageOf(item), userId, batchId, index, cents: 0, status: 'queued' }))
     : request.items.map((item, index) => priced({ ...videoOf(item), userId, batchId, index, cents: 0, status: 'queued' }));

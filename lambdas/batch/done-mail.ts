@@ -1,12 +1,12 @@
 /** The mail about ended work as text and HTML: how many items were delivered, and what was charged. */
-import { type BatchKind, countersOf } from '#shared/batch/batch.ts';
+import { countersOf, type OrderedKind } from '#shared/batch/batch.ts';
 import { dollarsIn } from '#shared/money.ts';
 import { type Mail, mailHtml } from '../platform/mail-html.ts';
 import type { Translate } from '../platform/texts.ts';
 import type { Item } from '../store/batch-rows.ts';
 
 /** `items`: those of all batches that the mail is about. */
-type Done = { name: string; kind: BatchKind; items: readonly Pick<Item, 'status' | 'cents'>[]; historyUrl: string; language: string };
+type Done = { name: string; kind: OrderedKind; items: readonly Pick<Item, 'status' | 'cents'>[]; historyUrl: string; language: string };
 
 /** Width of the labels before the counts, in pixels: the longest one has 15 letters. */
 const labelWidth = 200;

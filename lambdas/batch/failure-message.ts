@@ -1,7 +1,10 @@
 import { type ErrorCode, errors } from '#shared/errors.ts';
 import { imageMessage } from '#shared/image/failure.ts';
+import { photoEditMessage } from '#shared/photo-edit/failure.ts';
 import type { BatchItem } from '../store/batch-rows.ts';
 
 /** Returns the error text of a failed item, by its kind. */
-export const failureMessage = (item: BatchItem, code: ErrorCode): string =>
-  item.kind === 'image' ? imageMessage(code, item.model) : errors[code].message;
+export function failureMessage(item: BatchItem, code: ErrorCode): string {
+  if (item.kind === 'image') return imageMessage(code, item.model);
+  return item.kind === 'edit' ? photoEditMessage(code) : errors[code].message;
+}

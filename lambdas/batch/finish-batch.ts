@@ -32,14 +32,16 @@ function historyOf(found: Work, status: HistoryRow['status']): Parameters<typeof
 /** Returns the common value of all items, or 'mixed' (docs/spec.md 14.1). */
 const shared = (values: string[]): string => (new Set(values).size === 1 ? (values[0] as string) : 'mixed');
 
-/** If no item has a prompt, the row contains the default prompt that was sent to the vendor (docs/spec.md 14.1). */
+/** If no item has a prompt, the row contains the default prompt that was sent to the vendor (docs/spec.md 14.1). Edits have no default. */
 function historyRowOf(batch: Batch, items: BatchItem[], status: HistoryRow['status']): HistoryRow {
   const { total, completed, failed } = countersOf(items);
+  const isEdit = batch.kind === 'edit';
   return {
     user_id: batch.userId,
     batch_id: batch.batchId,
     ...(batch.orderId && { order_id: batch.orderId }),
-    prompt: summaryText([...new Set(items.map(({ prompt }) => prompt).filter(Boolean))].join('; ') || defaultImagePrompt),
+    ...(isEdit && { kind: 'edit' }),
+    prompt: summaryText([...new Set(items.map(({ prompt }) => prompt).filter(Boolean))].join('; ') || (isEdit ? '' : defaultImagePrompt)),
     total_images: total,
     completed_images: completed,
     failed_images: failed,

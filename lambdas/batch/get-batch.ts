@@ -1,14 +1,17 @@
 /** Returns a batch for its page. */
-import type { BatchResponse, ImageBatchItem, VideoBatchItem } from '#shared/batch/api.ts';
+import type { BatchResponse, EditBatchItem, ImageBatchItem, VideoBatchItem } from '#shared/batch/api.ts';
 import { countersOf, hasEnded, queuePositions, stageAt } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
 import { imageTriesMax } from '#shared/image/defaults.ts';
 import { imageFileName } from '#shared/image/file-name.ts';
 import { dollarsFromCents } from '#shared/money.ts';
+import { photoEditTriesMax } from '#shared/photo-edit/batch.ts';
+import { editedFileName } from '#shared/photo-edit/file-name.ts';
+import { exportFormats } from '#shared/photo-edit/settings.ts';
 import { videoFileName } from '#shared/video/file-name.ts';
 import { attemptsMax, retryCountOf } from '#shared/video/retry-policy.ts';
 import { type FramePlan, sharesOf } from '#shared/video/strategy.ts';
-import type { BatchItem, ImageItem, VideoItem } from '../store/batch-rows.ts';
+import type { BatchItem, EditItem, ImageItem, VideoItem } from '../store/batch-rows.ts';
 import { readBatch } from '../store/batches.ts';
 import { signedUrl } from '../store/media.ts';
 import { failureMessage } from './failure-message.ts';
@@ -22,6 +25,11 @@ export async function getBatch(userId: string, batchId: string, now: Date): Prom
   const common = { batchId, ...(orderId && { orderId }), status, createdAt, counters: countersOf(items) };
   const positions = queuePositions(items);
   const place = (item: BatchItem) => positions[items.indexOf(item)];
+  const [edit] = items.filter(isEdit);
+  if (edit) {
+    const edits = await Promise.all(items.filter(isEdit).map((item) => editAnswer(item, place(item), now)));
+    return { ...common, kind: 'edit', settings: edit.settings, items: edits };
+  }
   return batch.kind === 'image'
     ? { ...common, kind: 'image', items: await Promise.all(items.filter(isImage).map((item) => imageAnswer(item, place(item), now))) }
     : { ...common, kind: 'video', items: await Promise.all(items.filter(isVideo).map((item) => videoAnswer(item, place(item), now))) };
@@ -29,6 +37,7 @@ export async function getBatch(userId: string, batchId: string, now: Date): Prom
 
 const isImage = (item: BatchItem) => item.kind === 'image';
 const isVideo = (item: BatchItem) => item.kind === 'video';
+const isEdit = (item: BatchItem) => item.kind === 'edit';
 
 /** Fields of both kinds. `of` is the maximum number of attempts. */
 async function commonAnswer(item: BatchItem, queuePosition: number | undefined, of: number, now: Date) {
@@ -54,6 +63,7 @@ async function commonAnswer(item: BatchItem, queuePosition: number | undefined, 
     error: errorCode ? { code: errorCode, message: failureMessage(item, errorCode) } : undefined,
     cost: dollarsFromCents(cents),
     charged: delivered ? dollarsFromCents(cents) : 0,
+    kept: item.kept,
   };
 }
 
@@ -80,7 +90,28 @@ async function imageAnswer(item: ImageItem, queuePosition: number | undefined, n
         imageUrl: await signedUrl(result.key, now),
         downloadUrl: await signedUrl(result.key, now, imageFileName(title, new Date(endedAt ?? now))),
         thumbnailUrl: await signedUrl(result.posterKey, now),
+        resultKey: result.key,
       }),
+  };
+}
+
+async function editAnswer(item: EditItem, queuePosition: number | undefined, now: Date): Promise<EditBatchItem> {
+  const { status, result, title, endedAt } = item;
+  const answer = await commonAnswer(item, queuePosition, photoEditTriesMax, now);
+  if (status !== 'completed' || !result) return answer;
+  const { key, posterKey, width, height, ignoredSettings, seed } = result;
+  const format = exportFormats.find((one) => result.contentType === `image/${one}`) ?? item.settings.exportFormat;
+  return {
+    ...answer,
+    imageUrl: await signedUrl(key, now),
+    downloadUrl: await signedUrl(key, now, editedFileName(title, format, new Date(endedAt ?? now))),
+    thumbnailUrl: await signedUrl(posterKey, now),
+    resultKey: key,
+    format,
+    width,
+    height,
+    ignoredSettings,
+    seed,
   };
 }
 

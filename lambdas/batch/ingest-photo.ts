@@ -17,6 +17,13 @@ const jpegQuality = 92;
 
 const notesOf: Partial<Record<ImageType, PhotoNote>> = { 'image/gif': 'still_from_gif', 'image/avif': 'still_from_avif' };
 
+/** Returns the hints about an upload that the seller sees. */
+export function notesOn(upload: Buffer): PhotoNote[] {
+  const type = sniffImageType(upload);
+  const note = type && notesOf[type];
+  return note ? [note] : [];
+}
+
 export type Photo = {
   jpeg: Buffer;
   /** Upright size of the upload. */
@@ -30,7 +37,7 @@ export async function ingestPhoto(ref: ItemRef): Promise<void> {
   const folder = fileRulesOf(item.uploadKey);
   const upload = await readObject(item.uploadKey);
   if (upload.length > bytesMaxIn(folder)) throw new AppError(tooLargeIn(folder));
-  const { jpeg, size, notes } = await decode(upload);
+  const { jpeg, size, notes } = await decode(upload, { folder });
   const key = photoKey(item);
   await putObject(key, jpeg, 'image/jpeg');
   await changeItem(ref, { set: { photoKey: key, photoSize: size, ...(notes.length > 0 && { notes }) } });
@@ -38,13 +45,11 @@ export async function ingestPhoto(ref: ItemRef): Promise<void> {
 
 /**
  * Converts an upload to an upright JPEG; uses the first frame of an animation.
- * @param patienceMs how long the caller can wait for the decoder.
+ * @param folder as for `sizeOf`; `patienceMs`: how long the caller can wait for the decoder.
  * @throws AppError ImageTypeUnsupported, ImageDimensions or ImageUnreadable.
  */
-export async function decode(upload: Buffer, patienceMs?: number): Promise<Photo> {
-  const size = await sizeOf(upload);
-  const jpeg = await smallJpeg(upload, { sideMax, quality: jpegQuality, chromaSubsampling: '4:4:4', patienceMs });
-  const type = sniffImageType(upload);
-  const note = type && notesOf[type];
-  return { jpeg, size, notes: note ? [note] : [] };
+export async function decode(upload: Buffer, { folder, patienceMs }: { folder?: string; patienceMs?: number } = {}): Promise<Photo> {
+  const size = await sizeOf(upload, folder);
+  const jpeg = await smallJpeg(upload, { sideMax, quality: jpegQuality, chromaSubsampling: '4:4:4', folder, patienceMs });
+  return { jpeg, size, notes: notesOn(upload) };
 }

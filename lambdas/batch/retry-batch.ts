@@ -5,31 +5,43 @@ import { retryCountOf } from '#shared/video/retry-policy.ts';
 import type { Batch, BatchItem } from '../store/batch-rows.ts';
 import { readBatch } from '../store/batches.ts';
 import type { CallingUser } from '../store/limited-call.ts';
+import { checkUploads } from './check-uploads.ts';
 import { costOf, requestMilsOf } from './cost-of.ts';
+import { withEditLimit } from './edit-limit.ts';
 import { startBatch } from './start-batch.ts';
 
 type Retry = RetryBatchRequest & { user: CallingUser; sourceId: string };
 
-/** @throws AppError BatchNotFound, NothingToRetry, and the errors of `startBatch`. */
+/**
+ * @throws AppError BatchNotFound, NothingToRetry, and the errors of `startBatch`. For edits also DailyLimit, and UploadNotFound if a needed
+ * file has expired.
+ */
 export async function retryBatch({ user, sourceId, batchId, ...mail }: Retry, now: Date): Promise<CreateBatchResponse> {
   const found = await readBatch(user.userId, sourceId);
   if (!found) throw new AppError('BatchNotFound');
   const { batch: source, items } = found;
-  return startBatch(
-    {
-      user,
-      batchId,
-      kind: source.kind,
-      // Hash only the ids: a late video may change the failed items, but the request must stay idempotent.
-      request: { retryOf: sourceId, batchId },
-      items: async () => failedOf(source, items).map((item) => againIn(batchId, item)),
-      requestMils: requestMilsOf,
-      retryOf: () => source,
-      mail,
-    },
-    now,
-  );
+  const isEdit = source.kind === 'edit';
+  const start = () =>
+    startBatch(
+      {
+        user,
+        batchId,
+        kind: source.kind,
+        // Hash only the ids: a late video may change the failed items, but the request must stay idempotent.
+        request: { retryOf: sourceId, batchId },
+        items: async () => failedOf(source, items).map((item) => againIn(batchId, item)),
+        requestMils: requestMilsOf,
+        ...(isEdit && { check: (again: BatchItem[]) => checkUploads(user.userId, again.map(atStored)) }),
+        retryOf: () => source,
+        mail,
+      },
+      now,
+    );
+  return isEdit ? withEditLimit({ user, batchId, count: () => failedOf(source, items).length }, now, start) : start();
 }
+
+/** Names the stored photo instead of the upload, if there is one. */
+const atStored = (item: BatchItem) => ({ ...item, uploadKey: item.photoKey ?? item.uploadKey });
 
 /** A failed item whose video came late needs no retry. */
 function failedOf(source: Batch, items: BatchItem[]): BatchItem[] {
@@ -66,6 +78,10 @@ function againIn(batchId: string, item: BatchItem): BatchItem {
       numImages: 1,
       ...(item.exampleKeys && { exampleKeys: item.exampleKeys }),
     };
+  if (item.kind === 'edit') {
+    const { kind, model, settings, guidanceKey } = item;
+    return { ...common, kind, model, settings, ...(guidanceKey && { guidanceKey }) };
+  }
   return {
     ...common,
     kind: 'video',

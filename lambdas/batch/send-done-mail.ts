@@ -2,7 +2,7 @@
  * Sends the mail about ended work, at most once. The row of the mail is claimed before SES is asked. It is opened again only if SES
  * certainly sent nothing, and only for a limited number of tries. No failure changes the batch: it ended before.
  */
-import type { BatchKind } from '#shared/batch/batch.ts';
+import type { OrderedKind } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
 import { requiredEnv } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
@@ -87,7 +87,7 @@ async function readWorks({ userId, batchIds }: DoneMail): Promise<Work[] | undef
 async function mailAbout(works: Work[], { name }: Account, wanted = 'en'): Promise<Mail> {
   const { language, t } = textsIn(wanted);
   const historyUrl = `${await parameter(requiredEnv('SITE_ORIGIN_PARAMETER'))}${historyPath}`;
-  const kind = works[0]?.batch.kind as BatchKind;
+  const kind = works[0]?.batch.kind as OrderedKind;
   return doneMail(t, { name, kind, items: works.flatMap(({ items }) => items), historyUrl, language });
 }
 

@@ -4,6 +4,8 @@ import { downloadBytesMax } from '#shared/download/api.ts';
 import { uniqueNames, zipFileName } from '#shared/download/file-names.ts';
 import { AppError } from '#shared/errors.ts';
 import { imageFileName } from '#shared/image/file-name.ts';
+import { editedFileName } from '#shared/photo-edit/file-name.ts';
+import { exportFormats } from '#shared/photo-edit/settings.ts';
 import { videoFileName } from '#shared/video/file-name.ts';
 import { startArchive } from '../batch/executions.ts';
 import { type Archive, readArchive, writeArchive } from '../store/archives.ts';
@@ -40,7 +42,8 @@ export async function createDownload(user: User, { downloadId, results }: Create
   });
 }
 
-type Delivered = BatchItem & { result: NonNullable<BatchItem['result']> };
+type WithResult<Of extends BatchItem> = Of extends BatchItem ? Of & { result: NonNullable<Of['result']> } : never;
+type Delivered = WithResult<BatchItem>;
 
 /** Returns the items of the named results, each item once, in the order of the names. */
 async function itemsOf(userId: string, results: readonly string[], now: Date): Promise<Delivered[]> {
@@ -77,9 +80,15 @@ const kindOf = (items: readonly BatchItem[]): string => {
   return items.some(isVideo) ? 'files' : 'images';
 };
 
+function fileNameOf(item: Delivered, madeAt: Date): string {
+  if (item.kind !== 'edit') return (isVideo(item) ? videoFileName : imageFileName)(item.title, madeAt);
+  const { contentType } = item.result;
+  return editedFileName(item.title, exportFormats.find((one) => contentType === `image/${one}`) ?? item.settings.exportFormat, madeAt);
+}
+
 /** Uses the same file names as a download of a single result. */
 function filesOf(items: readonly Delivered[], now: Date): Archive['files'] {
   const madeAt = (item: BatchItem) => new Date(item.endedAt ?? now);
-  const names = uniqueNames(items.map((item) => (isVideo(item) ? videoFileName : imageFileName)(item.title, madeAt(item))));
+  const names = uniqueNames(items.map((item) => fileNameOf(item, madeAt(item))));
   return items.map((item, index) => ({ key: item.result.key, name: names[index] ?? `${index}`, madeAt: madeAt(item).toISOString() }));
 }

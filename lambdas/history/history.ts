@@ -76,17 +76,20 @@ async function resultsOfRun(userId: string, runId: string, now: Date): Promise<H
       prompt: iteration.prompt,
       status: 'completed',
       image_url: await signedUrl(image.key, now),
+      result_key: image.key,
       thumbnail: await signedUrl(image.posterKey, now),
       completed_at: iteration.madeAt,
+      kept: found.run.kept,
     },
   ];
 }
 
 async function resultOf(item: BatchItem, now: Date): Promise<HistoryResponse['results'][number]> {
-  const common = { id: item.itemId, image_title: item.title, prompt: item.prompt };
+  const common = { id: item.itemId, image_title: item.title, prompt: item.prompt, kept: item.kept };
   if (item.status === 'completed' && item.result) {
     const [url, thumbnail] = await Promise.all([signedUrl(item.result.key, now), signedUrl(item.result.posterKey, now)]);
-    return { ...common, status: 'completed', ...addressed(item, url), thumbnail, completed_at: item.endedAt };
+    const usable = item.kind === 'video' ? {} : { result_key: item.result.key };
+    return { ...common, status: 'completed', ...addressed(item, url), ...usable, thumbnail, completed_at: item.endedAt };
   }
   const status = item.status === 'cancelled' ? 'cancelled' : 'failed';
   // The seller gets a late video, but its item stays failed and is not charged.
@@ -94,4 +97,4 @@ async function resultOf(item: BatchItem, now: Date): Promise<HistoryResponse['re
   return { ...late, ...common, status, error: item.errorCode && failureMessage(item, item.errorCode), failed_at: item.endedAt };
 }
 
-const addressed = ({ kind }: BatchItem, url: string) => (kind === 'image' ? { image_url: url } : { video_url: url });
+const addressed = ({ kind }: BatchItem, url: string) => (kind === 'video' ? { video_url: url } : { image_url: url });

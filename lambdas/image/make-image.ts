@@ -8,7 +8,7 @@ import { storeVendorImage } from '../batch/store-vendor-image.ts';
 import { smallJpeg } from '../platform/picture.ts';
 import type { ItemRef } from '../platform/task.ts';
 import type { ImageItem } from '../store/batch-rows.ts';
-import { imageKey, readObject, thumbnailKey } from '../store/media.ts';
+import { fileRulesOf, imageKey, readObject, thumbnailKey } from '../store/media.ts';
 import { examplePictureSideMax, type ImageOrder, type ImageVendor } from '../vendors/image-port.ts';
 
 /** @throws AppError Cancelled, ResultNotAsOrdered, GenerationFailed if no requests are left, and any error of the vendor. */
@@ -30,11 +30,10 @@ export async function makeImage(ref: ItemRef, vendorOf: (item: Pick<ImageItem, '
  * price of the image.
  */
 async function picturesOf({ exampleKeys = [] }: ImageItem, photoKey: string): Promise<ImageOrder['pictures']> {
-  const photo = await readObject(photoKey);
-  const [before, after] = await Promise.all(exampleKeys.map(readObject));
-  if (!before || !after) return [jpegPicture(photo)];
-  const small = (picture: Buffer) => smallJpeg(picture, { sideMax: examplePictureSideMax });
-  const [one, two, three] = await Promise.all([small(photo), small(before), small(after)]);
+  const [before, after] = exampleKeys;
+  if (!before || !after) return [jpegPicture(await readObject(photoKey))];
+  const small = async (key: string) => smallJpeg(await readObject(key), { sideMax: examplePictureSideMax, folder: fileRulesOf(key) });
+  const [one, two, three] = await Promise.all([small(photoKey), small(before), small(after)]);
   return [jpegPicture(one), jpegPicture(two), jpegPicture(three)];
 }
 

@@ -1,40 +1,66 @@
-/** Edits one photo: one paid vendor call, then the result is decoded and stored. */
+/** Edits one photo: one paid vendor call, then the result is decoded and stored. The photo is a single edit or one of a batch. */
 import { AppError } from '#shared/errors.ts';
+import { photoEditTriesMax } from '#shared/photo-edit/batch.ts';
 import { exportFormats, settingsWithoutEffect } from '#shared/photo-edit/settings.ts';
+import type { Size } from '#shared/size.ts';
 import { vendorPrices } from '#shared/vendor-prices.ts';
 import { countedRequest } from '../batch/counted-request.ts';
 import { runningItem } from '../batch/running-item.ts';
 import type { ItemRef } from '../platform/task.ts';
+import type { EditItem, PhotoEditItem, StoredEdit } from '../store/batch-rows.ts';
 import { changeItem } from '../store/batches.ts';
-import { editedPhotoKey, putObject, readObject } from '../store/media.ts';
-import type { PhotoEditVendor } from '../vendors/photo-edit-port.ts';
-import { measureResult, preparePhoto } from './prepare-photo.ts';
+import { editedPhotoKey, fileRulesOf, putObject, readObject, thumbnailKey } from '../store/media.ts';
+import type { Picture } from '../vendors/image-port.ts';
+import type { EditedPhoto, PhotoEditVendor } from '../vendors/photo-edit-port.ts';
+import { measureResult, preparePhoto, smallResult, storedPhoto } from './prepare-photo.ts';
 
-/** Maximum paid requests for one photo. */
-export const photoEditTriesMax = 3;
+type Photo = Picture & { size: Size };
 
-/** @throws AppError for the photo or the guidance, GenerationFailed if no requests are left, and any error of the vendor. */
+/**
+ * @throws AppError for the photo or the guidance, Cancelled, GenerationFailed if no requests are left, and any error of the vendor.
+ */
 export async function editPhoto(ref: ItemRef, vendor: PhotoEditVendor, now: Date): Promise<void> {
-  const item = await runningItem(ref, 'photo-edit');
+  const item = await runningItem(ref, 'photo-edit', 'edit');
   if (item.result) return;
   const { settings, guidanceKey } = item;
-  const photo = await preparePhoto(await readObject(item.uploadKey));
-  const guidance = guidanceKey && (await preparePhoto(await readObject(guidanceKey)));
+  const photo = await photoOf(item);
+  const guidance = guidanceKey && (await preparedFile(guidanceKey));
   const mils = vendorPrices.photoEdit[settings.apiMode];
   const edited = await countedRequest(ref, { mils, now, triesMax: photoEditTriesMax }, () =>
     vendor.edit({ photo, settings, ...(guidance && { guidance }) }),
   );
   if (!edited) return;
-  const { bytes, contentType, ignoredSettings, seed } = edited.answer;
+  const result = await storeResult(item, photo, edited.answer);
+  // After this write, a cancel is too late. Before it, the edit is not delivered and not charged.
+  const stored = await changeItem(ref, { set: { result }, ifAbsent: ['cancelRequestedAt', 'result'] });
+  if (!stored) await runningItem(ref, 'photo-edit', 'edit');
+}
+
+const preparedFile = async (key: string): Promise<Photo> => preparePhoto(await readObject(key), fileRulesOf(key));
+
+/** A batch has prepared its photo before, so that only its first execution decodes the upload. */
+async function photoOf(item: PhotoEditItem | EditItem): Promise<Photo> {
+  if (item.kind === 'photo-edit') return preparedFile(item.uploadKey);
+  if (!item.photoKey || !item.photoSize) throw new AppError('ImageUnreadable');
+  return storedPhoto(await readObject(item.photoKey), item.photoSize);
+}
+
+/** Stores the edited photo, and a thumbnail if it belongs to a batch. @throws AppError VendorMalformedAnswer */
+async function storeResult(item: PhotoEditItem | EditItem, photo: Photo, edited: EditedPhoto): Promise<StoredEdit> {
+  const { bytes, contentType, ignoredSettings, seed } = edited;
   if (!exportFormats.some((format) => contentType === `image/${format}`)) throw new AppError('VendorMalformedAnswer');
   const size = await measureResult(bytes);
   const key = editedPhotoKey(item, contentType);
+  const posterKey = item.kind === 'edit' ? thumbnailKey(item) : undefined;
   await putObject(key, bytes, contentType);
-  const ignored = [...new Set([...settingsWithoutEffect(settings, photo.size), ...ignoredSettings])];
-  await changeItem(ref, {
-    set: {
-      result: { key, ...size, sizeBytes: bytes.length, contentType, ignoredSettings: ignored, ...(seed !== undefined && { seed }) },
-    },
-    ifAbsent: ['result'],
-  });
+  if (posterKey) await putObject(posterKey, await smallResult(bytes), 'image/jpeg');
+  return {
+    key,
+    ...(posterKey && { posterKey }),
+    ...size,
+    sizeBytes: bytes.length,
+    contentType,
+    ignoredSettings: [...new Set([...settingsWithoutEffect(item.settings, photo.size), ...ignoredSettings])],
+    ...(seed !== undefined && { seed }),
+  };
 }

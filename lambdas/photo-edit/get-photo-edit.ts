@@ -37,10 +37,12 @@ async function answerOf(item: PhotoEditItem, now: Date): Promise<PhotoEditJob> {
     charged: cost,
     imageUrl: await signedUrl(key, now),
     downloadUrl: await signedUrl(key, now, photoEditFileName(format, new Date(item.endedAt ?? now))),
+    resultKey: key,
     format,
     width,
     height,
     ignoredSettings,
     seed,
+    kept: item.kept,
   };
 }

@@ -2,19 +2,19 @@
 
 import { AppError } from '#shared/errors.ts';
 import type { PhotoEditAccepted, PhotoEditRequest } from '#shared/photo-edit/api.ts';
-import { type PhotoEditSettings, photoEditPrices } from '#shared/photo-edit/settings.ts';
+import { editCost, isGuided } from '#shared/photo-edit/batch.ts';
 import { vendorPrices } from '#shared/vendor-prices.ts';
 import { checkUploads } from '../batch/check-uploads.ts';
+import { withEditLimit } from '../batch/edit-limit.ts';
 import { startBatch } from '../batch/start-batch.ts';
 import { keepBytes } from '../batch/store-inline-image.ts';
 import type { PhotoEditItem } from '../store/batch-rows.ts';
-import { readBatchRow } from '../store/batches.ts';
-import { withinDailyLimit } from '../store/daily-uses.ts';
 import type { CallingUser } from '../store/limited-call.ts';
 import { ownFileKey } from '../store/own-media.ts';
 import type { PhotoEditFiles } from './read-order.ts';
 
-const itemId = 'photo';
+/** The id of the only item. */
+export const photoItemId = 'photo';
 
 /**
  * If it fails, nothing is held and nothing is counted.
@@ -41,12 +41,12 @@ export async function orderEdit(
     kind: 'photo-edit',
     userId,
     batchId,
-    itemId,
+    itemId: photoItemId,
     index: 0,
     uploadKey,
     ...(guide && { guidanceKey: guide }),
     settings,
-    cents: photoEditPrices[settings.apiMode],
+    cents: editCost(settings),
     status: 'queued',
   };
   const start = () =>
@@ -58,14 +58,10 @@ export async function orderEdit(
         request: { uploadKey, guide, settings },
         items: async () => [item],
         requestMils: () => vendorPrices.photoEdit[settings.apiMode],
-        check: () => checkUploads(userId, [{ itemId, uploadKey, ...(guide && { exampleKeys: [guide] }) }]),
+        check: () => checkUploads(userId, [{ itemId: photoItemId, uploadKey, ...(guide && { exampleKeys: [guide] }) }]),
       },
       now,
     );
-  // A repeated call returns the same edit and counts once.
-  const { quote } = (await readBatchRow(userId, batchId)) ? await start() : await withinDailyLimit(user, 'photoEdit', now, start);
+  const { quote } = await withEditLimit({ user, batchId, count: () => 1 }, now, start);
   return { jobId: batchId, status: 'queued', cost: quote.total };
 }
-
-const isGuided = ({ apiMode, backgroundMode }: PhotoEditSettings): boolean =>
-  apiMode === 'image-editing' && backgroundMode === 'image-guided';

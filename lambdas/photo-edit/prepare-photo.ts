@@ -1,22 +1,27 @@
 import { AppError } from '#shared/errors.ts';
 import { outputPixelsMax } from '#shared/photo-edit/settings.ts';
 import type { Size } from '#shared/size.ts';
-import { asUnreadable, openPicture, sizeOf } from '../platform/picture.ts';
+import { imageSideMax, sniffImageType } from '#shared/upload/image-file.ts';
+import { asUnreadable, openPicture, sizeOf, thumbnailOf } from '../platform/picture.ts';
 import type { Picture } from '../vendors/image-port.ts';
 
 const jpegQuality = 95;
 
 /**
- * Converts an upload to the vendor's input: its first frame, upright, in sRGB, at most 25 megapixels. Keeps transparency; removes the
+ * Converts an upload or a result to the vendor's input: its first frame, upright, in sRGB, at most 25 megapixels and 8192 pixels a side. Keeps transparency; removes the
  * metadata, such as place and date.
+ * @param folder as for `sizeOf`.
  * @throws AppError ImageTypeUnsupported, ImageDimensions or ImageUnreadable.
  */
-export async function preparePhoto(upload: Buffer): Promise<Picture & { size: Size }> {
-  const { width, height } = await sizeOf(upload);
+export async function preparePhoto(
+  upload: Buffer,
+  folder: string,
+): Promise<Picture & { contentType: 'image/png' | 'image/jpeg'; size: Size }> {
+  const { width, height } = await sizeOf(upload, folder);
   try {
     const photo = openPicture(upload);
     const { hasAlpha } = await photo.metadata();
-    const scale = Math.min(1, Math.sqrt(outputPixelsMax / (width * height)));
+    const scale = Math.min(1, Math.sqrt(outputPixelsMax / (width * height)), imageSideMax / Math.max(width, height));
     const upright = photo.autoOrient().toColourspace('srgb');
     const longest = Math.floor(Math.max(width, height) * scale);
     const sized = scale < 1 ? upright.resize({ width: longest, height: longest, fit: 'inside' }) : upright;
@@ -27,6 +32,19 @@ export async function preparePhoto(upload: Buffer): Promise<Picture & { size: Si
     return asUnreadable(cause);
   }
 }
+
+/** Returns a prepared photo that was stored. */
+export const storedPhoto = (bytes: Buffer, size: Size): Picture & { size: Size } => ({
+  bytes,
+  contentType: sniffImageType(bytes) ?? 'image/jpeg',
+  size,
+});
+
+/** Returns the thumbnail of an edited photo. @throws AppError VendorMalformedAnswer if it cannot be decoded. */
+export const smallResult = (bytes: Buffer): Promise<Buffer> =>
+  thumbnailOf(bytes).catch((cause) => {
+    throw new AppError('VendorMalformedAnswer', { cause });
+  });
 
 /** Decodes a whole picture and returns its size. @throws AppError VendorMalformedAnswer if it cannot be decoded. */
 export async function measureResult(bytes: Buffer): Promise<Size> {

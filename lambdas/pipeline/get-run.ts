@@ -102,12 +102,13 @@ async function iterationOf(one: Iteration, isBest: boolean, now: Date): Promise<
   };
 }
 
-async function resultOf({ result, state }: Run, iterations: Iteration[], now: Date): Promise<RunResponse['result']> {
+async function resultOf({ result, state, kept }: Run, iterations: Iteration[], now: Date): Promise<RunResponse['result']> {
   if (!result || !state) return undefined;
   return {
     resultPath: await signedUrl(result.key, now),
     downloadUrl: await signedUrl(result.key, now, downloadName),
     thumbnailUrl: await signedUrl(result.posterKey, now),
+    resultKey: result.key,
     iterationNumber: result.iterationNumber,
     width: result.width,
     height: result.height,
@@ -115,6 +116,7 @@ async function resultOf({ result, state }: Run, iterations: Iteration[], now: Da
     allFocusAreasSolved: isAllSolved(state),
     finalFocusStatus: Object.fromEntries(state.areas.map(({ name, status }) => [name, status])),
     productAccuracy: iterations.find(({ number }) => number === result.iterationNumber)?.productAccuracy,
+    kept,
   };
 }
 

@@ -37,7 +37,7 @@ async function ingest(key: string, picture: string): Promise<{ jpeg: Buffer; siz
   const folder = fileRulesOf(key);
   if (upload.length > bytesMaxIn(folder)) throw new AppError(tooLargeIn(folder), { details });
   try {
-    return { jpeg: await smallJpeg(upload, { sideMax }), size: await sizeOf(upload) };
+    return { jpeg: await smallJpeg(upload, { sideMax, folder }), size: await sizeOf(upload, folder) };
   } catch (cause) {
     throw cause instanceof AppError ? new AppError(cause.code, { cause, details: { ...details, ...cause.details } }) : cause;
   }

@@ -4,13 +4,13 @@
  */
 import { analysisInstruction, evaluationInstruction, judgeRules } from '#shared/pipeline/instruction.ts';
 import { smallJpeg } from '../platform/picture.ts';
-import { readObject } from '../store/media.ts';
+import { fileRulesOf, readObject } from '../store/media.ts';
 import type { Pictures } from '../store/pipeline-runs.ts';
 import { type JudgeOrder, judgedPictureSideMax, type NamedPicture } from '../vendors/judge-port.ts';
 
 const named = async (name: string, key: string, patienceMs?: number): Promise<NamedPicture> => ({
   name,
-  bytes: await smallJpeg(await readObject(key), { sideMax: judgedPictureSideMax, patienceMs }),
+  bytes: await smallJpeg(await readObject(key), { sideMax: judgedPictureSideMax, folder: fileRulesOf(key), patienceMs }),
   contentType: 'image/jpeg',
 });
 

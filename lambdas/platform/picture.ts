@@ -45,15 +45,25 @@ export function openPicture(
 export const fromPixels = (pixels: Buffer, { width, height, channels }: Size & { channels: 1 | 2 | 3 | 4 }): Sharp =>
   sharp(pixels, { raw: { width, height, channels } }).timeout({ seconds: decodeSecondsMax });
 
-/** Returns the upright size of a picture, from its header. @throws AppError ImageTypeUnsupported, ImageDimensions or ImageUnreadable. */
-export async function sizeOf(picture: Buffer): Promise<Size> {
+/**
+ * Returns the upright size of a picture, from its header.
+ * @param folder the folder whose limits apply (`fileRulesOf`); if missing, those of uploads.
+ * @throws AppError ImageTypeUnsupported, ImageDimensions or ImageUnreadable.
+ */
+export async function sizeOf(picture: Buffer, folder?: string): Promise<Size> {
   const { autoOrient: size } = await openPicture(picture).metadata().catch(asUnreadable);
-  const refusal = dimensionsError(size);
+  const refusal = dimensionsError(size, folder);
   if (refusal) throw new AppError(refusal, { details: { ...size } });
   return size;
 }
 
-type SmallJpeg = DecodeLimits & { sideMax: number; quality?: number; chromaSubsampling?: '4:4:4' };
+type SmallJpeg = DecodeLimits & {
+  sideMax: number;
+  quality?: number;
+  chromaSubsampling?: '4:4:4' | undefined;
+  /** As for `sizeOf`. */
+  folder?: string | undefined;
+};
 
 /**
  * Returns an upright JPEG in sRGB without metadata, with at most `sideMax` pixels per side. Uses the first frame of an animation.
@@ -61,9 +71,9 @@ type SmallJpeg = DecodeLimits & { sideMax: number; quality?: number; chromaSubsa
  */
 export async function smallJpeg(
   picture: Buffer,
-  { sideMax, quality = jpegQuality, chromaSubsampling, ...limits }: SmallJpeg,
+  { sideMax, quality = jpegQuality, chromaSubsampling, folder, ...limits }: SmallJpeg,
 ): Promise<Buffer> {
-  await sizeOf(picture);
+  await sizeOf(picture, folder);
   return openPicture(picture, limits)
     .autoOrient()
     .flatten({ background: '#ffffff' })
@@ -81,6 +91,16 @@ export function asUnreadable(cause: unknown): never {
   throw new AppError(isTooLarge ? 'ImageDimensions' : 'ImageUnreadable', { cause });
 }
 
+/** Returns a small upright JPEG of a picture of any size. Transparent parts become white. */
+export const thumbnailOf = (picture: Buffer): Promise<Buffer> =>
+  openPicture(picture)
+    .autoOrient()
+    .flatten({ background: '#ffffff' })
+    .resize({ width: thumbnailSide, height: thumbnailSide, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .jpeg({ quality: thumbnailQuality })
+    .toBuffer();
+
 /** Converts a vendor's picture to the stored form. @throws AppError VendorMalformedAnswer */
 export async function decodeVendorImage(bytes: Buffer): Promise<{ image: Buffer; thumbnail: Buffer; size: Size }> {
   try {
@@ -90,11 +110,7 @@ export async function decodeVendorImage(bytes: Buffer): Promise<{ image: Buffer;
       .toColourspace('srgb')
       .jpeg({ quality: jpegQuality, chromaSubsampling: '4:4:4' })
       .toBuffer({ resolveWithObject: true });
-    const thumbnail = await openPicture(image)
-      .resize({ width: thumbnailSide, height: thumbnailSide, fit: 'inside' })
-      .jpeg({ quality: thumbnailQuality })
-      .toBuffer();
-    return { image, thumbnail, size: { width: info.width, height: info.height } };
+    return { image, thumbnail: await thumbnailOf(image), size: { width: info.width, height: info.height } };
   } catch (cause) {
     throw new AppError('VendorMalformedAnswer', { cause });
   }

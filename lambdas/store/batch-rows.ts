@@ -1,5 +1,5 @@
 /** Stored fields and keys of batches and items. A batch has one row `meta` and one row per item, in one partition. */
-import type { BatchKind, BatchStatus, ItemStatus } from '#shared/batch/batch.ts';
+import type { BatchStatus, ItemStatus, OrderedKind } from '#shared/batch/batch.ts';
 import type { ImageModelId, Resolution, VideoModelId } from '#shared/catalogue.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { Cents } from '#shared/money.ts';
@@ -54,6 +54,8 @@ type CommonItem = {
   attempts?: number;
   /** When the item was cancelled. After that, no report is recorded and no step continues. */
   cancelRequestedAt?: string;
+  /** The seller keeps this result (kept-results.ts). */
+  kept?: true;
   /**
    * The amount that vendors may have billed for this item so far, and the person and the day whose limit it counts against
    * (vendor-work.ts).
@@ -114,6 +116,16 @@ export type ImageItem = CardItem & {
   result?: StoredImage;
 };
 
+/** One photo of a batch of edits. `photoKey` is the prepared photo, and `prompt`, `aspectRatio` and `model` repeat settings. */
+export type EditItem = CardItem & {
+  kind: 'edit';
+  model: PhotoEditSettings['apiMode'];
+  settings: PhotoEditSettings;
+  /** An uploaded example of the background. */
+  guidanceKey?: string;
+  result?: StoredEdit & Pick<StoredFile, 'posterKey'>;
+};
+
 export type PhotoEditItem = CommonItem & {
   kind: 'photo-edit';
   settings: PhotoEditSettings;
@@ -126,9 +138,9 @@ export type PhotoEditItem = CommonItem & {
 export type PipelineItem = CommonItem & { kind: 'pipeline'; result?: StoredImage };
 
 type ForEachKind<Items extends Record<WorkKind, CommonItem>> = Items;
-type Items = ForEachKind<{ video: VideoItem; image: ImageItem; 'photo-edit': PhotoEditItem; pipeline: PipelineItem }>;
+type Items = ForEachKind<{ video: VideoItem; image: ImageItem; edit: EditItem; 'photo-edit': PhotoEditItem; pipeline: PipelineItem }>;
 export type ItemOf<Kind extends keyof Items> = Items[Kind];
-export type BatchItem = ItemOf<BatchKind>;
+export type BatchItem = ItemOf<OrderedKind>;
 export type Item = Items[keyof Items];
 
 /** Returns the seller's order of an item, with the field names of the account export. */
@@ -138,6 +150,8 @@ export function exportedOrder(item: Item): object {
       return { ...cardOf(item), duration: item.durationSeconds, resolution: item.resolution, generate_audio: item.generateAudio };
     case 'image':
       return cardOf(item);
+    case 'edit':
+      return { title: item.title, settings: item.settings };
     case 'photo-edit':
       return { settings: item.settings };
     // The export of the run contains the order.
@@ -146,7 +160,7 @@ export function exportedOrder(item: Item): object {
   }
 }
 
-const cardOf = ({ title, prompt, aspectRatio, model }: BatchItem) => ({ title, prompt, aspect_ratio: aspectRatio, model });
+const cardOf = ({ title, prompt, aspectRatio, model }: VideoItem | ImageItem) => ({ title, prompt, aspect_ratio: aspectRatio, model });
 
 export type Batch = {
   userId: string;
@@ -173,8 +187,8 @@ export type Batch = {
   lateResults?: number;
 };
 
-/** A batch that a page ordered. Photo edits and before/after runs are other kinds. */
-export type BatchOfPage = Batch & { kind: BatchKind };
+/** A batch that a page ordered. Single photo edits and before/after runs are other kinds. */
+export type BatchOfPage = Batch & { kind: OrderedKind };
 
 export const partition = (userId: string, batchId: string) => `${userId}#${batchId}`;
 export const batchKey = (userId: string, batchId: string) => ({

@@ -1,6 +1,6 @@
 /** Batches and their items. Only ledger.ts changes balances. */
 import { GetCommand, PutCommand, paginateQuery, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { type BatchKind, batchKinds, promptCharactersMax } from '#shared/batch/batch.ts';
+import { type OrderedKind, orderedKinds, promptCharactersMax } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
 import { type WorkKind, workKinds } from '#shared/work/kinds.ts';
 import { requiredEnv } from '../platform/config.ts';
@@ -49,7 +49,7 @@ export async function readBatch(userId: string, batchId: string): Promise<{ batc
   return found && isBatch(found) ? found : undefined;
 }
 
-const isBatchKind = (kind: WorkKind): kind is BatchKind => batchKinds.some((one) => one === kind);
+const isBatchKind = (kind: WorkKind): kind is OrderedKind => orderedKinds.some((one) => one === kind);
 
 /** Work of any kind: its row, and its items in order. */
 export type Work = { batch: Batch; items: Item[] };

@@ -25,9 +25,9 @@ export const dailyUseKey = (person: string, use: DailyUse, now: Date) => dailyRo
 export type AtVendor = <Answer>(request: () => Promise<Answer>) => Promise<Answer>;
 
 /**
- * Runs something that counts against the daily limit. The use is counted first, so that two concurrent calls cannot both take the last one.
- * If `run` fails, the use is not counted, unless the vendor may have billed a request that was made with `atVendor`. The attempt is always
- * counted. After a crash, the use stays counted.
+ * Runs something that counts against the daily limit, once or `count` times. The uses are counted first, so that two concurrent calls
+ * cannot both take the last one. If `run` fails, the uses are not counted, unless the vendor may have billed a request that was made with
+ * `atVendor`. The attempts are always counted. After a crash, the uses stay counted.
  * @throws AppError DailyLimit, with the limit, and any error of `run`.
  */
 export async function withinDailyLimit<Value>(
@@ -35,8 +35,9 @@ export async function withinDailyLimit<Value>(
   use: DailyUse,
   now: Date,
   run: (atVendor: AtVendor) => Promise<Value>,
+  count = 1,
 ): Promise<Value> {
-  await takeDailyUse(user, use, now);
+  await takeDailyUse(user, use, now, count);
   let mayBeBilled = false;
   const atVendor: AtVendor = async (request) => {
     const before = mayBeBilled;
@@ -52,7 +53,9 @@ export async function withinDailyLimit<Value>(
     return await run(atVendor);
   } catch (error) {
     if (!mayBeBilled)
-      await giveBack(user, use, now).catch((cause) => log('error', 'a counted daily use could not be subtracted', { use, error: cause }));
+      await giveBack(user, use, now, count).catch((cause) =>
+        log('error', 'counted daily uses could not be subtracted', { use, error: cause }),
+      );
     throw error;
   }
 }
@@ -60,32 +63,35 @@ export async function withinDailyLimit<Value>(
 /** Counts one or several uses permanently: either all of them or none. @throws AppError DailyLimit, with the limit. */
 export async function takeDailyUse(user: User, use: DailyUse, now: Date, count = 1): Promise<void> {
   const limit = dailyLimits[use][user.tier];
-  const taken = await updateOnce({
-    ...dailyUseKey(user.person, use, now),
-    UpdateExpression: 'SET expires_at = :end ADD used :count, attempts :count',
-    ConditionExpression:
-      '(attribute_not_exists(used) OR used <= :below) AND (attribute_not_exists(attempts) OR attempts <= :attempts_below)',
-    ExpressionAttributeValues: {
-      ':count': count,
-      ':below': limit - count,
-      ':attempts_below': attemptsPerUse * limit + extraAttempts - count,
-      ':end': Math.floor(now.getTime() / 1000) + keptSeconds,
-    },
-  });
+  // The condition accepts the first count of a day, so a count above the limit is refused before.
+  const taken =
+    count <= limit &&
+    (await updateOnce({
+      ...dailyUseKey(user.person, use, now),
+      UpdateExpression: 'SET expires_at = :end ADD used :count, attempts :count',
+      ConditionExpression:
+        '(attribute_not_exists(used) OR used <= :below) AND (attribute_not_exists(attempts) OR attempts <= :attempts_below)',
+      ExpressionAttributeValues: {
+        ':count': count,
+        ':below': limit - count,
+        ':attempts_below': attemptsPerUse * limit + extraAttempts - count,
+        ':end': Math.floor(now.getTime() / 1000) + keptSeconds,
+      },
+    }));
   if (taken) return;
   const { userId, person, tier } = user;
   log('warn', 'daily limit reached', { event: 'daily_limit', use, userId, person, tier, limit });
   throw new AppError('DailyLimit', { details: { limit } });
 }
 
-async function giveBack({ person }: User, use: DailyUse, now: Date): Promise<void> {
+async function giveBack({ person }: User, use: DailyUse, now: Date, count: number): Promise<void> {
   const given = await updateOnce({
     ...dailyUseKey(person, use, now),
     UpdateExpression: 'ADD used :minus',
-    ConditionExpression: 'used > :none',
-    ExpressionAttributeValues: { ':minus': -1, ':none': 0 },
+    ConditionExpression: 'used >= :count',
+    ExpressionAttributeValues: { ':minus': -count, ':count': count },
   });
-  if (!given) throw new Error('There is no counted use to refund');
+  if (!given) throw new Error('There are no counted uses to subtract');
 }
 
 /** Claims something that each account can have only once. @returns false if it was claimed before. */

@@ -12,8 +12,8 @@ export type HistoryRow = {
   batch_id: string;
   /** Set if the batch was ordered together with others. */
   order_id?: string;
-  /** Set if the row is of another kind than its table: before/after runs are in the image table (docs/spec.md 10.9). */
-  kind?: 'pipeline';
+  /** Set if the row is of another kind than its table: runs and batches of edits are in the image table (docs/spec.md 9.5, 10.9). */
+  kind?: 'pipeline' | 'edit';
   prompt: string;
   total_images: number;
   completed_images: number;

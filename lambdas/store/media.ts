@@ -34,6 +34,9 @@ export const isOwnFile = (userId: string, key: string): boolean =>
 export const fileRulesOf = (key: string): string => (key.startsWith('uploads/') ? key.split('/').slice(2, -1).join('/') : madeFilesFolder);
 type ItemName = { userId: string; batchId: string; itemId: string };
 export const photoKey = ({ userId, batchId, itemId }: ItemName) => `ingested/${userId}/${batchId}/${itemId}.jpg`;
+/** The photo of an edit in the vendor's format, which keeps transparency. @param contentType gives the file extension. */
+export const preparedPhotoKey = ({ userId, batchId, itemId }: ItemName, contentType: 'image/jpeg' | 'image/png') =>
+  `ingested/${userId}/${batchId}/${itemId}.${contentType === 'image/png' ? 'png' : 'jpg'}`;
 /** Files that only the vendor needs, while the video is made or retried. */
 export const frameKey = ({ userId, batchId, itemId }: ItemName) => `frames/${userId}/${batchId}/${itemId}.jpg`;
 export const outpaintSourceKey = ({ userId, batchId, itemId }: ItemName) => `frames/${userId}/${batchId}/${itemId}.source.jpg`;

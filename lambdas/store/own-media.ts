@@ -59,6 +59,8 @@ export async function ownPictureKey(userId: string, named: string, now: Date): P
   return key;
 }
 
-/** Returns the bytes of a picture of this user. @throws AppError the errors of `ownPictureKey`. */
-export const readOwnPicture = async (userId: string, named: string, now: Date): Promise<Buffer> =>
-  readObject(await ownPictureKey(userId, named, now));
+/** Returns the bytes of a picture of this user, and the folder whose limits apply. @throws AppError the errors of `ownPictureKey`. */
+export async function readOwnPicture(userId: string, named: string, now: Date): Promise<{ bytes: Buffer; folder?: string }> {
+  const key = await ownPictureKey(userId, named, now);
+  return { bytes: await readObject(key), folder: fileRulesOf(key) };
+}

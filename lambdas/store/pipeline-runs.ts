@@ -51,6 +51,8 @@ export type Run = {
   error?: { code: ErrorCode; during?: RunPhase };
   /** A permanent copy of the best image. */
   result?: StoredImage & { iterationNumber: number };
+  /** The seller keeps the result (kept-results.ts). */
+  kept?: true;
   endedAt?: string;
 };
 
@@ -72,7 +74,7 @@ export type Iteration = {
 };
 
 const TableName = () => requiredEnv('TABLE_PIPELINE_RUNS');
-const runKey = (userId: string, runId: string) => ({ TableName: TableName(), Key: { user_id: userId, sk: runId } });
+export const runKey = (userId: string, runId: string) => ({ TableName: TableName(), Key: { user_id: userId, sk: runId } });
 const iterationKey = (userId: string, runId: string, number: number) => ({
   TableName: TableName(),
   Key: { user_id: userId, sk: `${runId}#iteration#${String(number).padStart(2, '0')}` },

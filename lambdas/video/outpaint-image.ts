@@ -27,7 +27,8 @@ export const outpaintImage = ({ user, request, newId, now, deadline }: Call, ven
   withinDailyLimit(user, 'outpaint', now, async (atVendor) => {
     const { userId } = user;
     const { imageUrl, outpaintParams, creativityStrength } = request;
-    const { jpeg, size } = await decode(await readOwnPicture(userId, imageUrl, now), deadline.leftMs(vendorMsMin + finishMsMax));
+    const { bytes, ...rules } = await readOwnPicture(userId, imageUrl, now);
+    const { jpeg, size } = await decode(bytes, { ...rules, patienceMs: deadline.leftMs(vendorMsMin + finishMsMax) });
     const reason = extensionError(size, outpaintParams);
     if (reason) throw new AppError('BadRequest', { details: { reason } });
     const extended = await extendPhoto(jpeg, outpaintParams, inTime(vendor, atVendor, deadline, creativityStrength)).catch(asFailed);

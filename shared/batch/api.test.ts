@@ -26,7 +26,7 @@ describe('a video batch request', () => {
         item({ itemId: 'card-3', aspectRatio: '4:5' }),
       ]),
     );
-    expect(parsed.items.map(({ prompt }) => prompt)).toEqual(['step', 'The shoe takes a step', 'The shoe takes a step']);
+    expect(parsed.items).toMatchObject([{ prompt: 'step' }, { prompt: 'The shoe takes a step' }, { prompt: 'The shoe takes a step' }]);
   });
 
   test.each([
@@ -88,7 +88,7 @@ describe('an image batch request', () => {
   );
 
   test('is accepted without a prompt', () => {
-    expect(createBatchRequest.parse(images([image({ prompt: ' \n' })])).items[0]?.prompt).toBe('');
+    expect(createBatchRequest.parse(images([image({ prompt: ' \n' })])).items).toMatchObject([{ prompt: '' }]);
   });
 
   test.each([
@@ -103,4 +103,63 @@ describe('an image batch request', () => {
   test.each([{ outputFormat: 'png' }, { numImages: 2 }, { title: undefined }])('with %j is refused', (changes) =>
     expect(createBatchRequest.safeParse(images([image(changes)])).success).toBe(false),
   );
+});
+
+describe('a batch of photo edits', () => {
+  const photoOf = (changes: object = {}) => ({
+    itemId: 'photo-1',
+    uploadKey: 'uploads/u/temp-images/a.jpg',
+    title: 'Shoe.jpg',
+    ...changes,
+  });
+  const edits = (changes: object = {}, items: object[] = [photoOf()]) => ({
+    batchId: '3f0c7b54-9d3f-4c5e-8f0e-1d2a3b4c5d6e',
+    kind: 'edit',
+    settings: {},
+    items,
+    ...changes,
+  });
+  const guided = { apiMode: 'image-editing', backgroundMode: 'image-guided' };
+
+  test.each<[string, object, string]>([
+    ['no photo', edits({}, []), 'EmptyBatch'],
+    [
+      '51 photos',
+      edits(
+        {},
+        Array.from({ length: 51 }, (_, n) => photoOf({ itemId: `i${n}` })),
+      ),
+      'EditBatchTooLarge',
+    ],
+    ['a photo twice', edits({}, [photoOf(), photoOf()]), 'DuplicateItem'],
+    ['a guided background without a guide', edits({ settings: guided }), 'GuidanceRequired'],
+    [
+      'a generated background without a description',
+      edits({ settings: { apiMode: 'image-editing', backgroundMode: 'ai-generated' } }),
+      'A generated background needs a description',
+    ],
+  ])('with %s is refused with its own code', (_, request, code) => expect(codeOf(request)).toBe(code));
+
+  test.each<[string, object]>([
+    ['no settings', edits({ settings: undefined })],
+    ['an unknown setting', edits({ settings: { addGlitter: true } })],
+    ['an unknown mode', edits({ settings: { apiMode: 'draw' } })],
+    ['a colour by name', edits({ settings: { backgroundColor: 'white' } })],
+    ['an empty guidance key', edits({ settings: guided, guidanceKey: '' })],
+    ['a guidance key of 301 characters', edits({ settings: guided, guidanceKey: 'x'.repeat(301) })],
+    ['a title of 256 characters', edits({}, [photoOf({ title: 'x'.repeat(256) })])],
+    ['an item id with a slash', edits({}, [photoOf({ itemId: 'a/b' })])],
+    ['an id that is not a uuid', edits({ batchId: 'mine' })],
+  ])('with %s is refused', (_, request) => expect(createBatchRequest.safeParse(request).success).toBe(false));
+
+  test('of 50 photos is accepted, with the defaults of a single edit', () => {
+    const parsed = createBatchRequest.parse(
+      edits(
+        {},
+        Array.from({ length: 50 }, (_, n) => photoOf({ itemId: `i${n}`, prompt: 'x', cost: 0 })),
+      ),
+    );
+    expect(parsed).toMatchObject({ kind: 'edit', settings: { apiMode: 'remove-background', exportFormat: 'png', outputSize: 'auto' } });
+    expect(parsed.items[0]).toEqual(photoOf({ itemId: 'i0' }));
+  });
 });

@@ -3,19 +3,27 @@ import * as z from 'zod';
 import { errors } from '../errors.ts';
 import { imageItemRequest } from '../image/api.ts';
 import { languageTags } from '../languages.ts';
+import { editBatchSettings, editItemRequest, editsPerBatchMax, isGuided } from '../photo-edit/batch.ts';
+import { exportFormats, type PhotoEditSetting, photoEditSettings } from '../photo-edit/settings.ts';
 import { photoNotes } from '../upload/image-file.ts';
 import { videoItemRequest } from '../video/api.ts';
 import { processingStrategies } from '../video/strategy.ts';
-import { type BatchKind, batchKinds, batchStatuses, itemStatuses, itemsPerBatchMax, stages } from './batch.ts';
+import { batchStatuses, itemStatuses, itemsPerBatchMax, type OrderedKind, orderedKinds, stages } from './batch.ts';
 import { itemId } from './item-request.ts';
+import { keptMark } from './keep.ts';
 
 export const batchId = z.uuid();
 
-const itemsOf = <Item extends z.ZodType<{ itemId: string }>>(item: Item) =>
+type ItemLimit = { max: number; tooMany: keyof typeof errors };
+
+const itemsOf = <Item extends z.ZodType<{ itemId: string }>>(
+  item: Item,
+  { max, tooMany }: ItemLimit = { max: itemsPerBatchMax, tooMany: 'BatchTooLarge' },
+) =>
   z
     .array(item)
     .min(1, { error: 'EmptyBatch' })
-    .max(itemsPerBatchMax, { error: 'BatchTooLarge' })
+    .max(max, { error: tooMany })
     .refine((items) => new Set(items.map(({ itemId }) => itemId)).size === items.length, { error: 'DuplicateItem' });
 
 /**
@@ -33,13 +41,30 @@ export type DoneMailRequest = z.infer<z.ZodObject<typeof doneMailFields>>;
 export const videoBatchRequest = z.object({ batchId, kind: z.literal('video'), items: itemsOf(videoItemRequest) });
 export const imageBatchRequest = z.object({ batchId, kind: z.literal('image'), items: itemsOf(imageItemRequest) });
 
+const editBatchRequest = z
+  .object({
+    batchId,
+    kind: z.literal('edit'),
+    ...editBatchSettings,
+    items: itemsOf(editItemRequest, { max: editsPerBatchMax, tooMany: 'EditBatchTooLarge' }),
+    ...doneMailFields,
+  })
+  .refine(({ settings, guidanceKey }) => !isGuided(settings) || guidanceKey !== undefined, {
+    path: ['guidanceKey'],
+    error: 'GuidanceRequired',
+  });
+
 export const createBatchRequest = z.discriminatedUnion('kind', [
   videoBatchRequest.extend(doneMailFields),
   imageBatchRequest.extend(doneMailFields),
+  editBatchRequest,
 ]);
 export type CreateBatchRequest = z.infer<typeof createBatchRequest>;
 export type CreateVideoBatchRequest = Extract<CreateBatchRequest, { kind: 'video' }>;
 export type CreateImageBatchRequest = Extract<CreateBatchRequest, { kind: 'image' }>;
+export type CreateEditBatchRequest = Extract<CreateBatchRequest, { kind: 'edit' }>;
+/** The request as a page sends it: the settings may leave out every default. */
+export type CreateEditBatchInput = Extract<z.input<typeof createBatchRequest>, { kind: 'edit' }>;
 
 const dollars = z.number();
 const time = z.iso.datetime();
@@ -82,6 +107,7 @@ const commonItem = z.object({
   cost: dollars,
   /** Charged amount: `cost` if the item is completed, otherwise 0. */
   charged: dollars,
+  kept: keptMark,
 });
 
 const videoItem = commonItem.extend({
@@ -98,8 +124,27 @@ const videoItem = commonItem.extend({
 });
 export type VideoBatchItem = z.infer<typeof videoItem>;
 
-const imageItem = commonItem.extend({ imageUrl: z.string().optional(), thumbnailUrl: z.string().optional() });
+const imageItem = commonItem.extend({
+  imageUrl: z.string().optional(),
+  thumbnailUrl: z.string().optional(),
+  /** Key of the delivered image. Send it wherever a call takes the key or the address of an upload. */
+  resultKey: z.string().optional(),
+});
 export type ImageBatchItem = z.infer<typeof imageItem>;
+
+const settingNames = Object.keys(photoEditSettings.shape) as [PhotoEditSetting, ...PhotoEditSetting[]];
+/** `prompt` is the description of the background, `aspectRatio` the ordered output size, and `model` the mode of the settings. */
+const editItem = imageItem.extend({
+  /** About the delivered image. Its format can differ from the ordered format. */
+  format: z.enum(exportFormats).optional(),
+  width: z.int().optional(),
+  height: z.int().optional(),
+  /** Settings that had no effect on this photo. */
+  ignoredSettings: z.array(z.enum(settingNames)).optional(),
+  /** Seed of the generated background. */
+  seed: z.int().optional(),
+});
+export type EditBatchItem = z.infer<typeof editItem>;
 
 const commonBatch = z.object({
   batchId,
@@ -121,15 +166,17 @@ export const videoBatchResponse = commonBatch.extend({ kind: z.literal('video'),
 export type VideoBatchResponse = z.infer<typeof videoBatchResponse>;
 export const imageBatchResponse = commonBatch.extend({ kind: z.literal('image'), items: z.array(imageItem) });
 export type ImageBatchResponse = z.infer<typeof imageBatchResponse>;
-/** A batch of either kind. */
-export const batchResponse = z.discriminatedUnion('kind', [videoBatchResponse, imageBatchResponse]);
+export const editBatchResponse = commonBatch.extend({ kind: z.literal('edit'), settings: photoEditSettings, items: z.array(editItem) });
+export type EditBatchResponse = z.infer<typeof editBatchResponse>;
+/** A batch of any kind. */
+export const batchResponse = z.discriminatedUnion('kind', [videoBatchResponse, imageBatchResponse, editBatchResponse]);
 export type BatchResponse = z.infer<typeof batchResponse>;
 export type BatchItem = BatchResponse['items'][number];
 /** A batch with items of one type. */
-export type BatchOf<Item extends BatchItem> = z.infer<typeof commonBatch> & { kind: BatchKind; items: Item[] };
+export type BatchOf<Item extends BatchItem> = z.infer<typeof commonBatch> & { kind: OrderedKind; items: Item[] };
 
 export const listActiveBatchesResponse = z.object({
-  items: z.array(z.object({ batchId, orderId: z.uuid().optional(), kind: z.enum(batchKinds), createdAt: time, total: z.int() })),
+  items: z.array(z.object({ batchId, orderId: z.uuid().optional(), kind: z.enum(orderedKinds), createdAt: time, total: z.int() })),
 });
 export type ListActiveBatchesResponse = z.infer<typeof listActiveBatchesResponse>;
 

@@ -1,8 +1,12 @@
 /** States, legal moves and counters of batches and items, for every kind of batch (docs/spec.md 5.5). */
 
-/** Kinds of batches. A batch contains either videos or images, never both. Other work with a hold: shared/work/kinds.ts. */
+/** Kinds of batches that a page of cards makes, each with its own history. A batch contains items of one kind. */
 export const batchKinds = ['video', 'image'] as const;
 export type BatchKind = (typeof batchKinds)[number];
+
+/** All kinds of batches: also photo edits, whose batches are in the history of images. Other work with a hold: shared/work/kinds.ts. */
+export const orderedKinds = [...batchKinds, 'edit'] as const;
+export type OrderedKind = (typeof orderedKinds)[number];
 
 /** The id of the only item of a single call (docs/decisions/006). No page orders an item with this id. */
 export const singleCallItemId = (kind: BatchKind): string => kind;

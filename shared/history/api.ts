@@ -1,5 +1,6 @@
 /** The history of past batches. Field names are those of docs/spec.md 14.1. */
 import * as z from 'zod';
+import { keptMark } from '../batch/keep.ts';
 
 export const historyPageSize = 20;
 /** Page size if each row contains its results, up to 100 items. More rows could exceed the limit of 6 MB for a response. */
@@ -20,8 +21,11 @@ const summary = z.object({
   batch_id: z.string(),
   /** Set if the batch was ordered together with others. */
   order_id: z.string().optional(),
-  /** Set for a before/after run, which is listed with the images. GET /api/pipeline/runs/{batch_id} returns its details. */
-  kind: z.literal('pipeline').optional(),
+  /**
+   * Set for other work that is listed with the images: a before/after run (GET /api/pipeline/runs/{batch_id}), or a batch of photo edits
+   * (GET /api/batches/{batch_id}).
+   */
+  kind: z.enum(['pipeline', 'edit']).optional(),
   prompt: z.string(),
   total_images: z.int(),
   completed_images: z.int(),
@@ -63,10 +67,13 @@ const resultFields = z.object({
   /** Videos have `video_url`, images have `image_url`. */
   video_url: z.string().optional(),
   image_url: z.string().optional(),
+  /** Key of the image, for orders that use it as their photo. */
+  result_key: z.string().optional(),
   thumbnail: z.string().optional(),
   completed_at: z.iso.datetime().optional(),
   error: z.string().optional(),
   failed_at: z.iso.datetime().optional(),
+  kept: keptMark,
 });
 const result = z.preprocess(named, resultFields);
 

@@ -3,6 +3,7 @@
  * They respond with a job instead of the picture: an edit can take 90 s and exceed the size limit of a response (docs/spec.md 9.3).
  */
 import * as z from 'zod';
+import { keptMark } from '../batch/keep.ts';
 import type { ErrorCode } from '../errors.ts';
 import { type apiModes, exportFormats, type PhotoEditSetting, type PhotoEditSettings, photoEditSettings } from './settings.ts';
 
@@ -69,6 +70,8 @@ export const photoEditJob = z.discriminatedUnion('status', [
     imageUrl: z.string(),
     /** Same image, with a Content-Disposition header that saves it. */
     downloadUrl: z.string(),
+    /** Key of the same image, for orders that use it as their photo. */
+    resultKey: z.string(),
     /** Format of the delivered image; it can differ from the ordered format. */
     format: z.enum(exportFormats),
     width: z.int(),
@@ -77,6 +80,7 @@ export const photoEditJob = z.discriminatedUnion('status', [
     ignoredSettings: z.array(z.enum(settingNames)),
     /** Seed of the generated background. The same seed makes the same background. */
     seed: z.int().optional(),
+    kept: keptMark,
   }),
   z.object({
     ...common,

@@ -19,6 +19,8 @@ export function photoEditMessage(code: ErrorCode): string {
     case 'VendorMisconfigured':
     case 'GenerationFailed':
       return failed;
+    case 'Cancelled':
+      return 'You cancelled this edit. It was not charged.';
     default:
       return errors[code].message;
   }

@@ -10,6 +10,7 @@
  * The last two calls have no body and the same response as GET. The single calls are in single-calls.ts.
  */
 import * as z from 'zod';
+import { keptMark } from '../batch/keep.ts';
 import { errors } from '../errors.ts';
 import { focusAreaCharactersMax, focusAreasMax } from './focus-areas.ts';
 import { analysis, areaEvaluation, judgeLanguage, productAccuracy, textCharactersMax } from './judgement.ts';
@@ -121,6 +122,8 @@ const result = z.object({
   resultPath: z.string(),
   downloadUrl: z.string(),
   thumbnailUrl: z.string(),
+  /** Key of the final image, for orders that use it as their photo. */
+  resultKey: z.string(),
   /** Number of the delivered iteration. */
   iterationNumber: z.int(),
   width: z.int(),
@@ -131,6 +134,7 @@ const result = z.object({
   finalFocusStatus: z.record(z.string(), z.enum(areaStatuses)),
   /** Last accuracy evaluation of the final image. If not PASS, the page shows the issues (docs/spec.md 10.4). */
   productAccuracy: productAccuracy.optional(),
+  kept: keptMark,
 });
 
 export const runResponse = z.object({

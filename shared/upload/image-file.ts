@@ -30,6 +30,8 @@ export const pipelineImageBytesMax = 10 * 1024 * 1024 - 1;
  */
 export const madeFilesFolder = 'results';
 export const madeImageBytesMax = 100 * 1024 * 1024;
+/** Upscaling makes each side of a result four times as long. The limit of all pixels together stays that of an upload. */
+export const madeImageSideMax = 4 * imageSideMax;
 
 export const isImageType = (text: string): text is ImageType => Object.hasOwn(imageTypes, text);
 
@@ -84,6 +86,11 @@ export function fileError({ contentType, sizeBytes }: { contentType: string; siz
   return undefined;
 }
 
-/** Returns the error code for rejected dimensions in pixels, otherwise undefined. */
-export const dimensionsError = ({ width, height }: { width: number; height: number }): ErrorCode | undefined =>
-  Math.min(width, height) < imageSideMin || Math.max(width, height) > imageSideMax ? 'ImageDimensions' : undefined;
+/**
+ * Returns the error code for rejected dimensions in pixels, otherwise undefined.
+ * @param folder if missing, the rules of uploads apply.
+ */
+export function dimensionsError({ width, height }: { width: number; height: number }, folder = ''): ErrorCode | undefined {
+  const sideMax = folder === madeFilesFolder ? madeImageSideMax : imageSideMax;
+  return Math.min(width, height) < imageSideMin || Math.max(width, height) > sideMax ? 'ImageDimensions' : undefined;
+}

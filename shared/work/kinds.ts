@@ -2,7 +2,7 @@
  * Everything that the kind of work decides. Work holds credits from its start to its end: a batch of a page, a photo edit or a
  * before/after run. All places read this table, so a new kind is one row here; README.md lists the few places that need more.
  */
-import type { BatchKind } from '../batch/batch.ts';
+import type { BatchKind, OrderedKind } from '../batch/batch.ts';
 
 type KindRules = {
   /** The id of its state machine in the `runs` stack. */
@@ -47,6 +47,17 @@ export const workKinds = {
     deliveredCounter: undefined,
     description: 'Image generation',
   },
+  // Photos with common settings (docs/spec.md 9.5).
+  edit: {
+    machine: 'EditBatch',
+    machineInput: 'items',
+    countsAs: 'batch',
+    items: 'ordered',
+    cancel: 'items',
+    history: 'image',
+    deliveredCounter: undefined,
+    description: 'Photo editing in a batch',
+  },
   // Always a single call of one item, without a history (docs/spec.md 9.3).
   'photo-edit': {
     machine: 'PhotoEdit',
@@ -69,7 +80,7 @@ export const workKinds = {
     deliveredCounter: undefined,
     description: 'Before/after image',
   },
-} as const satisfies Record<BatchKind, KindRules> & Record<string, KindRules>;
+} as const satisfies Record<OrderedKind, KindRules> & Record<string, KindRules>;
 
 export type WorkKind = keyof typeof workKinds;
 

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EndpointName } from '#shared/endpoints.ts';
 import type { ErrorCode } from '#shared/errors.ts';
+import { editRequest } from '../fixtures/edit-order.ts';
 import { imageRequest } from '../fixtures/image-order.ts';
 import { orderRequest } from '../fixtures/order-request.ts';
 import { batchRequest } from '../fixtures/seller.ts';
@@ -47,12 +48,15 @@ function pictures<Field extends string>(
   return { kind: 'files', fields: Object.fromEntries(names.map((name) => [name, field(name)])) };
 }
 
-const guided = { apiMode: 'image-editing', backgroundMode: 'image-guided' };
+const guided = { apiMode: 'image-editing', backgroundMode: 'image-guided' } as const;
 const judged = { focusAreas: ['light'], iterationNumber: 1, currentTargetArea: 'light' };
 const example = ['beforeImageUrl', 'afterImageUrl'] as const;
 
 const videoOf = (uploadKey: string) => batchRequest([{ uploadKey }]);
 const imageOf = (uploadKey: string) => imageRequest(['x'], uploadKey);
+
+/** A result's key ends with the id of its item and the extension. */
+const itemIdIn = (resultKey: string): string => /([\w-]+)\.\w+$/.exec(resultKey)?.[1] ?? '';
 
 export const calls: Record<EndpointName, CallKind> = {
   getProfile: { kind: 'own' },
@@ -80,6 +84,13 @@ export const calls: Record<EndpointName, CallKind> = {
     refusal: 'BatchNotFound',
     request: ({ batchId }) => ({ path: { batchId }, body: { batchId: randomUUID() } }),
   },
+  keepItem: {
+    kind: 'id',
+    refusal: 'BatchNotFound',
+    request: ({ batchId, resultKey }) => ({ path: { batchId, itemId: itemIdIn(resultKey) }, body: { keep: true } }),
+  },
+  keepPhotoEdit: { kind: 'id', refusal: 'OperationNotFound', request: ({ jobId }) => ({ path: { jobId }, body: { keep: true } }) },
+  keepRunResult: { kind: 'id', refusal: 'RunNotFound', request: ({ runId }) => ({ path: { runId }, body: { keep: true } }) },
   getHistory: { kind: 'id', refusal: 'BatchNotFound', request: ({ batchId }) => ({ path: { kind: 'video', batchId } }) },
   getDownload: { kind: 'id', refusal: 'DownloadNotFound', request: ({ downloadId }) => ({ path: { downloadId } }) },
   getPhotoEdit: { kind: 'id', refusal: 'OperationNotFound', request: ({ jobId }) => ({ path: { jobId } }) },
@@ -97,6 +108,12 @@ export const calls: Record<EndpointName, CallKind> = {
     fields: {
       video: { body: (uploadKey) => batchRequest([{ uploadKey }]), refusal: 'UploadNotFound', missing: 'UploadNotFound' },
       image: { body: (uploadKey) => imageRequest(['x'], uploadKey), refusal: 'UploadNotFound', missing: 'UploadNotFound' },
+      edit: { body: (uploadKey) => editRequest([uploadKey]), refusal: 'UploadNotFound', missing: 'UploadNotFound' },
+      guidance: {
+        body: (guidanceKey, own) => editRequest([own], { settings: guided, guidanceKey }),
+        refusal: 'UploadNotFound',
+        missing: 'UploadNotFound',
+      },
     },
   },
   createOrder: {

@@ -33,7 +33,7 @@ const userCalls = names.filter((name) => endpoints[name].caller === 'user');
  * vendor (see gemini-route.test.ts).
  */
 const withoutBody: readonly EndpointName[] = ['signOutEverywhere', 'stopRun', 'continueRun', 'generateGeminiVideo'];
-const posts = userCalls.filter((name) => endpoints[name].method === 'POST' && !withoutBody.includes(name));
+const posts = userCalls.filter((name) => endpoints[name].method !== 'GET' && !withoutBody.includes(name));
 /** Fills each placeholder of the path with a valid value. */
 const somePath = (name: EndpointName) => endpoints[name].path.replaceAll('{kind}', 'video').replace(/\{\w+\}/g, () => randomUUID());
 
@@ -42,7 +42,7 @@ async function send(name: EndpointName, { authorization, body }: { authorization
   const response = await fetchWithRetries(cloud.origin + somePath(name), {
     method,
     headers: { 'content-type': 'application/json', ...(authorization && { authorization }) },
-    ...(method === 'POST' && { body: body ?? '{}' }),
+    ...(method !== 'GET' && { body: body ?? '{}' }),
   });
   return { status: response.status, body: (await response.json()) as Refusal, headers: response.headers };
 }

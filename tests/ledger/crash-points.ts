@@ -22,6 +22,7 @@ import {
   deliverLate,
   dispute,
   finish,
+  keep,
   pay,
   refund,
   release,
@@ -174,6 +175,37 @@ export const scenarios: Record<string, Scenario> = {
       await runExecutions();
     },
     ends: ['failed', 'completed'],
+  },
+  'an edit, delivered, charged, and kept': {
+    requested: { kind: 'edit', costs: [2] },
+    vendor: 'makes',
+    async run({ world, order, ref, call, runExecutions, settle }) {
+      await call(() => start(world, order));
+      await runExecutions();
+      await settle();
+      for (const isKept of [true, true, false, false, true]) await call(() => keep(world, ref, isKept));
+    },
+    ends: ['completed'],
+  },
+  'an edit, refused by the vendor and released': {
+    requested: { kind: 'edit', costs: [2] },
+    vendor: 'refuses',
+    async run({ world, order, call, runExecutions }) {
+      await call(() => start(world, order));
+      await runExecutions();
+    },
+    ends: ['failed'],
+  },
+  'an edit, cancelled while it runs': {
+    requested: { kind: 'edit', costs: [2] },
+    vendor: 'makes',
+    async run({ world, order, ref, call, runExecutions }) {
+      await call(() => start(world, order));
+      await call(() => begin(world, ref));
+      await call(() => cancel(world, ref));
+      await runExecutions();
+    },
+    ends: ['cancelled'],
   },
   'an image of a single call, delivered and charged': {
     requested: { kind: 'image', isOperation: true },

@@ -20,6 +20,7 @@ type ItemRow = {
   status: ItemStatus;
   kind?: string;
   result?: object;
+  kept?: boolean;
   cancel_requested_at?: string;
 };
 type BatchRow = {
@@ -173,7 +174,7 @@ export function invariantViolations(snapshot: LedgerSnapshot, world: World): str
   expect('credits that are not available are held by a running item', credits - available, held);
   expect('batches counted as running', account.active_batches, running.filter(({ meta }) => !meta.is_operation).length);
   expect('single calls counted as running', account.active_operations ?? 0, running.filter(({ meta }) => meta.is_operation).length);
-  expect('videos counted', account.total_videos_generated, completed.filter(({ kind }) => kind !== 'image').length);
+  expect('videos counted', account.total_videos_generated, completed.filter(({ kind }) => kind === 'video').length);
   const charges = ledger.filter(({ type }) => type === 'deduction').map(({ id, amount }) => `${id} ${amount}`);
   const deliveries = completed.map((item) => `${deductionId(item.batch_id, item.item_id)} ${-item.cents}`);
   expect('each delivery has exactly one charge', charges.sort(), deliveries.sort());
@@ -224,6 +225,9 @@ function unkeptResults({ batches, ledger, payments }: LedgerSnapshot, { acknowle
     ...[...acknowledged.cancelled]
       .filter((name) => items.get(name)?.status === 'completed')
       .map((name) => `the item ${name} was acknowledged as cancelled but was delivered`),
+    ...[...acknowledged.kept]
+      .filter(([name, isKept]) => (items.get(name)?.kept ?? false) !== isKept)
+      .map(([name, isKept]) => `the item ${name} was acknowledged as ${isKept ? 'kept' : 'not kept'} but is stored otherwise`),
     ...[...acknowledged.settled].flatMap(([name, ends]) => {
       const status = items.get(name)?.status;
       return ends.length > 1 || ends[0] !== status ? [`the item ${name} was reported as ${ends.join(' and ')} but is ${status}`] : [];

@@ -4,6 +4,7 @@
  */
 import { cancelBatch } from '#lambdas/batch/cancel-batch.ts';
 import { finishBatch } from '#lambdas/batch/finish-batch.ts';
+import { keepItem } from '#lambdas/batch/keep-item.ts';
 import { retryBatch } from '#lambdas/batch/retry-batch.ts';
 import { runningItem } from '#lambdas/batch/running-item.ts';
 import { startBatch } from '#lambdas/batch/start-batch.ts';
@@ -15,6 +16,7 @@ import { attachLateVideo, recordLateVideo } from '#lambdas/store/ended-items.ts'
 import { captureItem, releaseItem } from '#lambdas/store/ledger.ts';
 import { changePayment, creditPurchase, type Purchase } from '#lambdas/store/payments.ts';
 import type { DoneMailRequest } from '#shared/batch/api.ts';
+import { orderedKinds } from '#shared/batch/batch.ts';
 import { applyDispute, applyRefund } from '#shared/credits/payments.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { Cents } from '#shared/money.ts';
@@ -75,6 +77,12 @@ export async function cancel({ userId, acknowledged }: World, { batchId, itemId 
   acknowledged.cancelled.add(itemName({ batchId, itemId }));
 }
 
+/** Marks a result as kept, or removes the mark. */
+export async function keep({ userId, acknowledged }: World, { batchId, itemId }: ItemRef, isKept: boolean): Promise<void> {
+  await keepItem({ userId, batchId, itemId, keep: isKept, kinds: orderedKinds });
+  acknowledged.kept.set(itemName({ batchId, itemId }), isKept);
+}
+
 /** Orders the item, with the same write as `startGeneration`. */
 export const begin = (_: World, ref: ItemRef): Promise<unknown> =>
   changeItem(ref, {
@@ -89,7 +97,7 @@ export const report = (_: World, ref: ItemRef): Promise<unknown> =>
 
 /** Stores the result, with the same write as `storeResult`. */
 export async function store(_: World, ref: ItemRef): Promise<void> {
-  const item = await runningItem(ref, 'video', 'image');
+  const item = await runningItem(ref, 'video', 'image', 'edit');
   const { outcome } = item as { outcome?: { status: string } };
   if (outcome?.status === 'ready') await changeItem(ref, { set: { result: stored }, ifAbsent: ['result'] });
 }

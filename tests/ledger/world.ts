@@ -1,10 +1,12 @@
 /** A world: one seller with an account, some orders, and the responses so far. Worlds are independent, so that many can run in parallel. */
 import { randomUUID } from 'node:crypto';
 import { createAccount } from '#lambdas/store/accounts.ts';
-import type { BatchOfPage, Item, VideoItem } from '#lambdas/store/batch-rows.ts';
+import type { BatchOfPage, EditItem, Item, VideoItem } from '#lambdas/store/batch-rows.ts';
 import type { Purchase } from '#lambdas/store/payments.ts';
+import type { OrderedKind } from '#shared/batch/batch.ts';
 import { signupBonusCents } from '#shared/credits/ledger.ts';
 import type { Cents } from '#shared/money.ts';
+import { photoEditSettings } from '#shared/photo-edit/settings.ts';
 import { grant } from '../fixtures/grant.ts';
 import { orderOf } from '../fixtures/order.ts';
 import { createExecutions, type Executions } from './executions.ts';
@@ -33,6 +35,8 @@ export type World = WorldContext & {
     started: Set<string>;
     cancelled: Set<string>;
     credited: Set<string>;
+    /** By item: the last acknowledged mark of a kept result. */
+    kept: Map<string, boolean>;
     /** By payment id: the acknowledged total refund, and in `disputed` the time of the latest acknowledged dispute report. */
     refunded: Map<string, Cents>;
     disputed: Map<string, number>;
@@ -42,7 +46,7 @@ export type World = WorldContext & {
 };
 
 /** Batches with the same `orderId` are ordered together. */
-export type RequestedBatch = { costs: Cents[]; kind?: 'video' | 'image'; isOperation?: boolean; orderId?: string };
+export type RequestedBatch = { costs: Cents[]; kind?: OrderedKind; isOperation?: boolean; orderId?: string };
 
 /** @param requested the batches of the world; each batch may be retried once */
 export async function newWorld(requested: RequestedBatch[], grantedCents: Cents, bug?: PlantedBug): Promise<World> {
@@ -59,6 +63,7 @@ export async function newWorld(requested: RequestedBatch[], grantedCents: Cents,
       started: new Set(),
       cancelled: new Set(),
       credited: new Set(),
+      kept: new Map(),
       refunded: new Map(),
       disputed: new Map(),
       settled: new Map(),
@@ -76,7 +81,7 @@ function orderIn(userId: string, { costs, kind = 'video', isOperation, orderId }
   const { batch, items } = orderOf(userId, costs, now);
   return {
     batch: { ...batch, kind, ...(isOperation && { isOperation }), ...(orderId && { orderId }) },
-    items: kind === 'image' ? items.map(imageOf) : items,
+    items: items.map({ video: (item: VideoItem) => item, image: imageOf, edit: editOf }[kind]),
   };
 }
 
@@ -86,6 +91,11 @@ const imageOf = ({ userId, batchId, itemId, index, uploadKey, title, prompt, asp
   model: 'gemini-2.5-flash-image',
   outputFormat: 'jpeg',
   numImages: 1,
+});
+
+const editOf = ({ userId, batchId, itemId, index, uploadKey, title, cents, status }: VideoItem): EditItem => ({
+  ...{ userId, batchId, itemId, index, uploadKey, title, cents, status },
+  ...{ kind: 'edit', prompt: '', aspectRatio: 'originalImage', model: 'remove-background', settings: photoEditSettings.parse({}) },
 });
 
 export const itemName = ({ batchId, itemId }: Pick<Item, 'batchId' | 'itemId'>): string => `${batchId} ${itemId}`;

@@ -1,6 +1,6 @@
 /** Kills the whole local cloud while batches run, and starts it again: nothing is lost, and nothing is charged twice. */
 import { expect, test } from 'vitest';
-import { batchKinds } from '#shared/batch/batch.ts';
+import { orderedKinds } from '#shared/batch/batch.ts';
 import { runCrashLoop } from '../fixtures/kill-many.ts';
 
 test('five kills lose no batch, credit, file or hold, and cause no repeated order', async () => {
@@ -11,5 +11,5 @@ test('five kills lose no batch, credit, file or hold, and cause no repeated orde
   expect(Object.keys(moments).length).toBeGreaterThanOrEqual(3);
   expect(batches).toBeGreaterThanOrEqual(5);
   // Compares whole objects, so that a failed test shows the final status of all items.
-  for (const kind of batchKinds) expect(items).toHaveProperty(`${kind} completed`);
+  for (const kind of orderedKinds) expect(items).toHaveProperty(`${kind} completed`);
 }, 300_000);

@@ -1,4 +1,5 @@
 /** Mishaps (see run-mishaps.ts) of batches, items and first visits. */
+import { randomUUID } from 'node:crypto';
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { accountKey, createAccount, ledgerPut, readAccount } from '#lambdas/store/accounts.ts';
 import { type Batch, type Item, itemKey } from '#lambdas/store/batch-rows.ts';
@@ -10,8 +11,9 @@ import { historyTable } from '#lambdas/store/history.ts';
 import { captureItem, endBatch, holdForBatch, releaseItem } from '#lambdas/store/ledger.ts';
 import { incrementResumeCount } from '#lambdas/store/open-holds.ts';
 import { activeBatchesMax, activeOperationsMax, bonusId, deductionId, signupBonusCents } from '#shared/credits/ledger.ts';
+import { workKinds } from '#shared/work/kinds.ts';
 import { invokeLambda } from '../fault-injection.ts';
-import { begin, capture, deliverLate, finish, release, report, retry, start, store } from '../steps.ts';
+import { begin, capture, deliverLate, finish, keep, release, report, retry, start, store } from '../steps.ts';
 import { itemName, now, type Order } from '../world.ts';
 import { busyFailure, hold, isRefused, type Mishap, makeVideo, oneItem, setField, violationUnless } from './mishap.ts';
 
@@ -20,7 +22,7 @@ const restoreItem = ({ userId, batchId, index }: Item) => setField(itemKey(userI
 const end = ({ batch }: Order) => {
   const { userId, batchId, createdAt } = batch;
   const row = { user_id: userId, batch_id: batchId, created_at: createdAt, total_images: 1 };
-  return endBatch({ ...batch, status: 'failed' }, { table: historyTable(batch.kind), row }, now);
+  return endBatch({ ...batch, status: 'failed' }, { table: historyTable(workKinds[batch.kind].history), row }, now);
 };
 
 export const mishapsOfBatches: Record<string, Mishap> = {
@@ -50,6 +52,26 @@ export const mishapsOfBatches: Record<string, Mishap> = {
       return violationUnless(held.filter(({ status }) => status === 'fulfilled').length === 1, 'more single calls run than the limit');
     },
     isContradiction: true,
+  },
+  'a result that another seller keeps, or that is not delivered': {
+    requested: [{ costs: [2], kind: 'edit' }],
+    async run(world, order, item) {
+      await start(world, order);
+      const isEarlyRefused = await isRefused(keep(world, item, true).then(() => true));
+      await begin(world, item);
+      await report(world, item);
+      await store(world, item);
+      // The file is stored, but the item is not charged yet.
+      const isUnpaidRefused = await isRefused(keep(world, item, true).then(() => true));
+      await capture(world, item);
+      await finish(world, order.batch.batchId);
+      const isOtherRefused = await isRefused(keep({ ...world, userId: randomUUID() }, item, true).then(() => true));
+      await keep(world, item, false);
+      return [
+        ...violationUnless(isEarlyRefused && isUnpaidRefused, 'a result was kept before it was delivered'),
+        ...violationUnless(isOtherRefused, 'a result was kept by another seller'),
+      ];
+    },
   },
   'one order sent twice in parallel, and again after its end': {
     requested: [oneItem],

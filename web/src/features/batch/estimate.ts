@@ -1,12 +1,13 @@
 /** How much longer a run takes, from durations that were measured. Where none was, there is no estimate. */
 import type { BatchItem, BatchOf } from '#shared/batch/api.ts';
-import { type BatchKind, hasEnded } from '#shared/batch/batch.ts';
+import { hasEnded, type OrderedKind } from '#shared/batch/batch.ts';
 import { imagesPerGroup } from '#shared/image/defaults.ts';
+import { concurrentEditsMax } from '#shared/photo-edit/batch.ts';
 import { concurrentVideosMax } from '#shared/video/defaults.ts';
 import { type Measured, measured } from './durations.ts';
 
 /** So many of one batch are made at once. Images come in groups, which is slower by the wait for the last of each. */
-const madeAtOnce: Record<BatchKind, number> = { video: concurrentVideosMax, image: imagesPerGroup };
+const madeAtOnce: Record<OrderedKind, number> = { video: concurrentVideosMax, image: imagesPerGroup, edit: concurrentEditsMax };
 
 function median(values: readonly number[]): number | undefined {
   const sorted = [...values].sort((one, other) => one - other);

@@ -1,6 +1,6 @@
 /** The pages that make batches. Each keeps its own draft, uploads and runs, and shows no other's. */
 import type { BatchItem, BatchOf, BatchResponse } from '#shared/batch/api.ts';
-import { type BatchKind, singleCallItemId } from '#shared/batch/batch.ts';
+import { type BatchKind, type OrderedKind, singleCallItemId } from '#shared/batch/batch.ts';
 
 /** What each makes. */
 const kinds = { 'batch-video': 'video', 'single-video': 'video', 'batch-image': 'image' } as const satisfies Record<string, BatchKind>;
@@ -15,10 +15,12 @@ export const kindOf = (tool: Tool): BatchKind => kinds[tool];
  */
 export const singleItemId = 'single';
 
-type Ordered = { kind: BatchKind; items: readonly { itemId: string }[] };
+type Ordered = { kind: OrderedKind; items: readonly { itemId: string }[] };
 
 /** The page on which a batch was ordered; undefined for a single call of the API, which no page shows. */
 export function toolOf({ kind, items }: Ordered): Tool | undefined {
+  // No page shows batches of photo edits yet.
+  if (kind === 'edit') return undefined;
   const onlyId = items.length === 1 ? items[0]?.itemId : undefined;
   if (onlyId === singleCallItemId(kind)) return undefined;
   if (kind === 'image') return 'batch-image';

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';
+import { editsPerBatchMax } from '#shared/photo-edit/batch.ts';
 import { filesPerDropMax, imageSideMax, imageSideMin } from '#shared/upload/image-file.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -12,6 +13,7 @@ export const uploadLimits = {
   sideMax: imageSideMax,
   files: filesPerDropMax,
   items: itemsPerBatchMax,
+  edits: editsPerBatchMax,
 };
 
 /** Files of one go that were not taken. */

@@ -1,0 +1,27 @@
+/** A batch of photo edits: three at a time, each in a separate execution, then the end of the batch. */
+import { Duration } from 'aws-cdk-lib';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { type IChainable, type IStateMachine, JsonPath, Map as MapState } from 'aws-cdk-lib/aws-stepfunctions';
+import type { Construct } from 'constructs';
+import { concurrentEditsMax, editsPerBatchMax } from '#shared/photo-edit/batch.ts';
+import { editItemTimeout } from './edit-item.ts';
+import { aroundItemMinutes, eachItem, ownExecution } from './own-execution.ts';
+import { finishAndMail, finishAndMailMinutes } from './step.ts';
+
+/** The maximum time of the edits in each of the parallel slots, with the retries around each, and the end of the batch. */
+export const editBatchTimeout = Duration.minutes(
+  Math.ceil(editsPerBatchMax / concurrentEditsMax) * (editItemTimeout.toMinutes() + aroundItemMinutes) + finishAndMailMinutes,
+);
+
+export type EditBatchParts = { editItem: IStateMachine } & Record<'releaseItem' | 'finishBatch' | 'sendDoneMail', IFunction>;
+
+export function editBatch(scope: Construct, { editItem, releaseItem, ...atTheEnd }: EditBatchParts): IChainable {
+  const each = new MapState(scope, 'Edit three photos at a time', {
+    itemsPath: '$.items',
+    maxConcurrency: concurrentEditsMax,
+    itemSelector: eachItem,
+    resultPath: JsonPath.DISCARD,
+  });
+  each.itemProcessor(ownExecution(scope, { name: 'Edit one photo', machine: editItem, releaseItem }));
+  return each.next(finishAndMail(scope, atTheEnd));
+}

@@ -1,0 +1,23 @@
+/** Photo edits count against a daily limit, because their price leaves no margin (docs/spec.md 20.3). */
+import { AppError } from '#shared/errors.ts';
+import { readBatchRow } from '../store/batches.ts';
+import { withinDailyLimit } from '../store/daily-uses.ts';
+import type { User } from '../store/users.ts';
+
+type Edits = { user: User; batchId: string /** Called only if the work does not exist yet. */; count(): number };
+
+/**
+ * Starts work with photo edits, and counts them. If the start fails, they are given back. A repeated call counts nothing.
+ * @throws AppError DailyLimit, and any error of `count` and `start`.
+ */
+export async function withEditLimit<Value>({ user, batchId, count }: Edits, now: Date, start: () => Promise<Value>): Promise<Value> {
+  const isStarted = async () => (await readBatchRow(user.userId, batchId)) !== undefined;
+  if (await isStarted()) return start();
+  try {
+    return await withinDailyLimit(user, 'photoEdit', now, start, count());
+  } catch (error) {
+    // A parallel identical call may have used the rest of the limit for this same work.
+    if (error instanceof AppError && error.code === 'DailyLimit' && (await isStarted())) return start();
+    throw error;
+  }
+}

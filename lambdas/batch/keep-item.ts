@@ -1,0 +1,26 @@
+/** Marks a delivered result of a batch or of a single photo edit as kept, or takes the mark back. A repeated call changes nothing. */
+import type { KeepResponse } from '#shared/batch/keep.ts';
+import { AppError } from '#shared/errors.ts';
+import type { WorkKind } from '#shared/work/kinds.ts';
+import { itemPositions } from '../store/batch-rows.ts';
+import { readBatchRow } from '../store/batches.ts';
+import { markItemKept } from '../store/kept-results.ts';
+
+type Keep = {
+  userId: string;
+  batchId: string;
+  itemId: string;
+  keep: boolean;
+  /** The kinds of work that the call may change. */
+  kinds: readonly WorkKind[];
+};
+
+/** @throws AppError BatchNotFound, NotFound for an item that is not in the batch, NothingToKeep if it has no delivered result. */
+export async function keepItem({ userId, batchId, itemId, keep, kinds }: Keep): Promise<KeepResponse> {
+  const batch = await readBatchRow(userId, batchId);
+  if (!batch || !kinds.includes(batch.kind)) throw new AppError('BatchNotFound');
+  const position = itemPositions(batch).find((one) => one.itemId === itemId);
+  if (!position) throw new AppError('NotFound');
+  if (!(await markItemKept({ userId, batchId, itemId, index: position.index }, keep))) throw new AppError('NothingToKeep');
+  return { kept: keep };
+}

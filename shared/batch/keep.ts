@@ -1,0 +1,16 @@
+/**
+ * Marks of a review: the seller keeps a delivered result, or takes the mark back. The mark changes neither the status nor a charge.
+ *
+ *   PUT /api/batches/{batchId}/items/{itemId}/keep   a result of a batch
+ *   PUT /api/photoroom/{jobId}/keep                  the result of a single photo edit
+ *   PUT /api/pipeline/runs/{runId}/keep              the final image of a before/after run
+ */
+import * as z from 'zod';
+
+export const keepRequest = z.object({ keep: z.boolean() });
+
+export const keepResponse = z.object({ kept: z.boolean() });
+export type KeepResponse = z.infer<typeof keepResponse>;
+
+/** In the responses that show a result. */
+export const keptMark = z.literal(true).optional();

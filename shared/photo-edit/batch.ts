@@ -1,0 +1,30 @@
+/**
+ * A batch of photo edits: POST /api/batches with the kind `edit` (docs/spec.md 9.5, 17.6). All photos have the same settings, and each edit
+ * is priced, held and charged separately.
+ */
+import { itemRequest } from '../batch/item-request.ts';
+import type { Cents } from '../money.ts';
+import { type PhotoEditSettings, photoEditPrices, photoEditSettings } from './settings.ts';
+
+export const editsPerBatchMax = 50;
+
+/** Edits of a batch that are made in parallel. Photoroom accepts 60 edits a minute from all sellers together (docs/vendors.md). */
+export const concurrentEditsMax = 3;
+
+/** Maximum paid requests for one photo, including those before a crash. */
+export const photoEditTriesMax = 3;
+
+export const editItemRequest = itemRequest.omit({ aspectRatio: true });
+
+/** Common settings of the batch, checked as those of a single edit. */
+export const editBatchSettings = {
+  settings: photoEditSettings,
+  /** Key of the picture that guides the background. Needed for the background mode `image-guided`, otherwise ignored. */
+  guidanceKey: itemRequest.shape.uploadKey.optional(),
+};
+
+/** Whether the settings need a guiding picture. */
+export const isGuided = ({ apiMode, backgroundMode }: Pick<PhotoEditSettings, 'apiMode' | 'backgroundMode'>): boolean =>
+  apiMode === 'image-editing' && backgroundMode === 'image-guided';
+
+export const editCost = ({ apiMode }: Pick<PhotoEditSettings, 'apiMode'>): Cents => photoEditPrices[apiMode];

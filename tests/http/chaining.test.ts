@@ -1,0 +1,228 @@
+/** Results as the photos of further orders, by their keys: which calls accept them, for whom, at which size and for which price. */
+import { randomUUID } from 'node:crypto';
+import { DeleteObjectCommand } from '@aws-sdk/client-s3';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { imageKey, mediaBucket, putObject, s3 } from '#lambdas/store/media.ts';
+import type { EditBatchResponse, ImageBatchResponse, VideoBatchResponse } from '#shared/batch/api.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import type { HistoryResponse } from '#shared/history/api.ts';
+import type { PhotoEditAccepted, PhotoEditJob } from '#shared/photo-edit/api.ts';
+import type { RunResponse } from '#shared/pipeline/api.ts';
+import { clip } from '../fixtures/cloud.ts';
+import { editRequest } from '../fixtures/edit-order.ts';
+import { uploadExample } from '../fixtures/example.ts';
+import { imageRequest } from '../fixtures/image-order.ts';
+import { batchRequest, photo, type Seller, signIn } from '../fixtures/seller.ts';
+import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
+import { until } from '../fixtures/until.ts';
+
+let cloud: SharedCloud;
+beforeAll(async () => {
+  cloud = await sharedCloud();
+  await cloud.fal.script('', clip);
+});
+
+const refused = (status: number, code: ErrorCode) => ({ status, body: { code } });
+const send = async (seller: Seller, request: { batchId: string }) => {
+  const { status, body } = await seller.call('POST', '/api/batches', request);
+  expect([status, body.code]).toEqual([202, undefined]);
+  return request.batchId;
+};
+const balance = async (seller: Seller) => {
+  const { credits, available } = await seller.profile();
+  return [credits, available];
+};
+const metadataAt = async (url: string | undefined) => sharp(Buffer.from(await (await fetch(String(url))).arrayBuffer())).metadata();
+
+async function imageResult(seller: Seller, prompt = 'a source'): Promise<{ batchId: string; resultKey: string }> {
+  const { key } = await seller.upload(await photo());
+  const batchId = await send(seller, imageRequest([prompt], key));
+  const [item] = (await seller.until<ImageBatchResponse>(batchId)).items;
+  return { batchId, resultKey: String(item?.resultKey) };
+}
+
+async function edited(seller: Seller, imageKey: string): Promise<Extract<PhotoEditJob, { status: 'done' }>> {
+  const { body } = await seller.call<PhotoEditAccepted>('POST', '/api/photoroom/remove-background', { imageKey });
+  const read = async () => (await seller.call<PhotoEditJob>('GET', `/api/photoroom/${body.jobId}`)).body;
+  const job = await until(read, ({ status }) => status === 'done' || status === 'failed');
+  if (job.status !== 'done') throw new Error(JSON.stringify(job));
+  return job;
+}
+
+describe('a result of another user', () => {
+  test('is refused by every order, exactly as another user’s upload, and nothing is held', async () => {
+    const [seller, other] = await Promise.all([signIn(cloud.origin), signIn(cloud.origin)]);
+    const [{ key: upload }, { key: own }] = await Promise.all([other.upload(await photo()), seller.upload(await photo())]);
+    const { resultKey } = await imageResult(other);
+    const example = { beforeImageUrl: own, afterImageUrl: own, userProvided: ['light'] };
+    const prompt = { aspectRatio: '9:16', duration: 8, generateAudio: false, videoStyle: 'showcase', language: 'en' };
+    const callsWith = (key: string): [string, object][] => [
+      ['/api/batches', batchRequest([{ uploadKey: key }])],
+      ['/api/batches', imageRequest(['x'], key)],
+      ['/api/batches', editRequest([key])],
+      ['/api/photoroom/remove-background', { imageKey: key }],
+      ['/api/pipeline/runs', { ...example, runId: randomUUID(), inputImageUrl: key }],
+      ['/api/ai/generate-prompt', { ...prompt, imageUrl: key }],
+    ];
+    const refusals = async (key: string) => {
+      const answers = await Promise.all(callsWith(key).map(([path, body]) => seller.call('POST', path, body)));
+      return answers.map(({ status, body }) => [status, body.code]);
+    };
+    const found = await refusals(resultKey);
+    expect(found).toEqual(await refusals(upload));
+    expect(found.map(([, code]) => code)).toEqual([
+      'UploadNotFound',
+      'UploadNotFound',
+      'UploadNotFound',
+      'AddressNotAllowed',
+      'AddressNotAllowed',
+      'AddressNotAllowed',
+    ]);
+    expect(await balance(seller)).toEqual([5, 5]);
+  });
+
+  test.each(['../', '%2e%2e/', './'])('is not reached through %s in an own key', async (step) => {
+    const [seller, other] = await Promise.all([signIn(cloud.origin), signIn(cloud.origin)]);
+    const { resultKey } = await imageResult(other);
+    const named = resultKey.replace('results/', `results/${seller.userId}/${step}`);
+    expect(await seller.call('POST', '/api/batches', imageRequest(['x'], named))).toMatchObject(refused(404, 'UploadNotFound'));
+    expect(await balance(seller)).toEqual([5, 5]);
+  });
+});
+
+test.each<[string, (key: string) => { batchId: string }]>([
+  ['a video', (key) => batchRequest([{ uploadKey: key }])],
+  ['an image', (key) => imageRequest(['x'], key)],
+  ['an edit', (key) => editRequest([key])],
+])('%s is not made from a video or from a result that does not exist', async (_, request) => {
+  const seller = await signIn(cloud.origin);
+  const { batchId } = await seller.run(['a clip']);
+  await seller.until(batchId);
+  const before = await balance(seller);
+  const key = `results/${seller.userId}/${batchId}/item-0.mp4`;
+  expect(await seller.call('POST', '/api/batches', request(key))).toMatchObject(refused(400, 'ImageTypeUnsupported'));
+  expect(await seller.call('POST', '/api/batches', request(key.replace('item-0.mp4', 'item-9.jpg')))).toMatchObject(
+    refused(404, 'UploadNotFound'),
+  );
+  expect(await balance(seller)).toEqual(before);
+});
+
+const ordersFrom = (key: string) => [batchRequest([{ uploadKey: key }]), imageRequest(['x'], key), editRequest([key])];
+
+test('a result that has expired is refused by every order', async () => {
+  const seller = await signIn(cloud.origin);
+  const { resultKey } = await imageResult(seller);
+  await s3.send(new DeleteObjectCommand({ Bucket: mediaBucket(), Key: resultKey }));
+  const before = await balance(seller);
+  for (const request of ordersFrom(resultKey))
+    expect(await seller.call('POST', '/api/batches', request)).toMatchObject(refused(404, 'UploadNotFound'));
+  expect(await balance(seller)).toEqual(before);
+});
+
+test('the stored file of an item that still runs, or was cancelled, is refused by every order', async () => {
+  const seller = await signIn(cloud.origin);
+  const { key } = await seller.upload(await photo());
+  // The fourth image waits until its group starts.
+  const request = imageRequest(['one', 'two', 'three', 'four'], key);
+  const batchId = await send(seller, request);
+  const itemId = String(request.items[3]?.itemId);
+  const resultKey = imageKey({ userId: seller.userId, batchId, itemId });
+  await putObject(resultKey, await photo(), 'image/jpeg');
+  for (const order of ordersFrom(resultKey))
+    expect(await seller.call('POST', '/api/batches', order)).toMatchObject(refused(404, 'UploadNotFound'));
+  expect(await seller.call('POST', `/api/batches/${batchId}/cancel`, { itemIds: [itemId] })).toMatchObject({ status: 200 });
+  const done = await seller.until<ImageBatchResponse>(batchId);
+  expect(done.items[3]).toMatchObject({ status: 'cancelled', charged: 0 });
+  for (const order of ordersFrom(resultKey))
+    expect(await seller.call('POST', '/api/batches', order)).toMatchObject(refused(404, 'UploadNotFound'));
+  expect(await balance(seller)).toEqual([4.85, 4.85]);
+});
+
+test('an image becomes a video, an image and a prompt, and each order is paid once', async () => {
+  const seller = await signIn(cloud.origin);
+  const source = await imageResult(seller);
+  const row = (await seller.call<HistoryResponse>('GET', `/api/history/image/${source.batchId}`)).body;
+  expect(row.results.map(({ result_key }) => result_key)).toEqual([source.resultKey]);
+  const videos = batchRequest([{ uploadKey: source.resultKey }]);
+  const images = imageRequest(['from a result'], source.resultKey);
+  // Each order is sent twice, as after a lost response.
+  for (const request of [videos, videos, images, images]) await send(seller, request);
+  const video = await seller.until<VideoBatchResponse>(videos.batchId);
+  const image = await seller.until<ImageBatchResponse>(images.batchId);
+  expect(video).toMatchObject({ status: 'completed', items: [{ videoUrl: expect.any(String), charged: 1.2 }] });
+  expect(video.items[0]).not.toHaveProperty('resultKey');
+  expect(image).toMatchObject({ status: 'completed', items: [{ resultKey: expect.stringContaining(images.batchId), charged: 0.05 }] });
+  expect(image.items[0]?.photoUrl).toContain(`ingested/${seller.userId}/${images.batchId}/`);
+  const wishes = { aspectRatio: '9:16', duration: 8, generateAudio: false, videoStyle: 'showcase', language: 'en' };
+  const written = await seller.call('POST', '/api/ai/generate-prompt', { ...wishes, imageUrl: source.resultKey });
+  expect(written).toMatchObject({ status: 200, body: { success: true, prompt: expect.stringMatching(/\w/) } });
+  expect(await balance(seller)).toEqual([3.7, 3.7]);
+  expect((await seller.transactions()).filter(({ type }) => type === 'deduction')).toHaveLength(3);
+});
+
+test('an edit becomes an image and another edit', async () => {
+  const seller = await signIn(cloud.origin);
+  const { key } = await seller.upload(await photo());
+  const single = await edited(seller, key);
+  const batchId = await send(seller, editRequest([single.resultKey]));
+  const [item] = (await seller.until<EditBatchResponse>(batchId)).items;
+  expect(item).toMatchObject({ status: 'completed', charged: 0.02, resultKey: expect.stringMatching(/^results\/.*\.png$/) });
+  const imageId = await send(seller, imageRequest(['from an edit'], String(item?.resultKey)));
+  expect(await seller.until<ImageBatchResponse>(imageId)).toMatchObject({ status: 'completed', items: [{ charged: 0.05 }] });
+  expect((await edited(seller, String(item?.resultKey))).charged).toBe(0.02);
+  expect(await balance(seller)).toEqual([4.89, 4.89]);
+});
+
+test('the final image of a run becomes an edit, and an image becomes the input of a run', async () => {
+  const seller = await signIn(cloud.origin);
+  const { resultKey } = await imageResult(seller);
+  const runId = randomUUID();
+  const request = { ...(await uploadExample(seller)), runId, inputImageUrl: resultKey, userProvided: ['product lighting'] };
+  expect((await seller.call('POST', '/api/pipeline/runs', request)).status).toBe(202);
+  const read = async () => (await seller.call<RunResponse>('GET', `/api/pipeline/runs/${runId}`)).body;
+  const run = await until(read, ({ status }) => status === 'completed');
+  const row = (await seller.call<HistoryResponse>('GET', `/api/history/image/${runId}`)).body;
+  expect(row.results.map(({ result_key }) => result_key)).toEqual([run.result?.resultKey]);
+  const before = (await seller.profile()).credits;
+  const batchId = await send(seller, editRequest([String(run.result?.resultKey)]));
+  expect(await seller.until<EditBatchResponse>(batchId)).toMatchObject({ status: 'completed', items: [{ charged: 0.02 }] });
+  const after = Math.round((before - 0.02) * 100) / 100;
+  expect(await balance(seller)).toEqual([after, after]);
+});
+
+describe('a result that is larger than an upload may be', () => {
+  let seller: Seller;
+  let large: string;
+  beforeAll(async () => {
+    seller = await signIn(cloud.origin);
+    const { key } = await seller.upload(await photo());
+    large = (await edited(seller, key)).resultKey;
+    // 9,000 pixels on one side and more than 8 MB, as an upscaled edit can be.
+    const noise = sharp({
+      create: { width: 9_000, height: 700, channels: 3, background: 'teal', noise: { type: 'gaussian', mean: 128, sigma: 60 } },
+    });
+    const bytes = await noise.png({ compressionLevel: 1 }).toBuffer();
+    expect(bytes.length).toBeGreaterThan(8_388_608);
+    await putObject(large, bytes, 'image/png');
+  });
+
+  test('is refused as an upload', async () => {
+    const declared = { fileName: 'a.png', folder: 'temp-images', contentType: 'image/png', sizeBytes: 20_000_000 };
+    expect(await seller.call('POST', '/api/uploads', declared)).toMatchObject(refused(400, 'ImageTooLarge'));
+  });
+
+  test('becomes an image from a smaller copy', async () => {
+    const batchId = await send(seller, imageRequest(['from a large result'], large));
+    const done = await seller.until<ImageBatchResponse>(batchId);
+    expect(done).toMatchObject({ status: 'completed', items: [{ charged: 0.05 }] });
+    expect(await metadataAt(done.items[0]?.photoUrl)).toMatchObject({ format: 'jpeg', width: 3840, height: 299 });
+  });
+
+  test('becomes an edit from a smaller copy', async () => {
+    const batchId = await send(seller, editRequest([large]));
+    const done = await seller.until<EditBatchResponse>(batchId);
+    expect(done).toMatchObject({ status: 'completed', items: [{ charged: 0.02 }] });
+    expect((await metadataAt(done.items[0]?.photoUrl)).width).toBe(8192);
+  });
+});
