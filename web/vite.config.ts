@@ -11,11 +11,12 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const localMode = 'local-cloud';
 
 const libraries =
-  /node_modules\/((react|react-dom|scheduler|react-router|react-i18next|i18next|@tanstack)\/|lucide-react\/dist\/esm\/(shared|Icon|createLucideIcon)\b)/;
+  /node_modules\/((react|react-dom|scheduler|react-router|react-i18next|i18next|zustand|@tanstack)\/|lucide-react\/dist\/esm\/(shared|Icon|createLucideIcon)\b)/;
 /** Lists that grow, and many questions at once, are asked for by some pages only. */
-const ofSomePages = /infinite|queries/i;
+const ofSomePages = /infinite|queries|virtual/i;
 /** Our own modules that every page needs. */
-const everyPage = /web\/src\/(lib\/(session\/(?!amplify)|storage|config|money)|ui\/(toast|button|open-dialogs)\.)|shared\/money\.ts/;
+const everyPage =
+  /web\/src\/(lib\/(session\/(?!amplify)|storage|config|money)|ui\/(toast|toast-store|button|open-dialogs)\.)|shared\/money\.ts/;
 const isBase = (id: string): boolean => (libraries.test(id) && !ofSomePages.test(id)) || everyPage.test(id);
 
 /** `#shared/…` and `#web/…` resolve by package.json `imports`. */
@@ -25,7 +26,12 @@ export default defineConfig(({ command, mode }) => ({
   // No .env reaches the page: what it needs comes from /config.json.
   envDir: false,
   cacheDir: here('../node_modules/.cache/vite'),
-  plugins: [react(), tailwindcss(), locales(here('../locales')), ...(mode === localMode || command === 'serve' ? [amplifyHttp()] : [])],
+  plugins: [
+    react({ compiler: true }),
+    tailwindcss(),
+    locales(here('../locales')),
+    ...(mode === localMode || command === 'serve' ? [amplifyHttp()] : []),
+  ],
   build: {
     outDir: here('dist'),
     emptyOutDir: true,

@@ -1,6 +1,6 @@
 /** The folders and root files of the site; infra/stacks/web-stack.test.ts compares them with the sources. */
 export const siteFolders = ['assets', 'locales', 'samples'];
-export const siteRootFiles = ['config.json', 'favicon.svg', 'index.html', 'robots.txt'];
+export const siteRootFiles = ['config.json', 'favicon-done.svg', 'favicon.svg', 'index.html', 'robots.txt'];
 
 /**
  * Serves index.html for every path that is not a file; the app then shows the page of this path, or the home page. For a missing file in

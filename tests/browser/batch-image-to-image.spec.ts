@@ -4,8 +4,22 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import JsZip from 'jszip';
 import sharp from 'sharp';
+import { clip } from '../fixtures/cloud.ts';
 import { readAnnouncements, recordAnnouncements } from '../fixtures/live-region-log.ts';
-import { addPhotos, balance, card, expect, inAnotherBrowser, signInAs, test, writePrompt } from '../fixtures/page.ts';
+import {
+  addPhotos,
+  balance,
+  cancelItem,
+  card,
+  chooseInBar,
+  duplicateCard,
+  expect,
+  inAnotherBrowser,
+  removeButton,
+  signInAs,
+  test,
+  writePrompt,
+} from '../fixtures/page.ts';
 
 const path = '/batch-image-to-image';
 const actionBar = (page: Page) => page.getByRole('region', { name: 'Generate images' });
@@ -41,12 +55,11 @@ test('a seller signs in, adds four photos, generates, compares and saves images,
   await expect(page.getByRole('article')).toHaveCount(2);
   await expect(page.getByText('$0.05 per image')).toBeVisible();
 
-  const applyPrompt = page.getByRole('button', { name: 'Apply to all: Prompt' });
-  await expect(applyPrompt).toBeDisabled();
   await addPhotos(page, 4);
-  await expect(page.getByText('4 photos on the cards')).toBeVisible();
-  await page.getByRole('region', { name: 'Global Defaults' }).getByRole('textbox', { name: 'Prompt' }).fill('A plain white background');
-  await applyPrompt.click();
+  await expect(page.getByText('4 of 300 cards')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Apply to all' }).first()).toBeDisabled();
+  await page.getByRole('textbox', { name: 'Prompt for all cards' }).fill('A plain white background');
+  await page.getByRole('button', { name: 'Apply to 4' }).click();
   await expect(card(page, 4).getByRole('textbox', { name: 'Prompt' })).toHaveValue('A plain white background');
   // One card keeps its prompt field empty and so uses the default prompt.
   await writePrompt(page, 2, '');
@@ -60,10 +73,10 @@ test('a seller signs in, adds four photos, generates, compares and saves images,
 
   await expect(balance(page)).toContainText('$0.20 reserved');
   await expect(page.getByText('Your images are being made.', { exact: false }).first()).toBeVisible();
-  await expect(card(page, 1).getByRole('button', { name: 'Remove Card 1' })).toHaveAttribute('aria-disabled', 'true');
+  await expect(removeButton(page, 1)).toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByRole('button', { name: 'Add image card' })).toBeDisabled();
 
-  await expect(actionBar(page).getByRole('button', { name: 'Regenerate 4 images' })).toBeVisible({ timeout: 150_000 });
+  await expect(actionBar(page).getByRole('button', { name: 'Review 4' })).toBeVisible({ timeout: 150_000 });
   for (const number of [1, 2, 3, 4]) await expect(card(page, number)).toContainText('Paid $0.05');
   for (const text of ['Your images are being made.', 'Finished. Images ready: 4, not made: 0.'])
     await expect.poll(() => readAnnouncements(page)).toContain(text);
@@ -76,6 +89,7 @@ test('a seller signs in, adds four photos, generates, compares and saves images,
   const dialog = page.getByRole('dialog');
   const after = dialog.getByRole('img', { name: 'Image: Shoe 1.jpg' });
   await expect.poll(() => after.evaluate((image: HTMLImageElement) => image.naturalWidth / image.naturalHeight)).toBe(1);
+  await dialog.getByRole('button', { name: 'Compare with the photo' }).click();
   const before = dialog.getByRole('img', { name: 'Photo before: Shoe 1.jpg' });
   await expect.poll(() => before.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(900);
   await page.keyboard.press('Escape');
@@ -91,9 +105,32 @@ test('a seller signs in, adds four photos, generates, compares and saves images,
     expect(await sharp(await file.async('nodebuffer')).metadata()).toMatchObject({ format: 'jpeg' });
   }
 
-  await actionBar(page).getByRole('button', { name: 'Start new' }).click();
+  await chooseInBar(page, /^Start new/);
   await expect(page.getByRole('article')).toHaveCount(2);
   await expect(page.getByRole('article').getByRole('img')).toHaveCount(0);
+});
+
+test('a delivered image is used as the photo of a video without an upload', async ({ page, cloud }) => {
+  await cloud.fal.script('from the image', clip);
+  await open(page, 'kay');
+  await addPhotos(page, 1);
+  await generate(page, 1);
+  await card(page, 1)
+    .getByRole('button', { name: /^Enlarge image/ })
+    .click({ timeout: 60_000 });
+  const uploads: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/uploads')) uploads.push(request.url());
+  });
+  await page.getByRole('dialog').getByRole('button', { name: 'Make a video' }).click();
+  await expect(page).toHaveURL('/batch-image-to-video');
+  await expect(card(page, 1)).toContainText('Shoe 1.jpg');
+  await page.getByLabel('Model').selectOption('veo3-fast');
+  await writePrompt(page, 1, 'Turn from the image');
+  await page.getByRole('button', { name: 'Create 1 video' }).click();
+  await expect(card(page, 1)).toContainText('Paid $1.20', { timeout: 150_000 });
+  await expect(balance(page)).toContainText('$3.75');
+  expect(uploads).toEqual([]);
 });
 
 test('Download shows an error if the run has no image', async ({ page, cloud }) => {
@@ -144,7 +181,8 @@ test('a refused image shows its reason and is not charged, and the retry generat
   await expect(retry).toBeVisible({ timeout: 120_000 });
   for (const text of ['Failed', 'content policy', 'Not charged']) await expect(card(page, 1)).toContainText(text);
   await expect(card(page, 2)).toContainText('Paid $0.05');
-  await expect(actionBar(page)).toContainText('1 ready, 1 not made');
+  await expect(actionBar(page)).toContainText('1 ready');
+  await expect(actionBar(page)).toContainText('1 failed');
   await expect(balance(page)).toContainText('$4.95');
 
   const retryRequest = page.waitForRequest((request) => request.method() === 'POST' && /\/api\/batches\/[^/]+\/retry$/.test(request.url()));
@@ -154,7 +192,7 @@ test('a refused image shows its reason and is not charged, and the retry generat
   await expect(balance(page)).toContainText('$4.90');
 
   // Before the page generates finished images again, it asks and shows the price of each choice.
-  await actionBar(page).getByRole('button', { name: 'Regenerate 2 images' }).click();
+  await chooseInBar(page, /^Regenerate 2 images/);
   const question = page.getByRole('dialog');
   await expect(question).toContainText('Finished images that are made again are paid for again.');
   await expect(question.getByRole('radio', { name: /^All cards/ })).toBeChecked();
@@ -169,8 +207,8 @@ test('a queued image is cancelled immediately, and one click cancels all images'
   await addPhotos(page, 5);
   for (const number of [1, 2, 3]) await writePrompt(page, number, 'It is slowly made');
   await generate(page, 5);
-  await expect(card(page, 4)).toContainText('In the next group of 3');
-  await card(page, 4).getByRole('button', { name: 'Cancel the image of Card 4' }).click();
+  await expect(card(page, 4)).toContainText('in line');
+  await cancelItem(page, 4);
   await expect(card(page, 4)).toContainText('Not charged');
   await expect(card(page, 4)).toContainText('Cancelled');
 
@@ -204,9 +242,9 @@ test('each model offers its own ratios, and a ratio that the new model does not 
 test('cards are duplicated, removed and cleared, and Undo restores them', async ({ page }) => {
   await page.goto(path);
   await addPhotos(page, 1);
-  await page.getByRole('button', { name: 'Duplicate Card 1' }).click();
+  await duplicateCard(page, 1);
   await expect(actionBar(page)).toContainText('2 images · $0.10');
-  await page.getByRole('button', { name: 'Remove Card 2' }).click();
+  await removeButton(page, 2).click();
   await expect(page.getByRole('article')).toHaveCount(2);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('article')).toHaveCount(3);
@@ -216,7 +254,7 @@ test('cards are duplicated, removed and cleared, and Undo restores them', async 
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(actionBar(page)).toContainText('2 images · $0.10');
   // Without cards, the button Clear all is disabled.
-  for (const number of [3, 2, 1]) await page.getByRole('button', { name: `Remove Card ${number}` }).click();
+  for (const number of [3, 2, 1]) await removeButton(page, number).click();
   await expect(page.getByRole('button', { name: 'Clear all' })).toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('button', { name: 'Add image card' }).click();
   await expect(page.getByRole('article')).toHaveCount(1);

@@ -1,6 +1,17 @@
 /** The page Batch Image to Video (docs/spec.md 7) in a real browser on the whole local stack. */
 import { randomUUID } from 'node:crypto';
-import { addPhotos, balance, card, expect, giveFiles, inAnotherBrowser, signInAs, test, writePrompt } from '../fixtures/page.ts';
+import {
+  addPhotos,
+  balance,
+  card,
+  expect,
+  giveFiles,
+  inAnotherBrowser,
+  removeButton,
+  signInAs,
+  test,
+  writePrompt,
+} from '../fixtures/page.ts';
 
 const path = '/batch-image-to-video';
 
@@ -32,9 +43,9 @@ test('a seller signs in, adds two photos, creates and plays videos, and pays onl
   await expect(bar.getByRole('button', { name: 'Generating…' })).toBeVisible();
   await expect(card(page, 1)).toContainText('Generating');
   await expect(card(page, 1)).toContainText('Processing');
-  await expect(card(page, 1).getByRole('button', { name: 'Remove Card 1' })).toHaveAttribute('aria-disabled', 'true');
+  await expect(removeButton(page, 1)).toHaveAttribute('aria-disabled', 'true');
 
-  await expect(bar.getByRole('button', { name: 'Recreate 2 videos' })).toBeVisible({ timeout: 150_000 });
+  await expect(bar.getByRole('button', { name: 'Review 2' })).toBeVisible({ timeout: 150_000 });
   // Each poll sends the ETag of the last response, so that an unchanged response has only a few bytes.
   const [first, ...later] = etags;
   expect(first).toBeUndefined();
@@ -44,6 +55,10 @@ test('a seller signs in, adds two photos, creates and plays videos, and pays onl
   await expect(balance(page)).not.toContainText('reserved');
   for (const number of [1, 2]) {
     await expect(card(page, number)).toContainText('Paid $1.20');
+    // The video plays while the pointer is over it.
+    await card(page, number)
+      .getByRole('button', { name: /Enlarge video/ })
+      .hover();
     const video = card(page, number).locator('video');
     await expect
       .poll(() => video.evaluate((element: HTMLVideoElement) => [element.videoWidth, element.videoHeight, Math.round(element.duration)]))
@@ -111,12 +126,12 @@ test('with too few credits, the page shows the needed and the available amount, 
   await expect(balance(page)).toContainText('$5.00');
   await addPhotos(page, 3);
   for (const number of [1, 2, 3]) await writePrompt(page, number, 'Closer');
-  await page.getByRole('button', { name: 'Create 3 videos' }).click();
-  await expect(page.getByRole('alertdialog')).toContainText(
+  await page.getByRole('button', { name: 'Add $1.00 and create 3' }).click();
+  await expect(page.getByRole('dialog')).toContainText(
     'Insufficient credits. You need $6.00 but only have $5.00. Please top up your account.',
   );
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'Create 3 videos' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add $1.00 and create 3' })).toBeVisible();
   await expect(balance(page)).toContainText('$5.00');
 });
 

@@ -2,7 +2,18 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { clip } from '../fixtures/cloud.ts';
-import { addPhotos, balance, card, expect, signInAs, test, writePrompt } from '../fixtures/page.ts';
+import {
+  addPhotos,
+  balance,
+  cancelItem,
+  card,
+  duplicateCard,
+  expect,
+  removeButton,
+  signInAs,
+  test,
+  writePrompt,
+} from '../fixtures/page.ts';
 
 const path = '/batch-image-to-video';
 const actionBar = (page: Page) => page.getByRole('region', { name: 'Create videos' });
@@ -25,19 +36,20 @@ test('a video is cancelled after a confirmation and costs nothing, and the other
   await cloud.fal.script('comes at once', clip);
   await startRun(page, ['It comes at once', 'It waits for ever']);
   await expect(card(page, 2)).toContainText('Generating');
-  await page.getByRole('button', { name: 'Cancel the video of Card 2' }).click();
+  await cancelItem(page, 2);
   await expect(page.getByRole('alertdialog')).toContainText('What has been done so far is lost');
   await page.getByRole('button', { name: 'Keep going' }).click();
   await expect(card(page, 2)).toContainText('Generating');
 
-  await page.getByRole('button', { name: 'Cancel the video of Card 2' }).click();
+  await cancelItem(page, 2);
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel video' }).click();
   await expect(card(page, 2)).toContainText('Not charged', { timeout: 120_000 });
   await expect(card(page, 2)).toContainText('Cancelled');
   await expect(card(page, 1)).toContainText('Paid $1.20', { timeout: 120_000 });
   await expect(balance(page)).toContainText('$3.80');
   await expect(balance(page)).not.toContainText('reserved');
-  await expect(actionBar(page)).toContainText('1 ready, 1 not made');
+  await expect(actionBar(page)).toContainText('1 ready');
+  await expect(actionBar(page)).toContainText('1 failed');
 });
 
 test('a whole batch is cancelled, and the balance does not change', async ({ page, cloud }) => {
@@ -93,12 +105,12 @@ test('cards are duplicated, removed and cleared, and Undo restores them', async 
   await page.goto(path);
   await addPhotos(page, 1);
   await writePrompt(page, 1, 'Turn');
-  await page.getByRole('button', { name: 'Duplicate Card 1' }).click();
+  await duplicateCard(page, 1);
   await expect(page.getByRole('article')).toHaveCount(4);
   await expect(card(page, 2).getByRole('textbox', { name: 'Prompt' })).toHaveValue('Turn');
   await expect(actionBar(page)).toContainText('2 videos · $4.00');
 
-  await page.getByRole('button', { name: 'Remove Card 2' }).click();
+  await removeButton(page, 2).click();
   await expect(page.getByRole('article')).toHaveCount(3);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('article')).toHaveCount(4);

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
 import { isInStoredDraft } from '../fixtures/kept.ts';
-import { addPhotos, card, collectConsoleErrors, expect, giveFiles, signInAs, test, writePrompt } from '../fixtures/page.ts';
+import { addPhotos, card, chooseInBar, collectConsoleErrors, expect, giveFiles, signInAs, test, writePrompt } from '../fixtures/page.ts';
 import { photo } from '../fixtures/seller.ts';
 
 const batchVideo = '/batch-image-to-video';
@@ -37,7 +37,7 @@ test('a visitor fills cards, clicks Create, signs in and creates the videos, and
   await page.getByRole('button', { name: 'Create 4 videos' }).click();
   const { tab, consoleErrors } = await anotherTab(context, batchVideo);
   await expect(tab.getByText('Paid $1.20')).toHaveCount(4, { timeout: 150_000 });
-  await page.getByRole('button', { name: 'Start new' }).click();
+  await chooseInBar(page, /^Start new/);
   for (const one of [page, tab]) await expect(one.getByRole('article')).toHaveCount(3);
   await page.reload();
   await expect(page.getByRole('article')).toHaveCount(3);
@@ -144,13 +144,11 @@ test('two tabs of the photo page keep each other’s photo and settings', async 
   await page.goto('/photoroom-test');
   const { tab, consoleErrors } = await anotherTab(context, '/photoroom-test');
   await giveFiles(page.locator('input[type=file]').first(), await shoe());
-  await expect(tab.getByRole('img').first()).toBeVisible();
-  const selectedRadio = (target: Page) =>
-    target.getByRole('radio').evaluateAll((all) => all.findIndex((one) => (one as HTMLInputElement).checked));
-  const otherRadio = (await selectedRadio(tab)) === 0 ? 1 : 0;
-  await tab.getByRole('radio').nth(otherRadio).check({ force: true });
-  await expect.poll(() => selectedRadio(page)).toBe(otherRadio);
-  await expect(page.getByRole('img').first()).toBeVisible();
+  const shown = (target: Page) => target.getByRole('img', { name: 'Photo: Shoe.jpg' });
+  await expect(shown(tab)).toBeVisible();
+  await tab.getByRole('radio', { name: /^Edit photo/ }).check();
+  await expect(page.getByRole('radio', { name: /^Edit photo/ })).toBeChecked();
+  await expect(shown(page)).toBeVisible();
   expect(consoleErrors).toEqual([]);
 });
 

@@ -24,7 +24,7 @@ const pages = [
   { path: '/batch-image-to-video', says: /The latest state could not be fetched/ },
   { path: '/batch-image-to-image', says: /The latest state could not be fetched/ },
   { path: '/image-to-video', says: /The latest state could not be fetched/ },
-  { path: '/photoroom-test', says: /Drop a product photo here/ },
+  { path: '/photoroom-test', says: /Drop product photos here/ },
   { path: '/auto-image-pipeline', says: /Your three images/ },
   { path: '/pricing', says: /Rates are per second/ },
 ] as const;

@@ -28,7 +28,7 @@ test('a seller can use only the keyboard from the landing page to a saved video 
   page,
   cloud,
 }) => {
-  const prompt = page.getByRole('region', { name: 'Bulk Settings' }).getByRole('textbox', { name: 'Prompt' });
+  const prompt = page.getByRole('textbox', { name: 'Prompt for all cards' });
   await cloud.fal.script('', clip);
   await recordAnnouncements(page);
   await page.goto('/');
@@ -54,10 +54,11 @@ test('a seller can use only the keyboard from the landing page to a saved video 
   await (await opened).setFiles({ name: 'Shoe.jpg', mimeType: 'image/jpeg', buffer: await photo() });
   await expect(card(page, 1).getByRole('img').first()).toBeVisible();
 
+  await tabToAndPress(page, page.getByRole('button', { name: 'Sample styles' }));
   await tabToAndPress(page, page.getByRole('button', { name: /^Shoe step/ }), 'Space');
   await expect(prompt).not.toHaveValue('');
   await expect.poll(() => readAnnouncements(page)).toContain('Prompt of “Shoe step” copied');
-  await tabToAndPress(page, page.getByRole('button', { name: 'Apply to all: Prompt' }));
+  await tabToAndPress(page, page.getByRole('button', { name: /^Apply to \d/ }));
   await tabToAndPress(page, page.getByRole('button', { name: 'Create 1 video' }));
   await expect(card(page, 1).getByText('Paid $1.20')).toBeVisible();
   for (const text of ['Your videos are being made.', 'Finished. Videos ready: 1, not made: 0.'])

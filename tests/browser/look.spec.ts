@@ -12,7 +12,7 @@ import { buyerAt } from '../fixtures/buyer.ts';
 import { clip } from '../fixtures/cloud.ts';
 import { sample } from '../fixtures/example.ts';
 import { grant } from '../fixtures/grant.ts';
-import { addPhotos, balance, card, expect, giveFiles, signInAs, test, writePrompt } from '../fixtures/page.ts';
+import { addPhotos, balance, card, chooseInBar, expect, giveFiles, removeButton, signInAs, test, writePrompt } from '../fixtures/page.ts';
 import { photo, signIn } from '../fixtures/seller.ts';
 
 const folder = fileURLToPath(new URL('./screenshots', import.meta.url));
@@ -150,7 +150,7 @@ test.describe('a seller sees, without accessibility or width problems,', () => {
     await expect(card(page, 1).getByText('Paid $1.20')).toBeVisible();
     await expect(card(page, 2).getByText('Not charged')).toBeVisible();
     await inspect(page, 'batch-done');
-    await page.getByRole('button', { name: 'Recreate 2 videos' }).click();
+    await chooseInBar(page, /^Recreate 2 videos/);
     await inspect(page, 'recreate', { fullPage: false });
     await page.keyboard.press('Escape');
     await page.goto('/history');
@@ -229,11 +229,11 @@ test.describe('a seller sees, without accessibility or width problems,', () => {
     await signInAndDismissWelcome(page);
     await addPhotos(page, 3);
     for (const number of [1, 2, 3]) await writePrompt(page, number, 'Long on its way');
-    await page.getByRole('button', { name: 'Create 3 videos' }).click();
-    await expect(page.getByRole('alertdialog')).toContainText('Insufficient credits');
+    await page.getByRole('button', { name: 'Add $1.00 and create 3' }).click();
+    await expect(page.getByRole('dialog')).toContainText('Insufficient credits');
     await inspect(page, 'insufficient', { fullPage: false });
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Remove Card 3' }).click();
+    await removeButton(page, 3).click();
     await page.getByRole('button', { name: 'Create 2 videos' }).click();
     await expect(balance(page)).toContainText('reserved');
     await expect(card(page, 1).getByText('Generating', { exact: true })).toBeVisible();
@@ -266,14 +266,14 @@ test.describe('a seller sees, without accessibility or width problems,', () => {
     await page.getByRole('textbox', { name: 'Prompt' }).fill('Alone and seen');
     await inspect(page, 'single-filled');
     await page.getByRole('region', { name: 'Run', exact: true }).getByRole('button', { name: 'Run' }).click();
-    await expect(page.getByText('Paid $1.20')).toBeVisible();
+    await expect(page.getByText('Paid $1.20').first()).toBeVisible();
     await inspect(page, 'single-done');
   });
 
   test('a finished photo edit, and the settings of another edit', async ({ page }) => {
     await page.goto('/photoroom-test');
     await signInAndDismissWelcome(page);
-    await giveFiles(page.getByLabel('Choose a product photo'), { name: 'Box.jpg', mimeType: 'image/jpeg', buffer: sample('input') });
+    await giveFiles(page.getByLabel('Choose product photos'), { name: 'Box.jpg', mimeType: 'image/jpeg', buffer: sample('input') });
     const bar = page.getByRole('region', { name: 'Run', exact: true });
     await bar.getByRole('button', { name: 'Remove background' }).click();
     await expect(page.getByRole('slider', { name: 'Compare before and after' })).toBeVisible();

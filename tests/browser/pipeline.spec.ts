@@ -20,6 +20,8 @@ const area = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Focus areas' }).getByRole('listitem').filter({ hasText: name });
 const thumbnail = (page: Page, number: number) => page.getByRole('button', { name: new RegExp(`^Iteration ${number}(,|$)`) });
 const result = (page: Page) => page.getByRole('region', { name: 'Final result' });
+const stage = (page: Page) => page.getByRole('region', { name: 'Iteration history' });
+const progress = (page: Page) => status(page).getByRole('progressbar', { name: 'Progress of the run' });
 const customAreasField = (page: Page) => page.getByRole('textbox', { name: 'Your own areas' });
 const chooser = (page: Page, slot: string) => page.getByLabel(`${slot} image`, { exact: true });
 
@@ -97,17 +99,18 @@ test('a seller prepares a run, signs in, analyzes, closes the page after iterati
   await expect(thumbnail(other, 2)).toBeVisible();
   await expect(result(other)).toBeVisible({ timeout: 150_000 });
   await expect(status(other)).toContainText('Your image is ready.');
+  await expect(progress(other)).toHaveAttribute('aria-valuenow', '100');
   await expect.poll(() => readAnnouncements(other)).toMatch(/Your image is ready\. \d+ images?/);
   await expect(result(other)).toContainText('Product accuracy confirmed');
   await expect(area(other, 'Background removal')).toContainText('Solved');
 
-  const comparison = result(other).getByRole('slider', { name: 'Compare before and after' });
+  const comparison = stage(other).getByRole('slider', { name: 'Compare before and after' });
   await comparison.focus();
   await other.keyboard.press('Home');
   await expect(comparison).toHaveValue('0');
 
   const waiting = other.waitForEvent('download');
-  await result(other).getByRole('link', { name: 'Download Result' }).click();
+  await status(other).getByRole('link', { name: 'Download Result' }).click();
   const download = await waiting;
   expect(download.suggestedFilename()).toBe('transformed-image.jpg');
   expect((await sharp(await download.path()).metadata()).format).toBe('jpeg');
@@ -128,7 +131,8 @@ test('skips an area that fails twice, restores the image before it, shows each i
   await expect(result(page)).toContainText('Not every area was solved');
   await expect(result(page)).toContainText('This is the image of iteration 1.');
   await expect(status(page)).toContainText('3 images');
-  await expect(status(page).getByRole('progressbar')).toHaveCount(0);
+  await expect(progress(page)).toHaveAttribute('aria-valuetext', '3 of 3 areas finished');
+  await expect(progress(page)).toHaveAttribute('aria-valuenow', '100');
   await expect(status(page)).toContainText('$0.15 charged');
   await expect(balance(page)).toContainText('$4.85');
   await expect(page.getByRole('definition').filter({ hasText: '2 of 3' })).toBeVisible();
@@ -138,7 +142,7 @@ test('skips an area that fails twice, restores the image before it, shows each i
   await expect(iterationImage(1)).toBeVisible();
   await thumbnail(page, 3).hover();
   await expect(iterationImage(3)).toBeVisible();
-  await page.getByRole('heading', { name: 'Iteration history' }).hover();
+  await page.getByRole('heading', { name: 'Focus areas' }).hover();
   await expect(iterationImage(1)).toBeVisible();
   await thumbnail(page, 1).focus();
   await page.keyboard.press('Tab');
@@ -168,7 +172,7 @@ test('skips an area that fails twice, restores the image before it, shows each i
     .click();
   await expect(page).toHaveURL(/\?run=/);
   await expect(result(page)).toBeVisible();
-  await result(page).getByRole('button', { name: 'Start New' }).click();
+  await status(page).getByRole('button', { name: 'Start New' }).click();
   await expect(page).toHaveURL(path);
   await expect(page.getByRole('img', { name: 'Before: Before.jpg' })).toBeVisible();
 });
@@ -186,7 +190,7 @@ test('Stop asks for confirmation, and keeps the best image', async ({ page, clou
   await expect(status(page)).toContainText('You stopped this run. The best image so far is kept.');
   await expect(area(page, 'Never reached')).toContainText('Not finished: the run was stopped before.');
   await expect(balance(page)).not.toContainText('reserved');
-  await result(page).getByRole('button', { name: 'Start New' }).click();
+  await status(page).getByRole('button', { name: 'Start New' }).click();
   await expect(start(page)).toBeVisible();
   await expect(page.getByRole('img', { name: /Before\.jpg/ })).toHaveCount(0);
   // A closed run is not shown again, even after a reload.
@@ -205,8 +209,8 @@ test('keeps every iteration after an error, so that the run can continue; waits 
   const seller = await signIn(cloud.origin, email);
   await prepare(page, [area], email);
   await start(page).click();
-  await expect(status(page)).toContainText('Pipeline image generation failed.', { timeout: 150_000 });
-  await expect(status(page)).toContainText('The image made so far is kept.');
+  await expect(page.getByRole('alert')).toContainText('Pipeline image generation failed.', { timeout: 150_000 });
+  await expect(page.getByRole('alert')).toContainText('The image made so far is kept.');
   await expect(thumbnail(page, 1)).toBeVisible();
   await expect(balance(page)).not.toContainText('reserved');
 
@@ -222,8 +226,8 @@ test('keeps every iteration after an error, so that the run can continue; waits 
   await expect(balance(page)).toContainText('$0.05');
   await status(page).getByRole('button', { name: 'Continue' }).click();
   await expect(status(page)).toContainText('Your credits have run out.', { timeout: 150_000 });
-  await expect(status(page)).toContainText('All 2 images made so far are kept.');
-  await expect(status(page)).toContainText('the run goes on by itself');
+  await expect(page.getByRole('main')).toContainText('All 2 images made so far are kept.');
+  await expect(page.getByRole('main')).toContainText('the run goes on by itself');
   await grant(seller.userId, 100);
   await expect(result(page)).toBeVisible({ timeout: 150_000 });
   await expect(thumbnail(page, 3)).toBeVisible();
@@ -261,4 +265,79 @@ test('a run that does not belong to the account is not shown', async ({ page, cl
   await expect(start(page)).toBeVisible();
   // The browser logs the refused call.
   for (const line of consoleErrors.splice(0)) expect(line).toContain('404');
+});
+
+test('on a phone, every target has 44 px, the bar has at most 72 px, and nothing is wider than the window', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await prepare(page, ['stitching as in the example']);
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  const tooSmall = () =>
+    page.getByRole('main').evaluate((main) =>
+      [...main.querySelectorAll<HTMLElement>('button, summary, label, input[type=text], a[href]')].flatMap((one) => {
+        const { width, height } = one.getBoundingClientRect();
+        const isHidden = height <= 1 || one.matches('.sr-only') || !one.checkVisibility({ visibilityProperty: true });
+        const labelsInput = one.matches('label:not(:has(input))');
+        return isHidden || labelsInput || (width >= 44 && height >= 44) ? [] : [`${one.textContent} ${width} × ${height}`];
+      }),
+    );
+  const expectPhone = async (bar: ReturnType<typeof actionBar>) => {
+    expect(await tooSmall()).toEqual([]);
+    expect((await bar.boundingBox())?.height).toBeLessThanOrEqual(72);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+  };
+  await expectPhone(actionBar(page));
+  await start(page).click();
+  await expect(thumbnail(page, 1)).toBeVisible({ timeout: 150_000 });
+  await expectPhone(status(page));
+  await expect(result(page)).toBeVisible({ timeout: 150_000 });
+  await expectPhone(status(page));
+  // The pictures are above the steps and the figures.
+  const [picture, steps] = await Promise.all([stage(page).boundingBox(), page.getByRole('region', { name: 'Focus areas' }).boundingBox()]);
+  expect(picture!.y).toBeLessThan(steps!.y);
+  await stage(page).getByRole('button', { name: 'Review 3 images' }).click();
+  await expect(page.getByRole('dialog', { name: 'Review 3 images' })).toBeVisible();
+});
+
+test('with the keyboard only, a seller prepares, starts and reviews a run', async ({ page }) => {
+  const press = async (key: string, times = 1) => {
+    for (let count = 0; count < times; count++) await page.keyboard.press(key);
+  };
+  /** Presses Tab until the control has the focus. */
+  const tabTo = async (control: ReturnType<typeof start>) => {
+    for (let count = 0; count < 60; count++) {
+      if (await control.evaluate((one) => one === document.activeElement)) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error('Tab does not reach the control');
+  };
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Login' }).first().click();
+  await signInAs(page, `pipeline-${randomUUID()}@example.com`);
+  await expect(balance(page)).toContainText('$5.00');
+  await tabTo(page.getByRole('button', { name: 'Try it with sample images' }));
+  await press('Enter');
+  await expect(page.getByRole('img', { name: 'Input: input.jpg' })).toBeVisible();
+  await tabTo(page.getByRole('checkbox', { name: 'Background removal' }));
+  await press('Space');
+  await tabTo(start(page));
+  await press('Enter');
+
+  // The focus is at the start of the run, and not lost with the removed setup.
+  await expect(thumbnail(page, 1)).toBeVisible({ timeout: 150_000 });
+  await expect(page.locator(':focus')).toContainText('Auto Image Pipeline');
+  await expect(result(page)).toBeVisible({ timeout: 150_000 });
+  const comparison = stage(page).getByRole('slider', { name: 'Compare before and after' });
+  await tabTo(comparison);
+  await press('ArrowLeft', 3);
+  await expect(comparison).toHaveValue('47');
+  await tabTo(stage(page).getByRole('button', { name: /^Review/ }));
+  await press('Enter');
+  const review = page.getByRole('dialog', { name: /^Review/ });
+  await expect(review.getByRole('heading', { name: 'Iteration 1 · Result' })).toBeVisible();
+  await press('Escape');
+  await expect(review).toHaveCount(0);
+  await tabTo(status(page).getByRole('button', { name: 'Start New' }));
+  await press('Enter');
+  await expect(start(page)).toBeVisible();
+  await expect(page.getByRole('img', { name: /Before\.jpg/ })).toHaveCount(0);
 });

@@ -12,7 +12,12 @@ const path = '/image-to-video';
 const actionBar = (page: Page) => page.getByRole('region', { name: 'Run', exact: true });
 const run = (page: Page) => actionBar(page).getByRole('button', { name: 'Run' });
 const prompt = (page: Page) => page.getByRole('textbox', { name: 'Prompt' });
+/** A version in the strip, its details, and its player. */
 const tile = (page: Page, number: number) => page.getByRole('article', { name: `Video ${number}`, exact: true });
+const details = (page: Page, number: number) => page.getByRole('region', { name: `Video ${number}`, exact: true });
+const player = (page: Page, number: number) => page.locator(`video[aria-label="Video ${number}"]`);
+/** The fields of the page have empty alerts. */
+const alerts = (page: Page) => page.getByRole('alert').filter({ hasText: /\S/ });
 const tab = (page: Page, name: RegExp) => page.getByRole('tab', { name });
 const chooser = (page: Page) => page.getByLabel('Choose a product photo');
 
@@ -78,20 +83,19 @@ test('a run uses the prompt of a style and continues in the background, a second
   await page.getByRole('navigation', { name: 'Videos from photos' }).getByRole('link', { name: 'Batch' }).click();
   await expect(page.getByRole('article')).toHaveCount(3);
   await expect(page.getByText('Generating')).toHaveCount(0);
-  await page.getByRole('navigation', { name: 'Videos from photos' }).getByRole('link', { name: 'Single' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Single' }).click();
   await expect(tile(page, 1)).toBeVisible();
   await expect(tile(page, 1)).toContainText('Paid $1.20', { timeout: 150_000 });
   await expect.poll(() => readAnnouncements(page)).toContain('Finished. Videos ready: 1, not made: 0.');
   await expect(balance(page)).toContainText('$3.80');
   await expect(balance(page)).not.toContainText('reserved');
 
-  await tile(page, 1)
-    .getByRole('button', { name: /Enlarge video/ })
-    .click();
-  const player = page.getByRole('dialog').locator('video');
-  await expect.poll(() => player.evaluate((video: HTMLVideoElement) => [video.videoWidth, video.videoHeight])).toEqual([720, 1280]);
-  await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0.2);
-  await page.keyboard.press('Escape');
+  // The newest version is large, and it plays.
+  const sizeOf = (video: HTMLVideoElement) => [video.videoWidth, video.videoHeight];
+  await expect.poll(() => player(page, 1).evaluate(sizeOf)).toEqual([720, 1280]);
+  await expect.poll(() => player(page, 1).evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0.2);
+  await expect(details(page, 1)).toContainText(animationStyles[1]?.prompt.en ?? '');
+  await expect(details(page, 1)).toContainText('Veo 3.1 fast · 9:16 · 8s · 720p · audio off');
 
   await prompt(page).fill('A slow turn to the light');
   await cloud.fal.script('slow turn', clip);
@@ -99,6 +103,23 @@ test('a run uses the prompt of a style and continues in the background, a second
   await expect(tile(page, 2)).toContainText('Paid $1.20', { timeout: 150_000 });
   await expect(tile(page, 1)).toContainText('Paid $1.20');
   await expect(tab(page, /^Results/)).toHaveText('Results (2)');
+  await expect(player(page, 2)).toBeVisible();
+  await expect(details(page, 2)).toContainText('newest');
+  await expect(actionBar(page)).toContainText('2 ready · $2.40 paid');
+
+  // Each version can be shown large, and its settings used again.
+  await page.getByRole('button', { name: 'Show Video 1' }).click();
+  await expect(player(page, 1)).toBeVisible();
+  await expect(player(page, 2)).toHaveCount(0);
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    details(page, 1).getByRole('link', { name: 'Download video: Bag.jpg' }).click(),
+  ]);
+  expect(saved.suggestedFilename()).toMatch(/^video_Bag_.*\.mp4$/);
+  await details(page, 1).getByRole('button', { name: 'Use these settings' }).click();
+  await expect(prompt(page)).toHaveValue(animationStyles[1]?.prompt.en ?? '');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(prompt(page)).toHaveValue('A slow turn to the light');
 
   const downloads: string[] = [];
   page.on('download', (download) => downloads.push(download.suggestedFilename()));
@@ -185,18 +206,27 @@ test('only the first file is used, and another file only after its removal', asy
   await page.getByRole('button', { name: 'Remove photo' }).click();
   await expect(page.getByRole('img', { name: /^Photo:/ })).toHaveCount(0);
   await choosePhoto(page, 'third.jpg');
+  // A replaced photo returns.
+  const image = { mimeType: 'image/jpeg', buffer: await photo('jpeg') };
+  await giveFiles(page.getByLabel('Choose another photo'), { name: 'fourth.jpg', ...image });
+  await expect(page.getByRole('img', { name: 'Photo: fourth.jpg' })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('img', { name: 'Photo: third.jpg' })).toBeVisible();
+  await giveFiles(page.getByLabel('Choose another photo'), { name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') });
+  await expect(alerts(page)).toHaveText('Please select an image file');
+  await expect(page.getByRole('img', { name: 'Photo: third.jpg' })).toBeVisible();
 });
 
 test('a file of the wrong type or size shows the required text', async ({ page }) => {
   await page.goto(path);
   await expect(page.getByRole('button', { name: 'Choose a photo' })).toBeEnabled();
   await giveFiles(chooser(page), { name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') });
-  await expect(page.getByRole('alert')).toHaveText('Please select an image file');
+  await expect(alerts(page)).toHaveText('Please select an image file');
   const huge = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(8_388_608)]);
   await giveFiles(chooser(page), { name: 'huge.jpg', mimeType: 'image/jpeg', buffer: huge });
-  await expect(page.getByRole('alert')).toHaveText('File too large. Maximum size is 8MB');
+  await expect(alerts(page)).toHaveText('File too large. Maximum size is 8MB');
   await choosePhoto(page);
-  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(alerts(page)).toHaveCount(0);
 });
 
 test('a model without 1080p resets the resolution and updates the price', async ({ page }) => {
@@ -224,13 +254,21 @@ test('a refused video shows the reason and is not charged, its retry keeps its p
   await prompt(page).fill('It is refused at first');
   await run(page).click();
   await expect(tile(page, 1)).toContainText('Failed', { timeout: 120_000 });
-  await expect(tile(page, 1)).toContainText('content policy');
   await expect(tile(page, 1)).toContainText('Not charged');
+  await expect(details(page, 1)).toContainText('content policy');
+  await expect(details(page, 1)).toContainText('Not charged');
+  await expect(actionBar(page)).toContainText('1 not made, not charged');
   await cloud.fal.script('refused at first', clip);
   await page.getByRole('button', { name: 'Retry Video 1' }).click();
   await expect(tile(page, 1)).toContainText('Paid $1.20', { timeout: 150_000 });
   await expect(page.getByRole('article')).toHaveCount(1);
   await expect(balance(page)).toContainText('$3.80');
+
+  // A removed version returns to its place.
+  await page.getByRole('button', { name: 'Remove Video 1 from this page' }).click();
+  await expect(page.getByRole('article')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(tile(page, 1)).toContainText('Paid $1.20');
 
   await page.getByRole('button', { name: 'Remove photo' }).click();
   await expect(page.getByRole('article')).toHaveCount(0);
@@ -301,6 +339,55 @@ test('with reduced motion, samples do not play automatically', async ({ page }) 
   await expect(sample).toHaveJSProperty('paused', true);
 });
 
+test('before paying, the frame shows which parts of the photo are added or lost', async ({ page }) => {
+  await page.goto(path);
+  await choosePhoto(page);
+  const form = page.getByRole('region', { name: 'Your video', exact: true });
+  await expect(form.getByRole('figure', { name: 'The frame at 9:16' })).toBeVisible();
+  await expect(form).toContainText('The whole photo fills the frame.');
+  await page.getByLabel('Aspect ratio').click();
+  await page.getByRole('radio', { name: '16:9' }).click();
+  await expect(form.getByRole('figure', { name: 'The frame at 16:9' })).toBeVisible();
+  await expect(form).toContainText(/The whole photo stays\. \d+ % of the picture is added left and right\./);
+  await expect(actionBar(page)).toContainText('Write a prompt, or use one of the samples.');
+});
+
+test('one more version is one click away', async ({ page, cloud }) => {
+  await cloud.fal.script('again and again', clip);
+  await prepare(page);
+  await prompt(page).fill('It turns again and again');
+  await run(page).click();
+  await expect(tile(page, 1)).toContainText('Paid $1.20', { timeout: 150_000 });
+  await page.getByRole('button', { name: 'Again $1.20' }).click();
+  await expect(tile(page, 2)).toContainText('Paid $1.20', { timeout: 150_000 });
+  await page.getByRole('button', { name: 'Show Video 1' }).click();
+  await details(page, 1)
+    .getByRole('button', { name: /^Redo Video 1/ })
+    .click();
+  await expect(tile(page, 3)).toContainText('Paid $1.20', { timeout: 150_000 });
+  await expect(balance(page)).toContainText('$1.40');
+});
+
+test('the bar is not higher than 72 px, and on phones the result is above the form', async ({ page, cloud }) => {
+  await cloud.fal.script('low bar', { ...clip, afterMs: 6_000 });
+  await prepare(page);
+  await prompt(page).fill('A low bar');
+  await page.setViewportSize({ width: 360, height: 740 });
+  const heights: number[] = [];
+  const measure = async () => heights.push((await actionBar(page).boundingBox())?.height ?? 0);
+  await measure();
+  await run(page).click();
+  await expect(tile(page, 1)).toContainText('Generating');
+  await measure();
+  await expect(tile(page, 1)).toContainText('Paid $1.20', { timeout: 150_000 });
+  await measure();
+  // One line at the top of the bar is its border.
+  for (const height of heights) expect(height).toBeLessThanOrEqual(73);
+  const top = async (name: string) =>
+    (await page.getByRole(name === 'Your video' ? 'region' : 'tablist', { name, exact: true }).boundingBox())?.y ?? 0;
+  expect(await top('Samples and results')).toBeLessThan(await top('Your video'));
+});
+
 test('the page is not wider than the window, from a small phone to a large screen', async ({ page }) => {
   await page.goto(path);
   await choosePhoto(page, 'a-rather-long-name-of-a-photo-without-any-blank-in-it.jpg');
@@ -308,23 +395,23 @@ test('the page is not wider than the window, from a small phone to a large scree
     for (const name of [/^Sample/, /^Results/]) {
       await page.setViewportSize({ width, height: 800 });
       await tab(page, name).click();
-      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     }
 });
 
 test('the batch page shows three styles at a time and copies a prompt into the bulk settings', async ({ page }) => {
   await page.goto('/batch-image-to-video');
-  const panel = page.getByRole('region', { name: 'Sample styles' });
-  await expect(panel.getByRole('listitem')).toHaveCount(3);
-  await expect(panel).toContainText('$0.25 per second audio off, $0.45 audio on');
-  await expect(panel.getByRole('button', { name: 'Earlier styles' })).toHaveAttribute('aria-disabled', 'true');
-  await panel.getByRole('button', { name: 'More styles' }).click();
-  await expect(panel.getByRole('listitem')).toHaveCount(3);
-  await expect(panel.getByRole('listitem').last()).toContainText('Skincare gentle touch');
-  await panel.getByRole('button', { name: /^Skincare gentle touch/ }).click();
-  await expect(page.getByRole('region', { name: 'Bulk Settings' }).getByRole('textbox', { name: 'Prompt' })).toHaveValue(
-    animationStyles[3]?.prompt.en ?? '',
-  );
+  await page.getByRole('button', { name: 'Sample styles' }).click();
+  const styles = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^(Shoe|Bag|Hat|Skincare)/ }) });
+  await expect(styles).toHaveCount(3);
+  const price = (text: string) => page.getByRole('main').getByText(text).first();
+  await expect(price('$0.25 per second audio off, $0.45 audio on')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Earlier styles' })).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('button', { name: 'More styles' }).click();
+  await expect(styles).toHaveCount(3);
+  await expect(styles.last()).toContainText('Skincare gentle touch');
+  await styles.last().getByRole('button').click();
+  await expect(page.getByRole('textbox', { name: 'Prompt' }).first()).toHaveValue(animationStyles[3]?.prompt.en ?? '');
   await page.getByLabel('Model').selectOption('veo3-fast');
-  await expect(panel).toContainText('$0.15 per second audio off, $0.20 audio on');
+  await expect(price('$0.15 per second audio off, $0.20 audio on')).toBeVisible();
 });

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { giveLargePhotos, largeSize, makeLargePhotos } from '../fixtures/large-photos.ts';
+import { giveLargePhotos, makeLargePhotos } from '../fixtures/large-photos.ts';
 import { addPhotos, card, expect, giveFiles, signInAs, test } from '../fixtures/page.ts';
 import { photo } from '../fixtures/seller.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
@@ -100,7 +100,6 @@ test('a hundred photos of 8 MB can be added in one step', async ({ page }) => {
   await expect(page.getByLabel('Choose product photos')).toBeEnabled();
   await makeLargePhotos(page, 100);
   await giveLargePhotos(page);
-  await expect(page.getByRole('article')).toHaveCount(100, { timeout: 150_000 });
-  await expect(card(page, 100)).toContainText(largeSize);
+  await expect(page.getByText('100 of 300 cards')).toBeVisible({ timeout: 150_000 });
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
 });

@@ -10,6 +10,7 @@ import { mediaBench } from './media.ts';
 import { memoryBench } from './memory.ts';
 import { preprocessBench } from './preprocess.ts';
 import type { Report } from './report.ts';
+import { reviewBench } from './review.ts';
 import { startBench } from './start.ts';
 import { webBench } from './web.ts';
 import { zipBench } from './zip.ts';
@@ -26,6 +27,7 @@ const benches: Record<string, (report: Report) => Promise<void>> = {
   memory: memoryBench,
   web: webBench,
   'batch-page': batchPageBench,
+  review: reviewBench,
   zip: zipBench,
 };
 

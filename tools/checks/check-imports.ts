@@ -10,7 +10,7 @@ export type Import = { to: string; line: number; isType: boolean };
 
 /** Product words that other words may import. */
 const sharedLambdaWords = ['batch', 'credits'];
-const sharedFeatures = ['ai-write', 'auth', 'batch', 'credits', 'download', 'ratio', 'upload'];
+const sharedFeatures = ['ai-write', 'auth', 'batch', 'credits', 'download', 'ratio', 'review', 'upload'];
 /** Folders below lambdas/ that are not product words. */
 const lambdaLayers = ['vendors', 'store', 'platform'];
 const forbiddenFolders = ['utils', 'helpers', 'common'];

@@ -15,14 +15,7 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 // Without texts, the page can only show the message in index.html.
 startI18n(() => document.getElementById('no-texts')?.removeAttribute('hidden'));
-onSignOut(async (userId) => {
-  const [drafts, photoEdit, pipeline] = await Promise.all([
-    import('#web/features/batch/draft.ts'),
-    import('#web/features/photo-edit/work.ts'),
-    import('#web/features/pipeline/draft.ts'),
-  ]);
-  await Promise.all([drafts.forgetDrafts(userId), photoEdit.forgetWork(userId), pipeline.forgetSetups(userId)]);
-});
+onSignOut(async (userId) => (await import('#web/lib/drafts/draft.ts')).forgetDrafts(userId));
 startSession();
 if (window.location.pathname === paths.home) fetchWindow();
 else fetchPage(window.location.pathname);

@@ -1,12 +1,12 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useState } from 'react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, Suspense } from 'react';
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router';
 import { CallbackPage } from '#web/features/auth/callback-page.tsx';
 import { LandingPage } from '#web/features/landing/landing-page.tsx';
-import { codeOf } from '#web/lib/api-error.ts';
+import { queries } from '#web/lib/queries.ts';
 import { SessionProvider } from '#web/lib/session/session-provider.tsx';
 import { Boundary, PageFailed } from '#web/ui/boundary.tsx';
-import { ToastProvider } from '#web/ui/toast.tsx';
+import { Toasts } from '#web/ui/toast.tsx';
 import { PageLoading } from './page-loading.tsx';
 import { pages, paymentPages } from './pages.tsx';
 import { paths } from './paths.ts';
@@ -14,13 +14,6 @@ import { PlainShell } from './plain-shell.tsx';
 import { Shell } from './shell.tsx';
 
 const tools = { single: paths.singleVideo, batch: paths.batchVideo, image: paths.batchImage, pipeline: paths.pipeline };
-
-const outages = ['Unreachable', 'ServiceBusy'];
-
-const newQueryClient = () =>
-  new QueryClient({
-    defaultOptions: { queries: { retry: (count, error) => outages.includes(codeOf(error)) && count < 3, staleTime: 10_000 } },
-  });
 
 /** Catches the errors of one page, so that the rest stays. The key keeps the failure of one page from the next page. */
 const guarded = (path: string, page: ReactNode) => (
@@ -44,23 +37,21 @@ const routes = (all: typeof pages | typeof paymentPages) =>
   ));
 
 export function App() {
-  const [queries] = useState(newQueryClient);
   return (
     <QueryClientProvider client={queries}>
       <SessionProvider>
-        <ToastProvider>
-          <BrowserRouter>
-            <Routes>
-              <Route path={paths.authCallback} element={guarded(paths.authCallback, <CallbackPage />)} />
-              <Route element={<PlainShell />}>{routes(paymentPages)}</Route>
-              <Route element={<Shell />}>
-                <Route index element={guarded(paths.home, <LandingPage tools={tools} pricingPath={paths.pricing} />)} />
-                {routes(pages)}
-                <Route path="*" element={<Navigate to={paths.home} replace />} />
-              </Route>
-            </Routes>
-          </BrowserRouter>
-        </ToastProvider>
+        <BrowserRouter>
+          <Routes>
+            <Route path={paths.authCallback} element={guarded(paths.authCallback, <CallbackPage />)} />
+            <Route element={<PlainShell />}>{routes(paymentPages)}</Route>
+            <Route element={<Shell />}>
+              <Route index element={guarded(paths.home, <LandingPage tools={tools} pricingPath={paths.pricing} />)} />
+              {routes(pages)}
+              <Route path="*" element={<Navigate to={paths.home} replace />} />
+            </Route>
+          </Routes>
+        </BrowserRouter>
+        <Toasts />
       </SessionProvider>
     </QueryClientProvider>
   );

@@ -4,8 +4,8 @@ import { type Site, site } from '#shared/site.ts';
 import { useHeaderLinks } from './links.ts';
 import { Logo } from './logo.tsx';
 
-const linkClass = 'inline-block py-1 text-sm text-muted hover:text-ink hover:underline';
-const headingClass = 'font-sans text-sm font-semibold tracking-normal';
+const linkClass = 'inline-block py-1 text-base text-muted hover:text-ink hover:underline';
+const headingClass = 'font-sans text-base font-semibold tracking-normal';
 
 /** Description, links and contacts. Entries that are empty in site.ts are not shown (docs/spec.md 1.4, 2.2). */
 export function Footer({ of = site }: { of?: Site }) {
@@ -17,11 +17,11 @@ export function Footer({ of = site }: { of?: Site }) {
   ].filter(({ address }) => address !== '');
   return (
     <footer className="mt-20 border-t border-line bg-sand">
-      <div className="mx-auto grid max-w-page gap-x-10 gap-y-8 px-4 py-12 sm:grid-cols-2 sm:px-6 lg:grid-cols-[minmax(0,2fr)_repeat(3,minmax(0,1fr))]">
+      <div className="mx-auto grid max-w-page gap-x-10 gap-y-8 px-4 py-12 sm:grid-cols-2 tablet:px-6 lg:grid-cols-[minmax(0,2fr)_repeat(3,minmax(0,1fr))]">
         <div className="max-w-sm">
           <Logo full />
-          <p className="mt-4 text-sm text-muted">{t('footer.description')}</p>
-          {of.location && <p className="mt-3 text-sm text-muted">{of.location}</p>}
+          <p className="mt-4 text-base text-muted">{t('footer.description')}</p>
+          {of.location && <p className="mt-3 text-base text-muted">{of.location}</p>}
         </div>
         <nav aria-label={t('footer.products')}>
           <h2 className={headingClass}>{t('footer.products')}</h2>
@@ -40,7 +40,7 @@ export function Footer({ of = site }: { of?: Site }) {
             <h2 className={headingClass}>{t('footer.contact')}</h2>
             <ul className="mt-2">
               {contacts.map(({ label, address }) => (
-                <li key={label} className="py-1 text-sm text-muted">
+                <li key={label} className="py-1 text-base text-muted">
                   {label}
                   <a href={`mailto:${address}`} className="block break-all text-ink hover:underline">
                     {address}

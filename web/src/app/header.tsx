@@ -27,7 +27,7 @@ function DemoBadge() {
   return (
     <span
       title={t('app.demo_hint')}
-      className="rounded-full border border-brass/50 bg-brass-soft px-2 py-0.5 text-xs whitespace-nowrap text-brass max-sm:hidden"
+      className="rounded-full border border-brass/50 bg-brass-soft px-2 py-0.5 text-sm whitespace-nowrap text-brass max-sm:hidden"
     >
       {t('app.demo_engine')}
     </span>
@@ -76,19 +76,17 @@ export function Header() {
   const { t } = useTranslation();
   const links = useHeaderLinks();
   const { pathname } = useLocation();
-  const [open, setOpen] = useState(false);
+  // The menu belongs to the page on which it was opened: it closes when the page changes.
+  const [openOn, setOpenOn] = useState<string>();
+  const open = openOn === pathname;
   const header = useRef<HTMLElement>(null);
   const toggle = useRef<HTMLButtonElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when the page changes.
-  useEffect(() => {
-    setOpen(false);
-  }, [pathname]);
   useEffect(() => {
     if (!open) return;
-    const outside = (event: PointerEvent) => !header.current?.contains(event.target as Node) && setOpen(false);
+    const outside = (event: PointerEvent) => !header.current?.contains(event.target as Node) && setOpenOn(undefined);
     const closeByKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
-      setOpen(false);
+      setOpenOn(undefined);
       toggle.current?.focus();
     };
     document.addEventListener('pointerdown', outside);
@@ -99,11 +97,11 @@ export function Header() {
     };
   }, [open]);
   const linkClass =
-    'rounded-sm py-1 text-sm text-muted transition-colors hover:text-ink aria-[current=page]:text-ink aria-[current=page]:underline aria-[current=page]:decoration-accent-text aria-[current=page]:decoration-2 aria-[current=page]:underline-offset-8';
+    'rounded-sm py-1 text-base text-muted transition-colors hover:text-ink aria-[current=page]:text-ink aria-[current=page]:underline aria-[current=page]:decoration-accent-text aria-[current=page]:decoration-2 aria-[current=page]:underline-offset-8';
 
   return (
-    <header ref={header} className="sticky top-0 z-30 border-b border-line bg-paper/95 backdrop-blur-sm">
-      <div className="mx-auto flex h-16 max-w-page items-center gap-2 px-4 sm:gap-4 sm:px-6">
+    <header ref={header} className="sticky top-0 z-30 border-b border-line bg-paper">
+      <div className="mx-auto flex h-16 max-w-page items-center gap-2 px-4 sm:gap-4 tablet:px-6">
         <Link to={paths.home} aria-label={t('nav.home')} className="shrink-0 rounded-sm">
           <Logo />
         </Link>
@@ -126,7 +124,7 @@ export function Header() {
             label={open ? t('nav.close_menu') : t('nav.open_menu')}
             aria-expanded={open}
             aria-controls="mobile-menu"
-            onClick={() => setOpen(!open)}
+            onClick={() => setOpenOn(open ? undefined : pathname)}
             className="lg:hidden"
           >
             {open ? <X aria-hidden className="size-5" /> : <Menu aria-hidden className="size-5" />}
@@ -156,7 +154,7 @@ function OfflineBanner() {
   return (
     <div role="status">
       {!online && (
-        <p className="flex items-center justify-center gap-2 bg-brass-soft px-4 py-2 text-center text-sm text-brass">
+        <p className="flex items-center justify-center gap-2 bg-brass-soft px-4 py-2 text-center text-base text-brass">
           <WifiOff aria-hidden className="size-4 shrink-0" />
           {t('app.offline')}
         </p>

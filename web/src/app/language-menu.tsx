@@ -154,7 +154,7 @@ export function LanguageMenu({ inline = false }: { inline?: boolean }) {
                 tabIndex={-1}
                 lang={language}
                 onClick={() => choose(language)}
-                className="flex min-h-10 w-full break-inside-avoid items-center gap-2 rounded-sm px-3 text-start text-sm hover:bg-sand focus-visible:bg-sand aria-checked:font-semibold"
+                className="flex min-h-10 w-full break-inside-avoid items-center gap-2 rounded-sm px-3 text-start text-base hover:bg-sand focus-visible:bg-sand aria-checked:font-semibold"
               >
                 <span className="flex-1">{own}</span>
                 {language === i18n.language && <Check aria-hidden className="size-4 shrink-0 text-accent-text" />}

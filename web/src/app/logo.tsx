@@ -15,7 +15,7 @@ export function Logo({ full = false }: { full?: boolean }) {
   return (
     <span className="flex items-center gap-2.5">
       <Mark className="size-8" />
-      <span className={`font-display text-xl tracking-tight ${full ? '' : 'max-xs:sr-only'}`}>{t('app.name')}</span>
+      <span className={`font-display text-2xl tracking-tight ${full ? '' : 'max-xs:sr-only'}`}>{t('app.name')}</span>
     </span>
   );
 }

@@ -10,7 +10,7 @@ export function PromoBanner() {
   const { t } = useTranslation();
   if (!site.showsPromoBanner) return null;
   return (
-    <aside aria-label={t('promo.label')} className="bg-shop px-4 py-1.5 text-center text-sm text-on-accent">
+    <aside aria-label={t('promo.label')} className="bg-shop px-4 py-1.5 text-center text-base text-on-accent">
       <Link to={paths.pricing} className="group inline-flex min-h-6 items-center gap-2">
         {t('promo.text', { ...discountFigures, amount: wholeDollars(discount.fromDollars * 100) })}
         <span className="text-brass-bright underline underline-offset-4 max-sm:sr-only">{t('promo.link')}</span>

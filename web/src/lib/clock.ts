@@ -21,5 +21,7 @@ function subscribe(listener: () => void): () => void {
   return () => window.clearInterval(timer);
 }
 
+const nowInTicks = () => Math.floor(serverNow() / tickMs) * tickMs;
+
 /** The server's time in milliseconds, updated every second. */
-export const useServerNow = (): number => useSyncExternalStore(subscribe, () => Math.floor(serverNow() / tickMs) * tickMs);
+export const useServerNow = (): number => useSyncExternalStore(subscribe, nowInTicks, nowInTicks);

@@ -13,9 +13,9 @@ export type Store = {
 export function storeOf(open: () => Storage): Store {
   const memory = new Map<string, string>();
   /** Returns `otherwise` if the browser refuses. */
-  const attempt = <Value>(use: (storage: Storage) => Value, otherwise: Value): Value => {
+  const attempt = <Value>(act: (storage: Storage) => Value, otherwise: Value): Value => {
     try {
-      return use(open());
+      return act(open());
     } catch {
       return otherwise;
     }

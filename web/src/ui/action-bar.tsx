@@ -1,7 +1,18 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { PageWidth } from './page-width.tsx';
+
+type Props = {
+  label: string;
+  /** State of the work, at the start of the bar. */
+  status?: ReactNode;
+  /** A `Meter` on the top edge. */
+  meter?: ReactNode;
+  /** The buttons; without `status`, the whole content. It has 72 px in height, also on phones. */
+  children: ReactNode;
+};
 
 /** A tool's next actions, fixed to the bottom of the window. The page ends above it (app.css). */
-export function ActionBar({ label, children }: { label: string; children: ReactNode }) {
+export function ActionBar({ label, status, meter, children }: Props) {
   const bar = useRef<HTMLElement>(null);
 
   useEffect(() => {
@@ -23,9 +34,20 @@ export function ActionBar({ label, children }: { label: string; children: ReactN
         ref={bar}
         aria-label={label}
         tabIndex={-1}
-        className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-paper/95 backdrop-blur-sm"
+        data-bar="actions"
+        className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] shadow-bar"
       >
-        <div className="mx-auto max-w-page px-4 py-3 sm:px-6">{children}</div>
+        {meter !== undefined && <div className="absolute inset-x-0 -top-1">{meter}</div>}
+        <PageWidth className="flex min-h-[calc(var(--spacing-bar)-1px)] items-center gap-2 py-2 tablet:gap-3">
+          {status === undefined ? (
+            <div className="min-w-0 flex-1">{children}</div>
+          ) : (
+            <>
+              <div className="min-w-0 flex-1 leading-snug">{status}</div>
+              <div className="flex shrink-0 items-center gap-2 tablet:gap-3">{children}</div>
+            </>
+          )}
+        </PageWidth>
       </section>
     </>
   );
@@ -41,7 +63,7 @@ type ReasonProps = {
 
 /** Reason why the button of the bar is inactive. */
 export const Reason = ({ id, waiting, className = '', children }: ReasonProps) => (
-  <p id={waiting ? undefined : id} className={`text-sm text-muted max-sm:w-full ${className} ${waiting ? 'invisible' : ''}`}>
+  <p id={waiting ? undefined : id} className={`text-base text-muted max-sm:w-full ${className} ${waiting ? 'invisible' : ''}`}>
     {children}
   </p>
 );

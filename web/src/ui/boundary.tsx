@@ -26,7 +26,7 @@ export function PageFailed() {
   const { t } = useTranslation();
   return (
     <div role="alert" className="mx-auto grid max-w-lg justify-items-center gap-4 px-6 py-24 text-center">
-      <h1 className="text-2xl font-semibold">{t('app.failed_title')}</h1>
+      <h1 className="text-4xl font-semibold">{t('app.failed_title')}</h1>
       <p className="text-muted">{t('app.failed_text')}</p>
       <ReloadButton />
     </div>

@@ -103,7 +103,7 @@ function Layer({ side: { src, alt, onError }, label, labelAt, ground, clip }: La
   return (
     <div className={`absolute inset-0 ${ground}`} style={{ clipPath: clip }}>
       <img src={src} alt={alt} draggable={false} onError={onError} className="size-full object-contain" />
-      <span aria-hidden className={`absolute top-3 ${labelAt} rounded-full bg-media/70 px-2.5 py-0.5 text-xs text-on-media`}>
+      <span aria-hidden className={`absolute top-3 ${labelAt} rounded-full bg-media/70 px-2.5 py-0.5 text-sm text-on-media`}>
         {label}
       </span>
     </div>

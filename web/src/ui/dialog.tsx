@@ -1,9 +1,9 @@
 import { X } from 'lucide-react';
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from './button.tsx';
-import { addOpenDialog } from './open-dialogs.ts';
 import { ToastRegion } from './toast.tsx';
+import { ModalContext, useModal } from './use-modal.ts';
 
 type Props = {
   open: boolean;
@@ -18,69 +18,39 @@ type Props = {
   wide?: boolean;
 };
 
-/**
- * A modal dialog based on the browser's `dialog`, which handles focus and Escape. Unlike libraries that lock scrolling with a style
- * element, it works under a strict content security policy.
- */
+/** A modal dialog in the middle of the window. */
 export function Dialog({ open, onClose, title, children, actions, alert = false, wide = false }: Props) {
   const { t } = useTranslation();
-  const element = useRef<HTMLDialogElement>(null);
-  const id = useId();
-
-  const pressedBeside = useRef(false);
-
-  useEffect(() => {
-    const dialog = element.current;
-    if (!open || !dialog) return;
-    dialog.showModal();
-    const remove = addOpenDialog(id);
-    return () => {
-      remove();
-      dialog.close();
-    };
-  }, [open, id]);
-
+  const { id, element, dialogProps } = useModal({ open, onClose });
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the browser closes a dialog on Escape; the click handler is for the backdrop.
     <dialog
-      ref={element}
+      {...dialogProps}
       {...(alert && { role: 'alertdialog' })}
-      aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
-      onClose={() => open && onClose()}
-      // A text selection that ends outside also sends a click to the dialog, so the pointer must have gone down outside, too.
-      onPointerDown={(event) => {
-        pressedBeside.current = isBeside(event);
-      }}
-      onClick={(event) => pressedBeside.current && isBeside(event) && onClose()}
-      className={`w-[calc(100vw-2rem)] rounded-lg border border-line bg-surface p-0 text-ink shadow-float open:animate-rise ${wide ? 'max-w-2xl' : 'max-w-lg'}`}
+      className={`w-[calc(100vw-2rem)] rounded-xl border border-line bg-surface p-0 text-ink shadow-float open:animate-rise ${wide ? 'max-w-2xl' : 'max-w-lg'}`}
     >
       {open && (
-        <div className="relative flex max-h-[85dvh] max-sm:max-h-[92dvh] flex-col">
-          <h2 id={`${id}-title`} className="px-6 pe-16 pt-6 text-xl font-semibold">
-            {title}
-          </h2>
-          <div id={`${id}-text`} className="overflow-y-auto overscroll-contain px-6 pt-3 pb-6">
-            {children}
-          </div>
-          {actions && (
-            <div className="flex flex-wrap justify-end gap-3 border-t border-line bg-paper px-6 py-4 max-xs:flex-col-reverse">
-              {actions}
+        <ModalContext value={element}>
+          <div className="relative flex max-h-[85dvh] max-tablet:max-h-[92dvh] flex-col">
+            <h2 id={`${id}-title`} className="px-4 pe-16 pt-5 text-2xl font-semibold tablet:px-6 tablet:pt-6">
+              {title}
+            </h2>
+            <div id={`${id}-text`} className="overflow-y-auto overscroll-contain px-4 pt-3 pb-6 tablet:px-6">
+              {children}
             </div>
-          )}
-          {/* Last in order, so that the focus starts in the content of the dialog. */}
-          <IconButton label={t('common.close')} onClick={onClose} className="absolute end-4 top-4.5">
-            <X aria-hidden className="size-5" />
-          </IconButton>
-        </div>
+            {actions && (
+              <div className="flex flex-wrap justify-end gap-3 border-t border-line px-4 py-4 max-xs:flex-col-reverse tablet:px-6">
+                {actions}
+              </div>
+            )}
+            {/* Last in order, so that the focus starts in the content of the dialog. */}
+            <IconButton label={t('common.close')} onClick={onClose} className="absolute end-3 top-4 tablet:end-4 tablet:top-5">
+              <X aria-hidden className="size-5" />
+            </IconButton>
+          </div>
+        </ModalContext>
       )}
       <ToastRegion dialog={id} />
     </dialog>
   );
-}
-
-/** Whether a pointer is on the backdrop, which belongs to the dialog element. */
-function isBeside({ target, currentTarget, clientX, clientY }: MouseEvent<HTMLDialogElement>): boolean {
-  const { left, right, top, bottom } = currentTarget.getBoundingClientRect();
-  return target === currentTarget && (clientX < left || clientX > right || clientY < top || clientY > bottom);
 }

@@ -11,6 +11,7 @@ export const useReducedMotion = (): boolean =>
       return () => query.removeEventListener('change', listener);
     },
     () => reduced().matches,
+    () => false,
   );
 
 type Props = {

@@ -1,6 +1,6 @@
 import { HardDrive } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useNotKept } from '#web/lib/not-kept.ts';
+import { useNotKept } from '#web/lib/drafts/not-kept.ts';
 
 /** Warns if the browser cannot store drafts: closing the page would lose them. */
 export function NotKept() {
@@ -8,7 +8,7 @@ export function NotKept() {
   const refused = useNotKept();
   if (!refused) return null;
   return (
-    <p role="alert" className="mb-6 flex items-start gap-2.5 rounded-md bg-brass-soft px-4 py-3 text-sm text-brass">
+    <p role="alert" className="mb-6 flex items-start gap-2.5 rounded-md bg-brass-soft px-4 py-3 text-base text-brass">
       <HardDrive aria-hidden className="mt-0.5 size-5 shrink-0" />
       {t('app.not_kept')}
     </p>

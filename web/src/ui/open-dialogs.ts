@@ -20,4 +20,9 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-export const useTopDialog = (): string | undefined => useSyncExternalStore(subscribe, () => ids.at(-1));
+export const useTopDialog = (): string | undefined =>
+  useSyncExternalStore(
+    subscribe,
+    () => ids.at(-1),
+    () => undefined,
+  );

@@ -1,8 +1,14 @@
 import type { ReactNode } from 'react';
 
-type Props = { children: ReactNode; className?: string };
+const tones = { quiet: 'bg-brass-soft text-brass', strong: 'bg-brass-bright text-[#2a1d18]', free: 'bg-success-soft text-success' };
+
+type Props = { children: ReactNode; tone?: keyof typeof tones; className?: string };
 
 /** A price, styled as a punched paper tag. */
-export function PriceTag({ children, className = '' }: Props) {
-  return <span className={`price-tag money inline-flex items-center bg-brass-soft font-semibold text-brass ${className}`}>{children}</span>;
+export function PriceTag({ children, tone = 'quiet', className = '' }: Props) {
+  return (
+    <span className={`price-tag money inline-flex items-center font-semibold whitespace-nowrap ${tones[tone]} ${className}`}>
+      {children}
+    </span>
+  );
 }

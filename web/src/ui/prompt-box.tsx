@@ -22,7 +22,7 @@ export function PromptBox({ label, value, onChange, placeholder, disabled = fals
   const over = characters > charactersMax;
   return (
     <div className="min-w-0">
-      <div className="mb-1 flex items-center gap-3 text-xs">
+      <div className="mb-1 flex items-center gap-3 text-sm">
         <label htmlFor={id} className="me-auto text-muted">
           {label}
         </label>
@@ -42,7 +42,7 @@ export function PromptBox({ label, value, onChange, placeholder, disabled = fals
         aria-invalid={over}
         aria-describedby={over ? `${id}-count` : undefined}
         onChange={(event) => onChange(event.target.value)}
-        className="block field-sizing-content max-h-60 min-h-21 w-full resize-y rounded-md border border-line-strong bg-surface px-3 py-2 text-sm text-ink transition-colors placeholder:text-muted enabled:hover:border-ink disabled:border-line disabled:bg-paper disabled:text-muted aria-invalid:border-danger"
+        className="block field-sizing-content max-h-60 min-h-21 w-full resize-y rounded-md border border-line-strong bg-surface px-3 py-2 text-base text-ink transition-colors placeholder:text-muted enabled:hover:border-ink disabled:border-line disabled:bg-paper disabled:text-muted aria-invalid:border-danger"
       />
     </div>
   );

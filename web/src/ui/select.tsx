@@ -1,7 +1,10 @@
 import { ChevronDown } from 'lucide-react';
-import { useId } from 'react';
+import type { ReactNode } from 'react';
+import { Field } from './field.tsx';
+import { controlClass } from './input.tsx';
 
-export type Option = { value: string; label: string };
+/** `short` is the text of a chip, where the label is too long. */
+export type Option = { value: string; label: string; short?: string; disabled?: boolean };
 
 type Props = {
   label: string;
@@ -9,33 +12,35 @@ type Props = {
   options: readonly Option[];
   onChange: (value: string) => void;
   disabled?: boolean;
+  hint?: ReactNode;
   className?: string;
 };
 
 /** A dropdown based on the browser's `select`, which every phone and screen reader supports. */
-export function Select({ label, value, options, onChange, disabled = false, className = '' }: Props) {
-  const id = useId();
+export function Select({ label, value, options, onChange, disabled = false, hint, className = '' }: Props) {
   return (
-    <div className={`min-w-0 ${className}`}>
-      <label htmlFor={id} className="mb-1 block text-xs text-muted">
-        {label}
-      </label>
-      <div className="relative">
-        <select
-          id={id}
-          value={value}
-          disabled={disabled}
-          onChange={(event) => onChange(event.target.value)}
-          className="h-10 w-full appearance-none truncate rounded-md border border-line-strong bg-surface ps-3 pe-8 text-sm text-ink transition-colors enabled:hover:border-ink disabled:border-line disabled:bg-paper disabled:text-muted"
-        >
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
-        <ChevronDown aria-hidden className="pointer-events-none absolute end-2.5 top-3 size-4 text-muted" />
-      </div>
-    </div>
+    <Field label={label} hint={hint} className={className}>
+      {(control) => (
+        <div className="relative">
+          <select
+            {...control}
+            value={value}
+            disabled={disabled}
+            onChange={(event) => onChange(event.target.value)}
+            className={`h-11 appearance-none truncate ps-3 pe-9 ${controlClass}`}
+          >
+            <Options options={options} />
+          </select>
+          <ChevronDown aria-hidden className="pointer-events-none absolute end-3 top-3.5 size-4 text-muted" />
+        </div>
+      )}
+    </Field>
   );
 }
+
+export const Options = ({ options }: { options: readonly Option[] }) =>
+  options.map((option) => (
+    <option key={option.value} value={option.value} disabled={option.disabled}>
+      {option.label}
+    </option>
+  ));

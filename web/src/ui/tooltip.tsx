@@ -1,5 +1,5 @@
 import { Tooltip as Radix } from 'radix-ui';
-import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { type ReactElement, useRef, useState } from 'react';
 
 /** Time after a click in which the clicked control shows no tooltip, unless the pointer returns to it. */
 const quietMs = 10_000;
@@ -9,28 +9,24 @@ const quietMs = 10_000;
  * control.
  */
 export function Tooltip({ text, children }: { text: string | undefined; children: ReactElement }) {
-  const [open, setOpen] = useState(false);
+  // The tooltip belongs to the text that the user asked for: it closes when the text changes.
+  const [shown, setShown] = useState<string>();
   const trigger = useRef<HTMLButtonElement>(null);
   const pressedAt = useRef(Number.NEGATIVE_INFINITY);
-  // The user did not request the new text.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the tooltip closes when the text changes.
-  useEffect(() => {
-    setOpen(false);
-  }, [text]);
 
   const press = () => {
     pressedAt.current = performance.now();
-    setOpen(false);
+    setShown(undefined);
   };
   const ask = (wanted: boolean) => {
     const isQuiet = performance.now() - pressedAt.current < quietMs;
     const isMeant = window.matchMedia('(hover: hover)').matches || trigger.current?.matches(':focus-visible');
-    setOpen(wanted && text !== undefined && !isQuiet && isMeant === true);
+    setShown(wanted && !isQuiet && isMeant === true ? text : undefined);
   };
 
   return (
     <Radix.Provider delayDuration={250}>
-      <Radix.Root open={open && text !== undefined} onOpenChange={ask}>
+      <Radix.Root open={shown !== undefined && shown === text} onOpenChange={ask}>
         <Radix.Trigger
           asChild
           ref={trigger}
@@ -45,7 +41,7 @@ export function Tooltip({ text, children }: { text: string | undefined; children
           <Radix.Content
             sideOffset={6}
             collisionPadding={12}
-            className="z-50 max-w-72 animate-rise rounded-md bg-ink px-3 py-2 text-xs text-paper shadow-float"
+            className="z-50 max-w-72 animate-rise rounded-md bg-ink px-3 py-2 text-sm text-paper shadow-float"
           >
             {text}
           </Radix.Content>

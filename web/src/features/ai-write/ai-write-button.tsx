@@ -21,7 +21,7 @@ export function AiWriteButton({ name, writing, disabled, onPress }: Props) {
       aria-label={name === undefined ? text : t('ai_write.label', { text, name })}
       aria-disabled={isOff}
       onClick={() => !isOff && onPress()}
-      className="-me-2 inline-flex min-h-8 items-center gap-1.5 rounded-md px-2 text-xs font-semibold whitespace-nowrap text-accent-text transition-colors not-aria-disabled:hover:bg-accent-soft aria-disabled:text-muted"
+      className="-me-2 inline-flex min-h-8 items-center gap-1.5 rounded-md px-2 text-sm font-semibold whitespace-nowrap text-accent-text transition-colors not-aria-disabled:hover:bg-accent-soft aria-disabled:text-muted"
     >
       {writing ? <Spinner className="size-3.5" /> : <Sparkles aria-hidden className="size-3.5" />}
       {text}

@@ -7,7 +7,7 @@ import { useUser } from '#web/lib/session/session-provider.tsx';
 import { useProfile } from './get-profile.ts';
 import { useSignOut } from './use-sign-out.ts';
 
-const itemClass = 'flex min-h-10 cursor-pointer items-center gap-2.5 rounded-sm px-3 text-sm outline-none data-highlighted:bg-sand';
+const itemClass = 'flex min-h-10 cursor-pointer items-center gap-2.5 rounded-sm px-3 text-base outline-none data-highlighted:bg-sand';
 
 /** First letter of the name on a round button; name, e-mail, the way to the history and sign-out behind it. */
 export function AccountMenu() {
@@ -42,7 +42,7 @@ export function AccountMenu() {
         >
           <DropdownMenu.Label className="px-3 py-2">
             <span className="block truncate font-semibold">{name}</span>
-            <span className="block truncate text-xs text-muted">{email}</span>
+            <span className="block truncate text-sm text-muted">{email}</span>
           </DropdownMenu.Label>
           <DropdownMenu.Separator className="my-1 h-px bg-line" />
           {links.map(({ to, label, Icon }) => (

@@ -9,7 +9,10 @@ import { dollars } from '#web/lib/money.ts';
 import { useSession } from '#web/lib/session/session-provider.tsx';
 import { dateAndTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Loading } from '#web/ui/loading.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
+import { PageWidth } from '#web/ui/page-width.tsx';
+import { Panel } from '#web/ui/panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 import { exportAccount } from './export-account.ts';
@@ -26,8 +29,8 @@ export function AccountPage() {
   return (
     <>
       <PageTitle page={t('account.title')} />
-      <div className="mx-auto max-w-page px-4 pt-8 sm:px-6 lg:pt-12">
-        <h1 className="text-2xl font-semibold">{t('account.title')}</h1>
+      <PageWidth className="pt-8 lg:pt-12">
+        <h1 className="text-4xl font-semibold">{t('account.title')}</h1>
         {session.status === 'anonymous' && (
           <div className="grid justify-items-center gap-4 py-20 text-center">
             <span className="grid size-14 place-items-center rounded-full bg-sand text-accent-text">
@@ -40,12 +43,10 @@ export function AccountPage() {
           </div>
         )}
         {session.status === 'user' && <Sections />}
-      </div>
+      </PageWidth>
     </>
   );
 }
-
-const section = 'rounded-lg border border-line bg-surface p-5 shadow-card sm:p-6';
 
 function Sections() {
   const { t, i18n } = useTranslation();
@@ -58,13 +59,7 @@ function Sections() {
         <Button onClick={() => void failure.again()}>{t('common.try_again')}</Button>
       </div>
     );
-  if (!profile)
-    return (
-      <p role="status" className="grid place-items-center py-20">
-        <Spinner className="size-7" />
-        <span className="sr-only">{t('common.loading')}</span>
-      </p>
-    );
+  if (!profile) return <Loading label={t('common.loading')} className="py-20" />;
   const facts = [
     { label: t('account.name'), value: profile.name },
     { label: t('account.email'), value: profile.email },
@@ -73,22 +68,22 @@ function Sections() {
   ];
   return (
     <div className="mt-6 max-w-4xl space-y-6">
-      <section className={section} aria-label={t('account.profile')}>
+      <Panel aria-label={t('account.profile')}>
         <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
           {facts.map(({ label, value }) => (
             <div key={label} className="min-w-0">
-              <dt className="text-sm text-muted">{label}</dt>
+              <dt className="text-base text-muted">{label}</dt>
               <dd className="money font-semibold break-words">{value}</dd>
             </div>
           ))}
         </dl>
-        <p className="mt-4 text-sm text-muted">{t('account.from_google')}</p>
-        <p className="mt-2 text-sm">
+        <p className="mt-4 text-base text-muted">{t('account.from_google')}</p>
+        <p className="mt-2 text-base">
           <Link to={paths.transactions} className="font-semibold text-accent-text underline underline-offset-4">
             {t('account.see_transactions')}
           </Link>
         </p>
-      </section>
+      </Panel>
       <ExportSection />
       <SignOutSection />
       <DeleteSection />
@@ -122,21 +117,18 @@ function ExportSection() {
     }
   };
   return (
-    <section className={section} aria-labelledby="export-title">
-      <h2 id="export-title" className="text-lg font-semibold">
-        {t('account.export_title')}
-      </h2>
-      <p className="mt-2 text-sm text-muted">{t('account.export_text')}</p>
+    <Panel title={t('account.export_title')}>
+      <p className="text-muted">{t('account.export_text')}</p>
       <Button className="mt-4" aria-disabled={busy} onClick={() => !busy && void save()}>
         {busy ? <Spinner className="size-4" /> : <Download aria-hidden className="size-4" />}
         {t('account.export')}
       </Button>
-      <p role="status" className={state === 'idle' ? 'sr-only' : 'mt-3 text-sm'}>
+      <p role="status" className={state === 'idle' ? 'sr-only' : 'mt-3 text-base'}>
         {busy && t('account.export_making', { percent: asPercent(percent, i18n.language) })}
         {state === 'done' && t('account.export_done')}
         {typeof state === 'object' && 'failed' in state && <span className="text-danger">{state.failed}</span>}
       </p>
-    </section>
+    </Panel>
   );
 }
 
@@ -158,19 +150,16 @@ function SignOutSection() {
     }
   };
   return (
-    <section className={section} aria-labelledby="sign-out-title">
-      <h2 id="sign-out-title" className="text-lg font-semibold">
-        {t('account.sign_out_everywhere_title')}
-      </h2>
-      <p className="mt-2 text-sm text-muted">{t('account.sign_out_everywhere_text')}</p>
+    <Panel title={t('account.sign_out_everywhere_title')}>
+      <p className="text-muted">{t('account.sign_out_everywhere_text')}</p>
       <Button className="mt-4" aria-disabled={busy} onClick={() => !busy && void end()}>
         {busy ? <Spinner className="size-4" /> : <LogOut aria-hidden className="size-4" />}
         {t('account.sign_out_everywhere')}
       </Button>
-      <p role="alert" className={state === 'failed' ? 'mt-3 text-sm text-danger' : 'sr-only'}>
+      <p role="alert" className={state === 'failed' ? 'mt-3 text-base text-danger' : 'sr-only'}>
         {state === 'failed' && t('account.sign_out_everywhere_failed')}
       </p>
-    </section>
+    </Panel>
   );
 }
 
@@ -178,16 +167,13 @@ function DeleteSection() {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   return (
-    <section className={section} aria-labelledby="delete-title">
-      <h2 id="delete-title" className="text-lg font-semibold">
-        {t('account.delete_title')}
-      </h2>
-      <p className="mt-2 text-sm text-muted">{t('account.delete_text')}</p>
-      <Button className="mt-4" onClick={() => setOpen(true)}>
+    <Panel title={t('account.delete_title')}>
+      <p className="text-muted">{t('account.delete_text')}</p>
+      <Button kind="danger" className="mt-4" onClick={() => setOpen(true)}>
         <Trash2 aria-hidden className="size-4" />
         {t('account.delete')}
       </Button>
       <DeleteAccountDialog open={open} onClose={() => setOpen(false)} />
-    </section>
+    </Panel>
   );
 }

@@ -40,7 +40,7 @@ export function CallbackPage() {
       <PageTitle page={t('auth.callback_title')} />
       <div role="status" className="flex items-center gap-3">
         <Spinner />
-        <h1 className="font-sans text-lg tracking-normal">{t('auth.completing')}</h1>
+        <h1 className="font-sans text-xl tracking-normal">{t('auth.completing')}</h1>
       </div>
     </main>
   );

@@ -7,6 +7,7 @@ import { codeOf } from '#web/lib/api.ts';
 import { dollars } from '#web/lib/money.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { Input } from '#web/ui/input.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { deleteAccount } from './delete-account.ts';
 import { balancesOf, profileKey, useProfile } from './get-profile.ts';
@@ -54,29 +55,28 @@ export function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose:
       actions={
         <>
           <Button onClick={close}>{t('account.keep')}</Button>
-          <Button kind="primary" type="submit" form={`${id}-form`} aria-disabled={!ready}>
+          <Button kind="danger" type="submit" form={`${id}-form`} aria-disabled={!ready}>
             {busy && <Spinner className="size-4" />}
             {t('account.delete_forever')}
           </Button>
         </>
       }
     >
-      <p className="money rounded-md border border-danger/40 bg-danger-soft px-4 py-3 text-sm">
+      <p className="money rounded-md border border-danger/40 bg-danger-soft px-4 py-3 text-base">
         {balances.credits > 0 ? t('account.delete_credits', { amount: dollars(balances.credits) }) : t('account.delete_no_credits')}
         {held > 0 && ` ${t('account.delete_running', { amount: dollars(held) })}`}
       </p>
-      <ul className="mt-3 list-disc space-y-1 ps-5 text-sm">
+      <ul className="mt-3 list-disc space-y-1 ps-5 text-base">
         <li>{t('account.delete_files')}</li>
         <li>{t('account.delete_keeps')}</li>
         <li>{t('account.delete_bonus')}</li>
       </ul>
       <form id={`${id}-form`} onSubmit={(event) => void submit(event)} className="mt-4">
-        <label htmlFor={`${id}-email`} className="block text-sm">
+        <label htmlFor={`${id}-email`} className="block text-base">
           {t('account.delete_confirm')} <strong className="break-all">{profile.email}</strong>
         </label>
-        <input
+        <Input
           id={`${id}-email`}
-          type="text"
           inputMode="email"
           autoComplete="off"
           autoCapitalize="none"
@@ -84,9 +84,9 @@ export function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose:
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
           aria-describedby={`${id}-failure`}
-          className="mt-2 h-11 w-full rounded-md border border-line-strong bg-surface px-3 text-base transition-colors hover:border-ink"
+          className="mt-2"
         />
-        <p id={`${id}-failure`} role="alert" className={failure ? 'mt-2 text-sm text-danger' : 'sr-only'}>
+        <p id={`${id}-failure`} role="alert" className={failure ? 'mt-2 text-base text-danger' : 'sr-only'}>
           {failure}
         </p>
       </form>

@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { signupBonusCents } from '#shared/credits/ledger.ts';
 import { wholeDollars } from '#web/lib/money.ts';
 import { localStore } from '#web/lib/storage.ts';
-import { useToast, welcomeToastDurationMs } from '#web/ui/toast.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+import { welcomeToastDurationMs } from '#web/ui/toast-store.ts';
 import { useProfile } from './get-profile.ts';
 import { sendWelcomeMail } from './send-welcome-mail.ts';
 

@@ -45,11 +45,11 @@ export function InsufficientDialog({ shortfall, onClose, keepOrder }: Props) {
         <>
           <p className="money">{t('credits.insufficient_text', { need: dollars(shortfall.need), have: dollars(shortfall.have) })}</p>
           {held > 0 && settled - held === shortfall.have && (
-            <p className="money mt-2 text-sm text-muted">
+            <p className="money mt-2 text-base text-muted">
               {t('credits.insufficient_reserved', { balance: dollars(settled), reserved: dollars(held) })}
             </p>
           )}
-          {keepOrder && <p className="mt-2 text-sm text-muted">{t('credits.order_waits')}</p>}
+          {keepOrder && <p className="mt-2 text-base text-muted">{t('credits.order_waits')}</p>}
         </>
       )}
     </Dialog>

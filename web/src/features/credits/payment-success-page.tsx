@@ -108,12 +108,12 @@ function Credited({ amount, sessionId }: { amount: number; sessionId: string }) 
         </Link>
       }
     >
-      <dl className="mt-5 space-y-2 rounded-md bg-sand/60 px-4 py-3 text-sm">
+      <dl className="mt-5 space-y-2 rounded-md bg-sand/60 px-4 py-3 text-base">
         <Line name={t('payment.credits_added')} value={wireDollars(amount)} />
         <Line name={t('payment.transaction')} value={sessionId.slice(-idCharactersShown)} />
       </dl>
       {/* Announced once, when it begins, and not each second. */}
-      <p aria-hidden className="money mt-4 text-sm text-muted">
+      <p aria-hidden className="money mt-4 text-base text-muted">
         {t('payment.redirecting', { count: Math.max(0, left) })}
       </p>
     </PaymentFrame>

@@ -9,6 +9,7 @@ import { dollars, wholeDollars, wireDollars } from '#web/lib/money.ts';
 import { useUser } from '#web/lib/session/session-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { Input } from '#web/ui/input.tsx';
 import { createCheckout } from './create-checkout.ts';
 import { keepSelection, openTopUp, type Selection, type TopUp } from './top-up.ts';
 
@@ -46,7 +47,7 @@ export function TopUpDialog({ topUp, onClose }: { topUp: TopUp; onClose: () => v
     >
       <form id={formId} noValidate onSubmit={submit}>
         <fieldset className="space-y-2.5" disabled={processing}>
-          <legend className="mb-3 text-sm text-muted">{t(topUp.orderWaits ? 'top_up.lead_order' : 'top_up.lead')}</legend>
+          <legend className="mb-3 text-base text-muted">{t(topUp.orderWaits ? 'top_up.lead_order' : 'top_up.lead')}</legend>
           {packages.map(({ id, amount: credits, price: cost, originalPrice, popular }) => (
             <Choice
               key={id}
@@ -77,12 +78,12 @@ export function TopUpDialog({ topUp, onClose }: { topUp: TopUp; onClose: () => v
         </fieldset>
         <Debt />
         {failure && (
-          <p role="alert" className="mt-4 rounded-md border border-danger/40 bg-danger-soft px-4 py-3 text-sm">
+          <p role="alert" className="mt-4 rounded-md border border-danger/40 bg-danger-soft px-4 py-3 text-base">
             <strong className="block font-semibold">{t('top_up.failed')}</strong>
             {isOwn(failure) ? t(`errors.${failure}`) : t('top_up.failed_text')}
           </p>
         )}
-        <p className="mt-4 text-xs text-muted">{t('top_up.secure')}</p>
+        <p className="mt-4 text-sm text-muted">{t('top_up.secure')}</p>
       </form>
     </Dialog>
   );
@@ -154,7 +155,7 @@ function Choice({ checked, onChoose, name, note, price }: ChoiceProps) {
       <input type="radio" name="top-up" checked={checked} onChange={onChoose} className="size-4 shrink-0 accent-accent" />
       <span className="min-w-0 flex-1">
         <span className="money block font-semibold">{name}</span>
-        {note && <span className="block text-xs text-muted">{note}</span>}
+        {note && <span className="block text-sm text-muted">{note}</span>}
       </span>
       {price}
     </label>
@@ -164,7 +165,7 @@ function Choice({ checked, onChoose, name, note, price }: ChoiceProps) {
 function Price({ price, originalPrice }: { price: number; originalPrice: number }) {
   const { t } = useTranslation();
   return (
-    <span className="money grid shrink-0 justify-items-end text-sm leading-snug sm:flex sm:gap-2">
+    <span className="money grid shrink-0 justify-items-end text-base leading-snug sm:flex sm:gap-2">
       {price < originalPrice && (
         <s className="text-muted">
           <span className="sr-only">{t('top_up.instead_of')} </span>
@@ -186,14 +187,14 @@ function CustomAmount({ text, invalid, onChange }: { text: string; invalid: stri
   }, []);
   return (
     <div ref={field} className="ps-11">
-      <label htmlFor={id} className="text-sm font-semibold">
+      <label htmlFor={id} className="text-base font-semibold">
         {t('top_up.amount')}
       </label>
       <div className="mt-1 flex items-center gap-2">
         <span aria-hidden className="text-muted">
           $
         </span>
-        <input
+        <Input
           id={id}
           type="number"
           inputMode="numeric"
@@ -204,10 +205,10 @@ function CustomAmount({ text, invalid, onChange }: { text: string; invalid: stri
           onChange={(event) => onChange(event.target.value)}
           aria-invalid={invalid !== undefined}
           aria-describedby={`${id}-note`}
-          className="money min-h-11 w-32 rounded-md border border-line-strong bg-surface px-3 aria-invalid:border-danger"
+          className="money max-w-32"
         />
       </div>
-      <p id={`${id}-note`} role={invalid ? 'alert' : undefined} className={`mt-1 text-xs ${invalid ? 'text-danger' : 'text-muted'}`}>
+      <p id={`${id}-note`} role={invalid ? 'alert' : undefined} className={`mt-1 text-sm ${invalid ? 'text-danger' : 'text-muted'}`}>
         {invalid ?? t('top_up.limits', { min: wholeDollars(customAmount.min * 100), max: wholeDollars(customAmount.max * 100) })}
       </p>
     </div>
@@ -220,7 +221,7 @@ function Debt() {
   const debt = useProfile()?.debt ?? 0;
   if (debt === 0) return null;
   return (
-    <p className="money mt-4 flex items-start gap-2 rounded-md bg-brass-soft px-4 py-3 text-sm text-brass">
+    <p className="money mt-4 flex items-start gap-2 rounded-md bg-brass-soft px-4 py-3 text-base text-brass">
       <Info aria-hidden className="mt-1 size-4 shrink-0" />
       {t('top_up.debt', { amount: wireDollars(debt) })}
     </p>

@@ -11,7 +11,10 @@ import { saveBlob } from '#web/lib/download.ts';
 import { dollars } from '#web/lib/money.ts';
 import { useSession } from '#web/lib/session/session-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Loading } from '#web/ui/loading.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
+import { PageWidth } from '#web/ui/page-width.tsx';
+import { Panel } from '#web/ui/panel.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useToast } from '#web/ui/toast.tsx';
@@ -26,10 +29,10 @@ export function TransactionsPage() {
   return (
     <>
       <PageTitle page={t('transactions.title')} />
-      <div className="mx-auto max-w-page px-4 pt-8 sm:px-6 lg:pt-12">
-        <h1 className="text-2xl font-semibold">{t('transactions.title')}</h1>
+      <PageWidth className="pt-8 lg:pt-12">
+        <h1 className="text-4xl font-semibold">{t('transactions.title')}</h1>
         <p className="mt-2 max-w-2xl text-muted">{t('transactions.subtitle')}</p>
-        {session.status === 'loading' && <Loading />}
+        {session.status === 'loading' && <Loading label={t('common.loading')} className="py-20" />}
         {session.status === 'anonymous' && (
           <Empty text={t('transactions.signed_out')}>
             <Button kind="primary" onClick={signIn}>
@@ -43,7 +46,7 @@ export function TransactionsPage() {
             <Transactions userId={session.expired ? undefined : session.user.id} />
           </div>
         )}
-      </div>
+      </PageWidth>
     </>
   );
 }
@@ -60,15 +63,17 @@ function Standing() {
     { label: t('transactions.available'), amount: balances.available },
   ];
   return (
-    <dl className="money mt-6 grid gap-x-8 gap-y-4 rounded-lg border border-line bg-surface p-5 shadow-card sm:grid-cols-3">
-      {figures.map(({ label, amount, hint }) => (
-        <div key={label} className="flex flex-wrap items-baseline justify-between gap-x-4 sm:block">
-          <dt className="text-sm text-muted">{label}</dt>
-          <dd className="text-xl font-semibold">{dollars(amount)}</dd>
-          {hint && <dd className="w-full text-xs text-muted">{hint}</dd>}
-        </div>
-      ))}
-    </dl>
+    <Panel as="div" className="mt-6">
+      <dl className="money grid gap-x-8 gap-y-4 sm:grid-cols-3">
+        {figures.map(({ label, amount, hint }) => (
+          <div key={label} className="flex flex-wrap items-baseline justify-between gap-x-4 sm:block">
+            <dt className="text-base text-muted">{label}</dt>
+            <dd className="text-2xl font-semibold">{dollars(amount)}</dd>
+            {hint && <dd className="w-full text-sm text-muted">{hint}</dd>}
+          </div>
+        ))}
+      </dl>
+    </Panel>
   );
 }
 
@@ -95,7 +100,7 @@ function Transactions({ userId }: { userId: string | undefined }) {
         />
         <SaveCsv type={type} disabled={rows.length === 0} />
       </div>
-      {found.isPending && <Loading />}
+      {found.isPending && <Loading label={t('common.loading')} className="py-20" />}
       {found.isError && rows.length === 0 && (
         <Empty text={t('transactions.failed')}>
           <Button onClick={() => void found.refetch()}>{t('common.try_again')}</Button>
@@ -114,7 +119,7 @@ function Transactions({ userId }: { userId: string | undefined }) {
         </p>
       )}
       {found.isFetchNextPageError && (
-        <p role="alert" className="mt-3 text-center text-sm text-danger">
+        <p role="alert" className="mt-3 text-center text-base text-danger">
           {t('transactions.failed')}
         </p>
       )}
@@ -155,16 +160,6 @@ function SaveCsv({ type, disabled }: { type: TransactionFilter; disabled: boolea
       {busy ? <Spinner className="size-4" /> : <Download aria-hidden className="size-4" />}
       {t('transactions.save_csv')}
     </Button>
-  );
-}
-
-function Loading() {
-  const { t } = useTranslation();
-  return (
-    <p role="status" className="grid place-items-center py-20">
-      <Spinner className="size-7" />
-      <span className="sr-only">{t('common.loading')}</span>
-    </p>
   );
 }
 

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { centsFromDollars } from '#shared/money.ts';
 import { dollars, wireDollars } from '#web/lib/money.ts';
 import { dateAndTime } from '#web/lib/time.ts';
+import { Panel } from '#web/ui/panel.tsx';
 import type { Transaction } from './list-transactions.ts';
 import { nameKeyOf } from './transaction-name.ts';
 
@@ -11,7 +12,7 @@ const signed = (amount: number): string => {
   return `${cents < 0 ? '−' : '+'}${dollars(Math.abs(cents))}`;
 };
 
-const heading = 'border-b border-line px-3 py-2.5 text-xs font-semibold text-muted';
+const heading = 'border-b border-line px-3 py-2.5 text-sm font-semibold text-muted';
 const cell = 'border-b border-line px-3 py-3 align-top';
 const wide = 'max-sm:hidden';
 
@@ -19,8 +20,8 @@ const wide = 'max-sm:hidden';
 export function TransactionsTable({ rows }: { rows: readonly Transaction[] }) {
   const { t } = useTranslation();
   return (
-    <div className="overflow-hidden rounded-lg border border-line bg-surface shadow-card">
-      <table className="money w-full border-collapse text-sm">
+    <Panel as="div" padding="none" className="overflow-hidden">
+      <table className="money w-full border-collapse text-base">
         <thead>
           <tr>
             <th scope="col" className={`${heading} ${wide} text-start`}>
@@ -43,7 +44,7 @@ export function TransactionsTable({ rows }: { rows: readonly Transaction[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Panel>
   );
 }
 
@@ -55,12 +56,12 @@ function Row({ row }: { row: Transaction }) {
       <td className={`${cell} ${wide} whitespace-nowrap text-muted`}>{time}</td>
       <td className={cell}>
         {t(nameKeyOf(row.description), { description: row.description })}
-        {row.reason && <span className="block text-xs break-words text-muted">{row.reason}</span>}
-        <span className="block text-xs text-muted sm:hidden">{time}</span>
+        {row.reason && <span className="block text-sm break-words text-muted">{row.reason}</span>}
+        <span className="block text-sm text-muted sm:hidden">{time}</span>
       </td>
       <td className={`${cell} text-end font-semibold whitespace-nowrap ${row.amount < 0 ? '' : 'text-success'}`}>
         {signed(row.amount)}
-        <span className="block text-xs font-normal text-muted sm:hidden">
+        <span className="block text-sm font-normal text-muted sm:hidden">
           {t('transactions.balance_then', { amount: wireDollars(row.balance) })}
         </span>
       </td>

@@ -53,7 +53,7 @@ export function DownloadAll({ kind = 'secondary', size = 'medium', ...downloads 
             <DropdownMenu.Content
               align="end"
               sideOffset={6}
-              className="z-40 min-w-44 animate-rise rounded-md border border-line bg-surface p-1 text-sm shadow-float"
+              className="z-40 min-w-44 animate-rise rounded-md border border-line bg-surface p-1 text-base shadow-float"
             >
               {[
                 { label: t('download.as_zip'), run: asZip },

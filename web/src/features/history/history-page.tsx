@@ -7,7 +7,7 @@ import { Link, useSearchParams } from 'react-router';
 import { type BatchKind, batchKinds } from '#shared/batch/batch.ts';
 import { paths } from '#web/app/paths.ts';
 import { useSignIn } from '#web/features/auth/sign-in.ts';
-import { KindIcon } from '#web/features/batch/kind-icon.tsx';
+import { KindIcon } from '#web/features/batch/view/kind-icon.tsx';
 import { useSession } from '#web/lib/session/session-provider.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
@@ -42,7 +42,7 @@ export function HistoryPage() {
     <>
       <PageTitle page={t('history.title')} />
       <div className="mx-auto max-w-page px-4 pt-8 sm:px-6 lg:pt-12">
-        <h1 className="text-2xl font-semibold">{t('history.title')}</h1>
+        <h1 className="text-4xl font-semibold">{t('history.title')}</h1>
         <p className="mt-2 max-w-2xl text-muted">{t('history.subtitle')}</p>
         {session.status === 'loading' && <Loading />}
         {session.status === 'anonymous' && <SignedOut />}
@@ -54,13 +54,13 @@ export function HistoryPage() {
                   <Tabs.Trigger
                     key={name}
                     value={name}
-                    className="-mb-px min-h-11 border-b-2 border-transparent text-sm text-muted transition-colors hover:text-ink data-[state=active]:border-accent-text data-[state=active]:font-semibold data-[state=active]:text-ink"
+                    className="-mb-px min-h-11 border-b-2 border-transparent text-base text-muted transition-colors hover:text-ink data-[state=active]:border-accent-text data-[state=active]:font-semibold data-[state=active]:text-ink"
                   >
                     {t(`history.tab.${name}`)}
                   </Tabs.Trigger>
                 ))}
               </Tabs.List>
-              <label className="flex min-h-11 cursor-pointer items-center gap-2.5 text-sm">
+              <label className="flex min-h-11 cursor-pointer items-center gap-2.5 text-base">
                 <input
                   type="checkbox"
                   checked={showsAll}
@@ -147,7 +147,7 @@ function KindHistory({ kind, userId, live, showsAll, onShowAll }: KindHistoryPro
         </p>
       )}
       {found.isFetchNextPageError && (
-        <p role="alert" className="mt-3 text-center text-sm text-danger">
+        <p role="alert" className="mt-3 text-center text-base text-danger">
           {t('history.list_failed')}
         </p>
       )}

@@ -15,7 +15,7 @@ import { RunDetails } from './run-details.tsx';
 
 type Props = { kind: BatchKind; run: HistorySummary; userId: string; onStale: () => void };
 
-const chip = 'rounded-full border border-line px-2 py-0.5 text-xs whitespace-nowrap';
+const chip = 'rounded-full border border-line px-2 py-0.5 text-sm whitespace-nowrap';
 
 /** One past batch: when, what was asked for, what came of it; its results on demand (T2, T3). */
 export function HistoryRow({ kind, run, userId, onStale }: Props) {
@@ -38,11 +38,11 @@ export function HistoryRow({ kind, run, userId, onStale }: Props) {
           <div className="min-w-0">
             <h2 id={`${id}-when`} className="flex flex-wrap items-baseline gap-x-2.5 font-sans text-base font-semibold tracking-normal">
               {when}
-              <time dateTime={run.created_at} className="money text-xs font-normal text-muted">
+              <time dateTime={run.created_at} className="money text-sm font-normal text-muted">
                 {dateAndTime(run.created_at, i18n.language)}
               </time>
             </h2>
-            <p className="mt-1 line-clamp-2 text-sm" title={prompt}>
+            <p className="mt-1 line-clamp-2 text-base" title={prompt}>
               {prompt}
             </p>
             <p className="money mt-2 flex flex-wrap items-center gap-1.5">
@@ -96,7 +96,7 @@ function Thumbnail({ kind, run, onStale }: Pick<Props, 'kind' | 'run' | 'onStale
         <ImageOff aria-hidden className="absolute inset-0 m-auto size-6 text-muted" />
       )}
       {more > 0 && (
-        <span className="money absolute end-1 bottom-1 rounded-full bg-media/80 px-1.5 py-0.5 text-xs text-on-media">
+        <span className="money absolute end-1 bottom-1 rounded-full bg-media/80 px-1.5 py-0.5 text-sm text-on-media">
           {t('history.more', { count: more })}
         </span>
       )}
@@ -114,7 +114,7 @@ function BatchId({ id }: { id: string }) {
       () => toast({ message: t('history.copy_failed', { id }), durationMs: 8_000 }),
     );
   return (
-    <p className="flex min-w-0 items-center text-xs text-muted">
+    <p className="flex min-w-0 items-center text-sm text-muted">
       <span className="sr-only">{t('history.batch_id')} </span>
       <span className="money truncate" title={id}>
         {id.slice(0, 8)}…

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { BatchResponse } from '#shared/batch/api.ts';
 import { videoDefaults } from '#shared/video/defaults.ts';
+import { type ReceiptLine, receiptOf } from '#web/features/batch/cards/receipt.ts';
 import { dollars } from '#web/lib/money.ts';
-import { type ReceiptLine, receiptOf } from './receipt-sums.ts';
 
 /** What was held for a batch, what of it was charged, and what came back. */
 export function Receipt({ batch }: { batch: BatchResponse }) {
@@ -23,7 +23,7 @@ export function Receipt({ batch }: { batch: BatchResponse }) {
   ];
 
   return (
-    <section aria-labelledby={`receipt-${batch.batchId}`} className="money rounded-md border border-line bg-paper p-4 text-sm">
+    <section aria-labelledby={`receipt-${batch.batchId}`} className="money rounded-md border border-line bg-paper p-4 text-base">
       <h3 id={`receipt-${batch.batchId}`} className="font-semibold">
         {t('history.receipt.title')}
       </h3>
@@ -32,7 +32,7 @@ export function Receipt({ batch }: { batch: BatchResponse }) {
           <li key={`${line.model} ${line.perSecond?.generateAudio} ${line.each}`} className="flex items-baseline justify-between gap-4">
             <span>
               {t('history.receipt.line', { count: line.count, model: line.model })}
-              <span className="block text-xs text-muted">{rateOf(line)}</span>
+              <span className="block text-sm text-muted">{rateOf(line)}</span>
             </span>
             <span>{dollars(line.count * line.each)}</span>
           </li>

@@ -1,44 +1,27 @@
 import { Ban, CircleAlert, Download, Maximize2, Play } from 'lucide-react';
-import { useState } from 'react';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BatchItem } from '#shared/batch/api.ts';
 import type { BatchKind } from '#shared/batch/batch.ts';
 import type { HistoryResponse } from '#shared/history/api.ts';
-import { fileNameOf } from '#web/features/batch/downloads.ts';
-import { failureKey } from '#web/features/batch/failure.ts';
+import { fileNameOf } from '#web/features/batch/cards/downloads.ts';
+import { failureKey } from '#web/features/batch/cards/failure.ts';
 import { wireDollars } from '#web/lib/money.ts';
-import { ImageDialog } from '#web/ui/image-dialog.tsx';
-import { VideoDialog } from '#web/ui/video-dialog.tsx';
+import { openReview } from './review-store.ts';
+import { savedAs } from './saved-as.ts';
 
 type Result = HistoryResponse['results'][number];
 
-/** Where a result is and the parts of the name it is saved under. The item's own address saves it under that name by itself. */
-export const savedAs = (result: Result, item: BatchItem | undefined) => ({
-  title: result.image_title,
-  completedAt: result.completed_at,
-  downloadUrl: item?.downloadUrl ?? result.video_url ?? result.image_url,
-});
+type Props = { kind: BatchKind; batchId: string; result: Result; item: BatchItem | undefined; onStale: () => void };
 
-type Props = { kind: BatchKind; result: Result; item: BatchItem | undefined; onStale: () => void };
-
-/** One result of a past batch: a picture that opens it, what it cost, and the file; or why there is none. */
-export function ResultTile({ kind, result, item, onStale }: Props) {
+/** One result of a past batch: a picture that opens it in the review, what it cost, and the file; or why there is none. */
+export const ResultTile = memo(function ResultTile({ kind, batchId, result, item, onStale }: Props) {
   const { t } = useTranslation();
-  const [open, setOpen] = useState(false);
   const title = result.image_title;
   const file = savedAs(result, item);
   const url = result.video_url ?? result.image_url;
   const delivered = result.status === 'completed';
   const Sign = kind === 'video' ? Play : Maximize2;
-  const shown = {
-    open,
-    onClose: () => setOpen(false),
-    title,
-    src: url,
-    label: t(`${kind}.result.label`, { title }),
-    downloadUrl: file.downloadUrl,
-    onError: onStale,
-  };
 
   return (
     <>
@@ -47,7 +30,7 @@ export function ResultTile({ kind, result, item, onStale }: Props) {
         <button
           type="button"
           aria-label={t(`${kind}.history.open`, { title })}
-          onClick={() => setOpen(true)}
+          onClick={() => openReview(batchId, result.id)}
           className="group relative block aspect-4/5 w-full overflow-hidden rounded-md bg-sand"
         >
           {result.thumbnail && (
@@ -62,7 +45,7 @@ export function ResultTile({ kind, result, item, onStale }: Props) {
       ) : (
         <NotMade kind={kind} result={result} item={item} />
       )}
-      <div className="mt-1.5 flex items-center justify-between gap-2 text-xs">
+      <div className="mt-1.5 flex items-center justify-between gap-2 text-sm">
         <p className="min-w-0">
           <span className="block truncate" title={title}>
             {title}
@@ -82,14 +65,9 @@ export function ResultTile({ kind, result, item, onStale }: Props) {
           </a>
         )}
       </div>
-      {kind === 'video' ? (
-        <VideoDialog {...shown} poster={result.thumbnail} ratio={item?.aspectRatio ?? '9:16'} />
-      ) : (
-        <ImageDialog {...shown} before={item?.photoUrl} ratio={item?.aspectRatio ?? '1:1'} />
-      )}
     </>
   );
-}
+});
 
 /** So much of an image's error is shown, in characters (T4). */
 const errorCharacters = 50;
@@ -105,7 +83,7 @@ function NotMade({ kind, result, item }: NotMadeProps) {
   const told = result.error && kind === 'image' ? [...result.error] : undefined;
   return (
     <div
-      className={`flex aspect-4/5 flex-col items-center justify-center gap-1.5 rounded-md p-3 text-center text-xs ${failed ? 'bg-danger-soft' : 'bg-sand'}`}
+      className={`flex aspect-4/5 flex-col items-center justify-center gap-1.5 rounded-md p-3 text-center text-sm ${failed ? 'bg-danger-soft' : 'bg-sand'}`}
     >
       {failed ? <CircleAlert aria-hidden className="size-5 text-danger" /> : <Ban aria-hidden className="size-5 text-muted" />}
       <span className={`font-semibold ${failed ? 'text-danger' : ''}`}>

@@ -1,16 +1,21 @@
+import { GalleryHorizontalEnd } from 'lucide-react';
 import { useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BatchItem } from '#shared/batch/api.ts';
 import type { BatchKind } from '#shared/batch/batch.ts';
-import { downloadsOf } from '#web/features/batch/downloads.ts';
-import { useBatches } from '#web/features/batch/get-batch.ts';
+import { useBatches } from '#web/features/batch/calls/use-batches.ts';
+import { downloadsOf } from '#web/features/batch/cards/downloads.ts';
 import { DownloadAll } from '#web/features/download/download-all.tsx';
 import { historySpacingMs } from '#web/lib/download.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useHistoryBatch } from './get-history.ts';
 import { Receipt } from './receipt.tsx';
-import { ResultTile, savedAs } from './result-tile.tsx';
+import { ResultTile } from './result-tile.tsx';
+import { reviewItems } from './review-items.ts';
+import { openReview } from './review-store.ts';
+import { RunReview } from './run-review.tsx';
+import { savedAs } from './saved-as.ts';
 
 /** Fresh addresses are asked for this often at most, in milliseconds. */
 const renewEveryMs = 10_000;
@@ -21,7 +26,7 @@ type Props = { kind: BatchKind; isPipeline: boolean; userId: string; batchId: st
 export function RunDetails({ kind, isPipeline, userId, batchId }: Props) {
   const { t } = useTranslation();
   const found = useHistoryBatch(kind, userId, batchId);
-  const [batch] = useBatches(isPipeline ? [] : [batchId], true).batches;
+  const [batch] = useBatches(isPipeline ? [] : [batchId]);
   const renewedAt = useRef(0);
   const { refetch } = found;
   const renew = useCallback(() => {
@@ -32,14 +37,14 @@ export function RunDetails({ kind, isPipeline, userId, batchId }: Props) {
 
   if (found.isPending)
     return (
-      <p role="status" className="flex items-center gap-3 p-5 text-sm text-muted">
+      <p role="status" className="flex items-center gap-3 p-5 text-base text-muted">
         <Spinner />
         {t(`${kind}.history.loading_run`)}
       </p>
     );
   if (found.isError)
     return (
-      <div role="alert" className="flex flex-wrap items-center gap-3 p-5 text-sm">
+      <div role="alert" className="flex flex-wrap items-center gap-3 p-5 text-base">
         <p>{t(`${kind}.history.run_failed`)}</p>
         <Button size="small" onClick={() => void found.refetch()}>
           {t('common.try_again')}
@@ -53,23 +58,32 @@ export function RunDetails({ kind, isPipeline, userId, batchId }: Props) {
     found.data.results.map((result) => savedAs(result, items.get(result.id))),
   );
 
+  const reviewable = reviewItems(kind, found.data, items, t);
+
   return (
     <div className="grid items-start gap-6 p-4 sm:p-5 lg:grid-cols-[minmax(0,1fr)_18rem]">
       <div className="min-w-0">
         {downloads.length > 0 && (
-          <div className="mb-4 flex">
+          <div className="mb-4 flex flex-wrap gap-2">
+            <Button size="small" onClick={() => openReview(batchId, reviewable[0]?.key ?? '')}>
+              <GalleryHorizontalEnd aria-hidden className="size-4" />
+              {t(`review.title_${kind}`, { count: reviewable.length })}
+            </Button>
             <DownloadAll files={downloads} archive={`${kind}s`} spacingMs={historySpacingMs[kind]} size="small" />
           </div>
         )}
         <ul className="grid grid-cols-2 gap-x-3 gap-y-4 sm:grid-cols-3 md:grid-cols-4 xl:grid-cols-5">
           {found.data.results.map((result) => (
-            <li key={result.id} className="min-w-0">
-              <ResultTile kind={kind} result={result} item={items.get(result.id)} onStale={renew} />
+            // Tiles outside the window cost nothing when the review opens over them.
+            <li key={result.id} className="min-w-0 [contain-intrinsic-size:auto_16rem] [content-visibility:auto]">
+              <ResultTile kind={kind} batchId={batchId} result={result} item={items.get(result.id)} onStale={renew} />
             </li>
           ))}
         </ul>
       </div>
       {batch && <Receipt batch={batch} />}
+      {/* The result of a before/after run is no item of a batch. */}
+      <RunReview kind={kind} batchId={batchId} items={reviewable} canKeep={!isPipeline} onStale={renew} />
     </div>
   );
 }

@@ -1,72 +1,104 @@
+import { Images, Pencil, Proportions } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '#web/app/paths.ts';
-import { CardsSection } from '#web/features/batch/cards-section.tsx';
-import { GeneratingBanner } from '#web/features/batch/generating-banner.tsx';
-import { lacking } from '#web/features/batch/run.ts';
-import { RunSection } from '#web/features/batch/run-section.tsx';
-import { useBatchPage } from '#web/features/batch/use-batch-page.ts';
-import { useModelChoice } from '#web/features/batch/use-model-choice.ts';
-import { DropZone } from '#web/features/upload/drop-zone.tsx';
-import { NotKept } from '#web/ui/not-kept.tsx';
-import { PageTitle } from '#web/ui/page-title.tsx';
-import { imageCards, imageShapes } from './cards.ts';
-import { GlobalDefaults } from './global-defaults.tsx';
-import { ImageCard } from './image-card.tsx';
-import { ImageModel } from './image-model.tsx';
-import { imageMaking } from './making.ts';
+import { type ImageModelId, imageModel, imageModels } from '#shared/catalogue.ts';
+import { defaultImagePrompt } from '#shared/image/defaults.ts';
+import type { ShownItem } from '#web/features/batch/cards/run.ts';
+import { chooseModel } from '#web/features/batch/store/model-choice.ts';
+import { asAnyTool, type Bench, type SettingsProps, useBenchState } from '#web/features/batch/view/bench-context.tsx';
+import { openReview } from '#web/features/batch/view/view-store.ts';
+import { Workbench } from '#web/features/batch/view/workbench.tsx';
+import { dollars } from '#web/lib/money.ts';
+import { Chip } from '#web/ui/chip.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { batchImage } from './batch-tool.ts';
+import { imageShapes } from './cards.ts';
+import { ImageFrame, ImageFrameNote } from './image-frame.tsx';
+import { ImageRatio } from './image-ratio.tsx';
 
-/** Batch Image to Image (SPEC 2; checklist J). */
+/** Batch Image to Image. */
 export function BatchPage() {
   const { t } = useTranslation();
-  const page = useBatchPage({ tool: 'batch-image', path: paths.batchImage, rules: imageCards, making: imageMaking });
-  const { state, change, photos, locked } = page;
-  const chooseModel = useModelChoice(state, change, imageShapes);
-  const uploaded = state.cards.filter(({ photo }) => photo).length;
+  const bench: Bench = {
+    kind: 'image',
+    tool: asAnyTool(batchImage),
+    needsPrompt: false,
+    promptPlaceholder: t('image.prompt_placeholder', { prompt: defaultImagePrompt }),
+    title: t('image.title'),
+    subtitle: t('image.tagline'),
+    runningNote: t('image.generating_banner'),
+    Model: BatchModel,
+    Settings: ImageSettings,
+    settingsText: ({ aspectRatio }) => aspectRatio,
+    appliedSettings: ({ aspectRatio }) => [
+      { field: 'prompt', label: t('batch.prompt'), icon: <Pencil aria-hidden />, value: '' },
+      { field: 'aspectRatio', label: t('batch.aspect_ratio'), icon: <Proportions aria-hidden />, value: aspectRatio },
+    ],
+    Frame: ImageFrame,
+    FrameNote: ImageFrameNote,
+    Result: ImageResult,
+  };
+  return <Workbench bench={bench} />;
+}
 
+function ImageSettings({ settings, model, disabled, look, hasChevron = false, onChange }: SettingsProps) {
   return (
-    <>
-      <PageTitle page={t('image.title')} />
-      <div className="mx-auto max-w-page px-4 pt-8 sm:px-6 lg:pt-12">
-        <NotKept />
-        <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
-          <div className="max-w-2xl">
-            <h1 className="text-2xl font-semibold">{t('image.title')}</h1>
-            <p className="mt-2 text-muted">{t('image.tagline')}</p>
-          </div>
-          <ImageModel model={state.model} onChange={chooseModel} disabled={locked} />
-        </div>
-
-        <div className="mt-8 grid grid-cols-1 items-stretch gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
-          <DropZone
-            onFiles={photos.addFiles}
-            disabled={locked}
-            checking={photos.checking}
-            note={uploaded > 0 ? t('image.uploaded', { count: uploaded }) : undefined}
-          />
-          <GlobalDefaults settings={state.defaults} model={state.model} change={change} onApply={page.applyToAll} disabled={locked} />
-        </div>
-
-        <CardsSection page={page} banner={page.running && <GeneratingBanner text={t('image.generating_banner')} />} heads={<Heads />}>
-          {(standing) => <ImageCard key={standing.card.id} {...standing} {...page.cardActions} />}
-        </CardsSection>
-      </div>
-      <RunSection page={page} missing={lacking(state.cards, false)} />
-    </>
+    <ImageRatio
+      value={settings.aspectRatio}
+      model={model as ImageModelId}
+      disabled={disabled}
+      look={look}
+      {...(look === 'chip' && { hasChevron })}
+      onChange={(aspectRatio) => onChange({ aspectRatio })}
+    />
   );
 }
 
-/** What the columns are called, where the cards stand in some (J5). Each control in them has a label of its own. */
-function Heads() {
+/** A delivered image in the pane of its card. A press opens the review. */
+function ImageResult({ item, onStale }: { item: ShownItem; onStale: () => void }) {
   const { t } = useTranslation();
+  if (!('imageUrl' in item)) return null;
+  const { title, imageUrl, thumbnailUrl, itemId } = item;
   return (
-    <div
-      aria-hidden
-      className="mb-2 hidden grid-cols-[11rem_minmax(0,1fr)_9rem_11rem] gap-x-6 px-5 text-xs font-semibold text-muted lg:grid"
+    <button
+      type="button"
+      aria-label={t('image.result.enlarge', { title })}
+      onClick={() => openReview(itemId)}
+      className="grid size-full place-items-center"
     >
-      <span>{t('image.column.image')}</span>
-      <span>{t('batch.prompt')}</span>
-      <span>{t('batch.aspect_ratio')}</span>
-      <span>{t('image.column.result')}</span>
+      <img
+        src={thumbnailUrl ?? imageUrl}
+        alt={t('image.result.label', { title })}
+        loading="lazy"
+        decoding="async"
+        onError={onStale}
+        className="max-h-full max-w-full rounded-sm object-contain shadow-card"
+      />
+    </button>
+  );
+}
+
+/** The model of the page and the price of an image. */
+function BatchModel({ look, disabled }: { look: 'chip' | 'field'; disabled: boolean }) {
+  const { t } = useTranslation();
+  const model = useBenchState(({ draft }) => draft.model) as ImageModelId;
+  const price = imageModel(model)?.price;
+  const common = {
+    label: t('batch.model'),
+    value: model,
+    options: imageModels.map(({ id }) => ({ value: id, label: id })),
+    disabled,
+    onChange: (id: string) => chooseModel(batchImage.core, imageShapes, id as ImageModelId),
+  };
+  const text = price !== undefined && t('image.price_line', { price: dollars(price) });
+  return look === 'chip' ? (
+    <div className="flex items-center gap-3">
+      <Chip {...common} icon={<Images aria-hidden />} hasChevron />
+      <p className="money text-sm leading-tight text-brass">{text}</p>
+    </div>
+  ) : (
+    <div className="w-full tablet:w-64">
+      <Select {...common} />
+      <p className="money mt-1.5 text-sm text-brass">{text}</p>
     </div>
   );
 }

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { createBatchRequest, type ImageBatchItem } from '#shared/batch/api.ts';
 import { promptCharactersMax } from '#shared/batch/batch.ts';
 import { imageModels } from '#shared/catalogue.ts';
-import { ratiosLost } from '#web/features/batch/cards.ts';
-import { itemsByCard, lacking } from '#web/features/batch/run.ts';
+import { ratiosLost } from '#web/features/batch/cards/cards.ts';
+import { itemsByCard, lacking } from '#web/features/batch/cards/run.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
 import { type Card, imageCards, imageShapes } from './cards.ts';
 import { imageMaking } from './making.ts';
@@ -30,7 +30,7 @@ describe('the page', () => {
   test('J3: a default goes to all cards by its own button only, and to new cards', () => {
     const edited = changeCards(start(), { type: 'defaultEdited', settings: { prompt: 'white', aspectRatio: '4:5' } });
     expect(edited.cards).toEqual(start().cards);
-    const applied = changeCards(edited, { type: 'appliedToAll', field: 'aspectRatio' });
+    const applied = changeCards(edited, { type: 'settingsApplied', cardIds: new Set(['a', 'b']), settings: { aspectRatio: '4:5' } });
     expect(applied.cards.map(({ prompt, aspectRatio }) => [prompt, aspectRatio])).toEqual([
       ['', '4:5'],
       ['', '4:5'],

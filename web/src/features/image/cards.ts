@@ -2,12 +2,12 @@
 import type { ImageBatchItem } from '#shared/batch/api.ts';
 import { type ImageModelId, imageModel } from '#shared/catalogue.ts';
 import { emptyImageCardsAtStart, imageDefaults } from '#shared/image/defaults.ts';
-import { type BasicSettings, type CardOf, type ChangeOf, cardsOf } from '#web/features/batch/cards.ts';
-import type { Shapes } from '#web/features/batch/use-model-choice.ts';
+import { type BasicSettings, type CardOf, type CardsStateOf, cardsOf } from '#web/features/batch/cards/cards.ts';
+import type { Shapes } from '#web/features/batch/store/model-choice.ts';
 
 export type Settings = BasicSettings;
 export type Card = CardOf<Settings, ImageModelId>;
-export type Change = ChangeOf<Settings, ImageModelId, ImageBatchItem>;
+export type CardsState = CardsStateOf<Settings, ImageModelId>;
 
 /** The shapes of images: those of the model and no others (J6, J14, J15). */
 export const imageShapes: Shapes<ImageModelId> = {

@@ -1,8 +1,8 @@
 /** What the images of some cards cost, and how they are ordered (J9, J12, J13). */
 import { imageCost } from '#shared/credits/pricing.ts';
 import { imageDefaults } from '#shared/image/defaults.ts';
-import { type Making, orderedItems, sentBatch } from '#web/features/batch/making.ts';
-import { isPromptTooLong } from '#web/features/batch/run.ts';
+import { type Making, orderedItems, sentBatch } from '#web/features/batch/cards/making.ts';
+import { isPromptTooLong } from '#web/features/batch/cards/run.ts';
 import type { Card } from './cards.ts';
 
 const { outputFormat, numImages } = imageDefaults;

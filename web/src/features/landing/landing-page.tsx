@@ -45,16 +45,16 @@ export function LandingPage({ tools, pricingPath }: Props) {
   return (
     <>
       <PageTitle page={t('landing.title')} />
-      <section className="mx-auto max-w-page px-4 pt-10 pb-16 sm:px-6 sm:pt-14 lg:pb-20">
-        <h1 className="text-3xl">{t('landing.headline')}</h1>
+      <section className="mx-auto max-w-read px-4 pt-10 pb-16 sm:px-6 sm:pt-14 lg:pb-20">
+        <h1 className="text-6xl">{t('landing.headline')}</h1>
         <div className="mt-6 grid items-end gap-x-14 gap-y-6 lg:mt-7 lg:grid-cols-[minmax(0,1fr)_auto]">
-          <p className="max-w-2xl text-lg text-pretty text-muted">{t('landing.lead')}</p>
+          <p className="max-w-2xl text-xl text-pretty text-muted">{t('landing.lead')}</p>
           <div className="flex flex-wrap gap-3">
             <WayIn batchPath={tools.batch} />
             <TalkButton />
           </div>
         </div>
-        <p className="mt-4 text-sm text-muted lg:mt-2">
+        <p className="mt-4 text-base text-muted lg:mt-2">
           {isUser ? t('landing.pay_note') : t('landing.bonus_note', { bonus: dollars(signupBonusCents) })}
         </p>
         <div className="mt-9 lg:mt-10">

@@ -26,11 +26,11 @@ export function LowerFloors({ tools, pricingPath, moving, onMove }: Props) {
       <Trust />
       <Questions />
 
-      <section aria-labelledby="closing" className="mx-auto max-w-page px-4 pb-6 text-center sm:px-6">
-        <h2 id="closing" className="text-3xl">
+      <section aria-labelledby="closing" className="mx-auto max-w-read px-4 pb-6 text-center sm:px-6">
+        <h2 id="closing" className="text-6xl">
           {t('landing.closing_title')}
         </h2>
-        <p className="mt-5 text-lg text-muted">
+        <p className="mt-5 text-xl text-muted">
           {isUser ? t('landing.closing_text_user') : t('landing.closing_text', { bonus: dollars(signupBonusCents) })}
         </p>
         <div className="mt-7 flex flex-wrap justify-center gap-3">

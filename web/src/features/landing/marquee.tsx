@@ -14,7 +14,7 @@ export function Marquee({ moving, onMove }: { moving: boolean; onMove: (moving: 
   const lap = (
     <ul className="flex shrink-0 items-center">
       {names.map(({ key, name, isRepeated }) => (
-        <li key={key} aria-hidden={isRepeated} className="flex items-center font-display text-xl whitespace-nowrap text-muted">
+        <li key={key} aria-hidden={isRepeated} className="flex items-center font-display text-2xl whitespace-nowrap text-muted">
           <span aria-hidden className="mx-8 size-1.5 rotate-45 bg-brass-bright sm:mx-12" />
           {name}
         </li>
@@ -23,8 +23,8 @@ export function Marquee({ moving, onMove }: { moving: boolean; onMove: (moving: 
   );
   return (
     <section aria-label={t('landing.platforms')} className="border-y border-line py-7">
-      <div className="mx-auto flex max-w-page items-center justify-center gap-2 px-4 pb-4 sm:px-6">
-        <h2 className="text-center font-sans text-sm font-normal tracking-normal text-muted">{t('landing.platforms')}</h2>
+      <div className="mx-auto flex max-w-read items-center justify-center gap-2 px-4 pb-4 sm:px-6">
+        <h2 className="text-center font-sans text-base font-normal tracking-normal text-muted">{t('landing.platforms')}</h2>
         <MotionButton moving={moving} onMove={onMove} className="text-muted hover:bg-sand hover:text-ink" />
       </div>
       <div className="overflow-hidden">

@@ -22,15 +22,15 @@ export function Value() {
     { title: t('landing.value.write'), text: t('landing.value.write_text') },
   ];
   return (
-    <section aria-labelledby="value" className="mx-auto max-w-page px-4 pt-20 sm:px-6 lg:pt-28">
+    <section aria-labelledby="value" className="mx-auto max-w-read px-4 pt-20 sm:px-6 lg:pt-28">
       <div className="grid gap-10 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-16">
-        <h2 id="value" className="text-2xl">
+        <h2 id="value" className="text-4xl">
           {t('landing.value_title')}
         </h2>
         <dl className="divide-y divide-line border-y border-line">
           {points.map(({ title, text }) => (
             <div key={title} className="grid gap-x-6 gap-y-1 py-5 sm:grid-cols-[13rem_minmax(0,1fr)]">
-              <dt className="text-lg font-semibold">{title}</dt>
+              <dt className="text-xl font-semibold">{title}</dt>
               <dd className="text-muted">{text}</dd>
             </div>
           ))}
@@ -67,10 +67,10 @@ export function PriceTeaser({ pricingPath }: { pricingPath: string }) {
       : []),
   ];
   return (
-    <section aria-labelledby="prices" className="mx-auto max-w-page px-4 py-20 sm:px-6 lg:py-28">
+    <section aria-labelledby="prices" className="mx-auto max-w-read px-4 py-20 sm:px-6 lg:py-28">
       <div className="grid gap-10 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-16">
         <div>
-          <h2 id="prices" className="text-2xl">
+          <h2 id="prices" className="text-4xl">
             {t('landing.prices_title')}
           </h2>
           <p className="mt-4 max-w-md text-muted">{t('landing.prices_text')}</p>
@@ -83,11 +83,11 @@ export function PriceTeaser({ pricingPath }: { pricingPath: string }) {
           {rows.map(({ what, note, price }) => (
             <div key={note} className="flex items-center justify-between gap-4 py-4">
               <dt>
-                <span className="block text-lg font-semibold">{what}</span>
-                <span className="block text-sm text-muted">{note}</span>
+                <span className="block text-xl font-semibold">{what}</span>
+                <span className="block text-base text-muted">{note}</span>
               </dt>
               <dd className="shrink-0">
-                <PriceTag className="text-lg">{price}</PriceTag>
+                <PriceTag className="text-xl">{price}</PriceTag>
               </dd>
             </div>
           ))}
@@ -106,14 +106,14 @@ export function Trust() {
   ];
   return (
     <section aria-labelledby="trust" className="bg-shop text-on-accent">
-      <div className="mx-auto max-w-page px-4 py-20 sm:px-6 lg:py-24">
-        <h2 id="trust" className="max-w-3xl text-2xl">
+      <div className="mx-auto max-w-read px-4 py-20 sm:px-6 lg:py-24">
+        <h2 id="trust" className="max-w-3xl text-4xl">
           {t('landing.trust_title')}
         </h2>
         <ul className="mt-12 grid gap-10 md:grid-cols-3 md:gap-8">
           {points.map(({ title, text }) => (
             <li key={title} className="border-t border-brass-bright/60 pt-5">
-              <h3 className="font-display text-xl text-brass-bright">{title}</h3>
+              <h3 className="font-display text-2xl text-brass-bright">{title}</h3>
               <p className="mt-2 text-on-accent/90">{text}</p>
             </li>
           ))}
@@ -142,15 +142,15 @@ export function Questions() {
     [t('landing.faq.time'), t('landing.faq.time_text')],
   ] as const;
   return (
-    <section aria-labelledby="faq" className="mx-auto max-w-page px-4 py-20 sm:px-6 lg:py-28">
+    <section aria-labelledby="faq" className="mx-auto max-w-read px-4 py-20 sm:px-6 lg:py-28">
       <div className="grid gap-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-16">
-        <h2 id="faq" className="text-2xl">
+        <h2 id="faq" className="text-4xl">
           {t('landing.faq_title')}
         </h2>
         <div className="divide-y divide-line border-y border-line">
           {questions.map(([question, answer]) => (
             <details key={question} className="group">
-              <summary className="flex min-h-14 list-none items-center justify-between gap-4 py-3 text-lg font-semibold [&::-webkit-details-marker]:hidden">
+              <summary className="flex min-h-14 list-none items-center justify-between gap-4 py-3 text-xl font-semibold [&::-webkit-details-marker]:hidden">
                 {question}
                 <Plus aria-hidden className="size-5 shrink-0 text-accent-text transition-transform group-open:rotate-45" />
               </summary>

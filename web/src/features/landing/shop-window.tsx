@@ -18,11 +18,13 @@ const makingMs = 2_200;
 
 const phasesAt = (count: number, phase: Phase): Phase[] => Array.from({ length: count }, () => phase);
 
-/** Lets a batch run once, and starts it again on demand. It stands at its end where nothing may move. */
+/** Lets a batch run once. If nothing may move, or no longer, every pane is ready. */
 function useRun(count: number, moving: boolean): Phase[] {
-  const [phases, setPhases] = useState<Phase[]>(() => phasesAt(count, moving ? 'photo' : 'ready'));
+  const [phases, setPhases] = useState<Phase[]>(() => phasesAt(count, 'photo'));
+  const [hasStopped, setHasStopped] = useState(!moving);
+  if (!moving && !hasStopped) setHasStopped(true);
   useEffect(() => {
-    if (!moving) return setPhases(phasesAt(count, 'ready'));
+    if (!moving) return;
     const become = (pane: number, phase: Phase, afterMs: number) =>
       window.setTimeout(
         () => setPhases((before) => before.map((one, index) => (index === pane && one !== 'ready' ? phase : one))),
@@ -34,7 +36,7 @@ function useRun(count: number, moving: boolean): Phase[] {
     });
     return () => timers.forEach(window.clearTimeout);
   }, [count, moving]);
-  return phases;
+  return hasStopped ? phasesAt(count, 'ready') : phases;
 }
 
 type Props = { moving: boolean; onMove: (moving: boolean) => void };
@@ -52,10 +54,10 @@ export function ShopWindow({ moving, onMove }: Props) {
     <section aria-label={t('landing.window.label')} className="shadow-window">
       {/* The fascia: what the shop has to say, in gold on its own colour. */}
       <div className="flex items-center gap-4 rounded-t-md bg-shop px-4 py-2.5 text-brass-bright sm:px-6">
-        <p className="money me-auto font-display text-base leading-tight whitespace-nowrap sm:text-lg">
+        <p className="money me-auto font-display text-base leading-tight whitespace-nowrap sm:text-xl">
           {t('landing.window.status', { count: ready, total: samples.length })}
         </p>
-        <p className="money text-sm whitespace-nowrap max-sm:hidden">{t('landing.window.charged', { amount: dollars(ready * price) })}</p>
+        <p className="money text-base whitespace-nowrap max-sm:hidden">{t('landing.window.charged', { amount: dollars(ready * price) })}</p>
         <MotionButton moving={moving} onMove={onMove} className="-me-2 text-brass-bright hover:bg-on-accent/10" />
       </div>
       <ul className="grid grid-cols-2 gap-1.5 bg-shop px-1.5 pb-1.5 sm:gap-2 sm:px-2 sm:pb-2 lg:grid-cols-4">
@@ -113,7 +115,7 @@ function Pane({ sample, phase, price, moving, first }: PaneProps) {
           </>
         )}
       </div>
-      <p className="money flex items-center justify-between gap-2 px-2 py-1.5 text-xs text-on-accent">
+      <p className="money flex items-center justify-between gap-2 px-2 py-1.5 text-sm text-on-accent">
         <span>{t(`landing.window.${phase}`)}</span>
         <span className={`transition-opacity ${isReady ? '' : 'opacity-0'}`}>{price}</span>
       </p>

@@ -23,8 +23,8 @@ export function Steps({ price }: { price: number }) {
     },
   ];
   return (
-    <section aria-labelledby="how" className="mx-auto max-w-page px-4 py-20 sm:px-6 lg:py-28">
-      <h2 id="how" className="text-2xl">
+    <section aria-labelledby="how" className="mx-auto max-w-read px-4 py-20 sm:px-6 lg:py-28">
+      <h2 id="how" className="text-4xl">
         {t('landing.how_title')}
       </h2>
       <ol className="mt-10 grid grid-cols-1 gap-x-6 gap-y-10 lg:grid-cols-3">
@@ -34,8 +34,8 @@ export function Steps({ price }: { price: number }) {
               {picture}
             </div>
             <div className="mt-5 sm:max-lg:mt-0">
-              <h3 className="flex items-baseline gap-3 text-lg font-semibold">
-                <span className="money font-display text-2xl leading-none text-accent-text">{index + 1}</span>
+              <h3 className="flex items-baseline gap-3 text-xl font-semibold">
+                <span className="money font-display text-4xl leading-none text-accent-text">{index + 1}</span>
                 {title}
               </h3>
               <p className="mt-2 text-muted">{text}</p>
@@ -69,8 +69,8 @@ function PhotosPicture() {
 function PromptPicture({ price }: { price: number }) {
   const { t } = useTranslation();
   return (
-    <div className="mx-6 max-w-80 rounded-md border border-line bg-surface p-4 text-sm shadow-float">
-      <p className="flex items-center justify-between text-xs text-muted">
+    <div className="mx-6 max-w-80 rounded-md border border-line bg-surface p-4 text-base shadow-float">
+      <p className="flex items-center justify-between text-sm text-muted">
         {t('batch.prompt')}
         <span className="flex items-center gap-1.5 font-semibold text-accent-text">
           <Sparkles className="size-3.5" />
@@ -97,12 +97,12 @@ function VideosPicture({ price }: { price: number }) {
     { src: stills.hat, state: t('batch.result.failed'), side: t('batch.result.not_charged') },
   ];
   return (
-    <ul className="mx-6 w-72 max-w-full divide-y divide-line rounded-md border border-line bg-surface px-4 text-sm shadow-float">
+    <ul className="mx-6 w-72 max-w-full divide-y divide-line rounded-md border border-line bg-surface px-4 text-base shadow-float">
       {row.map(({ src, state, side }, index) => (
         <li key={src} className="money flex items-center gap-3 py-2.5">
           <img src={src} alt="" width={864} height={1080} loading="lazy" className="pane h-11 w-9 object-cover" />
           <span className="me-auto font-semibold">{state}</span>
-          <span className={`flex items-center gap-1 text-xs ${index === 2 ? 'text-success' : 'text-muted'}`}>
+          <span className={`flex items-center gap-1 text-sm ${index === 2 ? 'text-success' : 'text-muted'}`}>
             {index === 2 && <Check className="size-3.5" />}
             {side}
           </span>

@@ -19,7 +19,7 @@ export function TalkDialog({ open, schedulingUrl, address, onClose }: Props) {
         {t('talk.intro')}
       </p>
       <div className="relative mt-4 h-[min(34rem,55dvh)] overflow-hidden rounded-md border border-line bg-paper">
-        <p role="status" className="absolute inset-0 grid place-items-center text-sm text-muted">
+        <p role="status" className="absolute inset-0 grid place-items-center text-base text-muted">
           <span className="flex items-center gap-2">
             <Spinner />
             {t('talk.loading')}
@@ -28,7 +28,7 @@ export function TalkDialog({ open, schedulingUrl, address, onClose }: Props) {
         <iframe src={schedulingUrl} title={t('talk.frame')} className="relative size-full" />
       </div>
       {address && (
-        <p className="mt-4 text-sm text-muted">
+        <p className="mt-4 text-base text-muted">
           {t('talk.direct')}{' '}
           <a href={`mailto:${address}`} className="text-accent-text underline underline-offset-4">
             {address}

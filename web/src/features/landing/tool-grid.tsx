@@ -17,8 +17,8 @@ export function ToolGrid({ to, moving }: { to: ToolPaths; moving: boolean }) {
   const [shoe] = useSamples();
   return (
     <section aria-labelledby="tools" className="border-y border-line bg-surface">
-      <div className="mx-auto max-w-page px-4 py-20 sm:px-6 lg:py-28">
-        <h2 id="tools" className="text-2xl">
+      <div className="mx-auto max-w-read px-4 py-20 sm:px-6 lg:py-28">
+        <h2 id="tools" className="text-4xl">
           {t('landing.tools_title')}
         </h2>
         <ul className="mt-10 grid grid-cols-1 gap-x-6 gap-y-12 md:grid-cols-2">
@@ -56,7 +56,7 @@ function Tool({ to, title, text, children }: { to: string; title: string; text: 
       <div className="grid h-80 place-items-center overflow-hidden rounded-lg border border-line bg-sand transition-colors group-hover:border-line-strong">
         {children}
       </div>
-      <h3 className="mt-5 text-lg font-semibold">
+      <h3 className="mt-5 text-xl font-semibold">
         <Link to={to} className="inline-flex items-center gap-2 after:absolute after:inset-0 after:rounded-lg hover:text-accent-text">
           {title}
           <ArrowRight aria-hidden className="size-5 transition-transform group-hover:translate-x-1 rtl:rotate-180" />

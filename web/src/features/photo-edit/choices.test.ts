@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { photoEditSettings } from '#shared/photo-edit/settings.ts';
-import { type Choices, type Fault, firstChoices, readChoices } from './choices.ts';
+import { type Choices, choicesOf, type Fault, firstChoices, readChoices } from './choices.ts';
 
 const photo = { width: 800, height: 600 };
 const guidance = { width: 100, height: 100 };
@@ -8,46 +8,53 @@ const editing: Choices = { ...firstChoices, apiMode: 'image-editing' };
 const read = (choices: Partial<Choices>, pictures: Parameters<typeof readChoices>[1] = { photo, guidance }) =>
   readChoices({ ...editing, ...choices }, pictures);
 
-test('what nobody has touched are SPEC’s defaults, and only the photo is missing', () => {
+test('the first choices are the default settings, and only the photo is missing', () => {
   expect(readChoices(firstChoices, {})).toEqual({ settings: photoEditSettings.parse({}), faults: ['photo'], idle: [] });
 });
 
-describe('each choice is ordered as it stands', () => {
-  test.each<[Partial<Choices>, object]>([
-    [{ backgroundMode: 'color', backgroundColor: '#102030' }, { backgroundColor: '#102030' }],
-    [
-      { backgroundMode: 'ai-generated', backgroundPrompt: ' a beach ', backgroundSeed: '0' },
-      { backgroundPrompt: 'a beach', backgroundSeed: 0 },
-    ],
-    [
-      { backgroundMode: 'image-guided', backgroundGuidanceScale: 0 },
-      { backgroundGuidanceScale: 0, backgroundPrompt: '' },
-    ],
-    [
-      { addShadows: true, removeText: true, aiLighting: true },
-      { addShadows: true, removeText: true, aiLighting: true },
-    ],
-    [
-      { backgroundMode: 'keep-original', aiExpand: true, expandSeed: '7', frame: 'custom', width: '900', height: ' 400' },
-      { aiExpand: true, expandSeed: 7, outputSize: '900x400' },
-    ],
-    [
-      { upscaleMode: 'ai-slow', beautifyMode: 'ai-food', beautifySeed: '2147483647' },
-      { upscaleMode: 'ai-slow', beautifySeed: 2147483647 },
-    ],
-    [
-      { frame: 'croppedSubject', exportFormat: 'webp' },
-      { outputSize: 'croppedSubject', exportFormat: 'webp' },
-    ],
-  ])('%o', (choices, settings) => {
+const valid: [Partial<Choices>, object][] = [
+  [{ backgroundMode: 'color', backgroundColor: '#102030' }, { backgroundColor: '#102030' }],
+  [
+    { backgroundMode: 'ai-generated', backgroundPrompt: ' a beach ', backgroundSeed: '0' },
+    { backgroundPrompt: 'a beach', backgroundSeed: 0 },
+  ],
+  [
+    { backgroundMode: 'image-guided', backgroundGuidanceScale: 0 },
+    { backgroundGuidanceScale: 0, backgroundPrompt: '' },
+  ],
+  [
+    { addShadows: true, removeText: true, aiLighting: true },
+    { addShadows: true, removeText: true, aiLighting: true },
+  ],
+  [
+    { backgroundMode: 'keep-original', aiExpand: true, expandSeed: '7', frame: 'custom', width: '900', height: ' 400' },
+    { aiExpand: true, expandSeed: 7, outputSize: '900x400' },
+  ],
+  [
+    { upscaleMode: 'ai-slow', beautifyMode: 'ai-food', beautifySeed: '2147483647' },
+    { upscaleMode: 'ai-slow', beautifySeed: 2147483647 },
+  ],
+  [
+    { frame: 'croppedSubject', exportFormat: 'webp' },
+    { outputSize: 'croppedSubject', exportFormat: 'webp' },
+  ],
+];
+
+describe('each choice becomes a setting of the order', () => {
+  test.each(valid)('%o', (choices, settings) => {
     const found = read(choices);
     expect(found).toMatchObject({ settings, faults: [] });
     expect(photoEditSettings.parse(found.settings)).toEqual(found.settings);
   });
+
+  test.each(valid)('the choices of an order make the same settings again: %o', (choices) => {
+    const { settings } = read(choices);
+    expect(readChoices(choicesOf(settings), { photo, guidance }).settings).toEqual(settings);
+  });
 });
 
-describe('what is hidden by the other choices does not count', () => {
-  test('where a background is removed, no edit is ordered, and no background is made', () => {
+describe('settings that the other choices hide', () => {
+  test('have their default values if a background is removed', () => {
     const choices: Choices = {
       ...editing,
       apiMode: 'remove-background',
@@ -61,15 +68,16 @@ describe('what is hidden by the other choices does not count', () => {
     };
     expect(readChoices(choices, { photo })).toEqual({ settings: photoEditSettings.parse({}), faults: [], idle: [] });
   });
+
   test.each<Partial<Choices>>([
     { backgroundMode: 'color', backgroundPrompt: 'x'.repeat(2000), backgroundSeed: '' },
     { backgroundColor: '#123456', beautifySeed: 'x', expandSeed: '-1', width: '1' },
-  ])('%o', (choices) => {
+  ])('have no faults: %o', (choices) => {
     expect(read(choices, { photo }).faults).toEqual([]);
   });
 });
 
-describe('at fault', () => {
+describe('a fault is', () => {
   test.each<[Partial<Choices>, Fault]>([
     [{ backgroundMode: 'ai-generated', backgroundPrompt: '  ' }, 'prompt'],
     [{ backgroundMode: 'ai-generated', backgroundPrompt: 'x'.repeat(1001) }, 'prompt_long'],
@@ -85,12 +93,13 @@ describe('at fault', () => {
     expect(found.faults).toEqual([fault]);
     expect(photoEditSettings.shape.outputSize.safeParse(found.settings.outputSize).success).toBe(true);
   });
-  test('is a guided background without its picture', () => {
+
+  test('a guided background without its picture', () => {
     expect(read({ backgroundMode: 'image-guided' }, { photo }).faults).toEqual(['guidance']);
   });
 });
 
-test('what cannot have an effect is named beside it', () => {
+test('settings without effect are listed', () => {
   expect(read({ exportFormat: 'jpeg', aiExpand: true }).idle).toEqual(['backgroundMode', 'aiExpand']);
   expect(read({ upscaleMode: 'ai-slow' }, { photo: { width: 3000, height: 2000 } }).idle).toEqual(['upscaleMode']);
 });

@@ -1,4 +1,4 @@
-/** What a seller has chosen and typed for an edit, and the settings that it comes to (SPEC 9 test page; checklist R2 to R7). */
+/** The settings as the seller chooses and types them, and the request that they make (docs/spec.md 9.2). */
 import {
   backgroundModes,
   backgroundPromptLengthMax,
@@ -7,6 +7,7 @@ import {
   type PhotoEditSettings,
   photoEditSettings,
   settingsWithoutEffect,
+  sizeOf,
 } from '#shared/photo-edit/settings.ts';
 import type { Size } from '#shared/size.ts';
 
@@ -15,7 +16,7 @@ type Frame = (typeof frames)[number];
 export type BackgroundMode = PhotoEditSettings['backgroundMode'];
 type Seed = 'backgroundSeed' | 'beautifySeed' | 'expandSeed';
 
-/** As it stands on the page: numbers as they were typed, and what is hidden at present is kept for later. */
+/** Numbers are kept as typed. Values of hidden fields are kept until the fields are shown again. */
 export type Choices = Omit<PhotoEditSettings, Seed | 'outputSize'> & Record<Seed, string> & { frame: Frame; width: string; height: string };
 
 export type Fault = 'photo' | 'prompt' | 'prompt_long' | 'guidance' | 'seed' | 'size';
@@ -32,25 +33,26 @@ export const firstChoices: Choices = {
   height: '',
 };
 
-/** The backgrounds that a call can make: to remove one leaves it clear, or in one colour. */
+/** The kinds of background that a call can make. A removed background can only be transparent or have one colour. */
 export const backgroundsOf = (apiMode: PhotoEditSettings['apiMode']): readonly BackgroundMode[] =>
   apiMode === 'image-editing' ? backgroundModes : ['remove', 'color'];
 
-const backgroundOf = ({ apiMode, backgroundMode }: Choices): BackgroundMode =>
+/** The kind of background that is ordered: the chosen one, if the call can make it. */
+export const backgroundOf = ({ apiMode, backgroundMode }: Pick<Choices, 'apiMode' | 'backgroundMode'>): BackgroundMode =>
   backgroundsOf(apiMode).includes(backgroundMode) ? backgroundMode : 'remove';
 
-/** Whether a background is made, so that a description and a seed count. */
+/** Whether a background is generated, so that its description and seed have an effect. */
 export const isMade = (mode: BackgroundMode): boolean => mode === 'ai-generated' || mode === 'image-guided';
 
 export type Read = {
-  /** Complete in any case: where something is at fault, its default stands. */
+  /** Always complete: a setting with a fault has its default value. */
   settings: PhotoEditSettings;
   faults: Fault[];
-  /** What is chosen and cannot have an effect. */
+  /** Chosen settings that cannot have an effect. */
   idle: PhotoEditSetting[];
 };
 
-/** The settings as they are ordered. What is hidden by the other choices stands at its default, whatever was typed there. */
+/** Returns the settings of an order. A setting that is hidden by the other choices has its default value. */
 export function readChoices(choices: Choices, pictures: { photo?: Size | undefined; guidance?: Size | undefined }): Read {
   const faults: Fault[] = [];
   const seedOf = (name: Seed, isShown: boolean): number => {
@@ -87,10 +89,26 @@ export function readChoices(choices: Choices, pictures: { photo?: Size | undefin
     settings.outputSize = outputSizeOf(choices) ?? 'auto';
     if (!outputSizeOf(choices)) faults.push('size');
   }
-  return { settings, faults, idle: settingsWithoutEffect(settings, pictures.photo) };
+  // A photo of another device is shown before its size is known.
+  const { photo } = pictures;
+  return { settings, faults, idle: settingsWithoutEffect(settings, photo && photo.width > 0 ? photo : undefined) };
 }
 
 function outputSizeOf({ frame, width, height }: Choices): string | undefined {
   const text = frame === 'custom' ? `${width.trim()}x${height.trim()}` : frame;
   return photoEditSettings.shape.outputSize.safeParse(text).data;
+}
+
+/** Returns the choices that make these settings, for a batch of another device. */
+export function choicesOf({ outputSize, backgroundSeed, beautifySeed, expandSeed, ...settings }: PhotoEditSettings): Choices {
+  const size = sizeOf(outputSize);
+  return {
+    ...settings,
+    backgroundSeed: String(backgroundSeed),
+    beautifySeed: String(beautifySeed),
+    expandSeed: String(expandSeed),
+    frame: size ? 'custom' : (frames.find((one) => one === outputSize) ?? 'auto'),
+    width: size ? String(size.width) : '',
+    height: size ? String(size.height) : '',
+  };
 }

@@ -1,8 +1,8 @@
-/** What is said of an edit that failed: SPEC's words (checklist R9), and why. */
+/** The texts of a failed edit: the required line (docs/spec.md 9.4), and the reason. */
 import { errors, isErrorCode } from '#shared/errors.ts';
 import type { PageErrorCode } from '#web/lib/api.ts';
 
-/** HTTP/2 sends none of them. */
+/** HTTP/2 responses have no status text. */
 const statusTexts: Record<number, string> = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -21,14 +21,14 @@ const statusTexts: Record<number, string> = {
   504: 'Gateway Timeout',
 };
 
-/** The status and its text where the call was answered with an error; undefined where nothing was answered. */
+/** Returns the status and its text if the API has responded with an error, otherwise undefined. */
 export function statusOf(code: PageErrorCode): { status: number; statusText: string } | undefined {
   if (!isErrorCode(code)) return undefined;
   const { status } = errors[code];
   return { status, statusText: statusTexts[status] ?? '' };
 }
 
-const ownWords = [
+const ownTexts = [
   'BadRequest',
   'Unreachable',
   'Offline',
@@ -44,5 +44,5 @@ const ownWords = [
   'GenerationFailed',
 ] as const satisfies readonly PageErrorCode[];
 
-/** Codes of which the page's usual words would speak of videos. */
-export const hasOwnWords = (code: PageErrorCode): code is (typeof ownWords)[number] => ownWords.some((one) => one === code);
+/** Codes whose common text is about videos. */
+export const hasOwnText = (code: PageErrorCode): code is (typeof ownTexts)[number] => ownTexts.some((one) => one === code);

@@ -13,6 +13,8 @@ import { dollars, wholeDollars } from '#web/lib/money.ts';
 import { useSession } from '#web/lib/session/session-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
+import { PageWidth } from '#web/ui/page-width.tsx';
+import { Panel } from '#web/ui/panel.tsx';
 import { PriceTag } from '#web/ui/price-tag.tsx';
 
 /** What everything costs (SPEC 2, pricing page; checklist F1, F2), read from the catalogue that is charged by. */
@@ -29,10 +31,10 @@ export function PricingPage() {
   return (
     <>
       <PageTitle page={t('pricing.title')} />
-      <div className="mx-auto max-w-page px-4 pt-10 sm:px-6 lg:pt-16">
-        <h1 className="text-3xl">{t('pricing.headline')}</h1>
-        <p className="mt-5 max-w-2xl text-lg text-pretty text-muted">{t('pricing.subtitle')}</p>
-        <p className="mt-3 text-sm text-muted">{t('pricing.bonus', { bonus: dollars(signupBonusCents) })}</p>
+      <PageWidth width="read" className="pt-10 lg:pt-16">
+        <h1 className="text-6xl">{t('pricing.headline')}</h1>
+        <p className="mt-5 max-w-2xl text-xl text-pretty text-muted">{t('pricing.subtitle')}</p>
+        <p className="mt-3 text-base text-muted">{t('pricing.bonus', { bonus: dollars(signupBonusCents) })}</p>
 
         <Section id="videos" title={t('pricing.video_title')} text={t('pricing.video_text', { seconds: videoDefaults.durationSeconds })}>
           <Table caption={t('pricing.video_caption')} heads={[t('pricing.model'), t('pricing.audio_off'), t('pricing.audio_on')]}>
@@ -48,11 +50,11 @@ export function PricingPage() {
               <tr key={id} className="border-t border-line">
                 <th scope="row" className="py-4 pe-4 text-start align-top font-semibold">
                   {displayName}
-                  <span className="block text-sm font-normal text-muted">{aspectRatios.join(', ')}</span>
+                  <span className="block text-base font-normal text-muted">{aspectRatios.join(', ')}</span>
                 </th>
                 <td className="py-4 text-end align-top">
-                  <span className="text-lg font-semibold whitespace-nowrap">{dollars(price)}</span>
-                  <span className="block text-xs text-muted sm:text-sm sm:whitespace-nowrap">{t('pricing.per_image')}</span>
+                  <span className="text-xl font-semibold whitespace-nowrap">{dollars(price)}</span>
+                  <span className="block text-sm text-muted sm:text-base sm:whitespace-nowrap">{t('pricing.per_image')}</span>
                 </td>
               </tr>
             ))}
@@ -71,7 +73,7 @@ export function PricingPage() {
         >
           <ul className="grid gap-4 sm:grid-cols-2">
             {packages.map(({ id, amount, price, originalPrice }) => (
-              <li key={id} className="flex items-center justify-between gap-4 rounded-lg border border-line bg-surface p-5">
+              <Panel as="li" key={id} className="flex items-center justify-between gap-4">
                 <span className="font-semibold">{t('pricing.gets', { amount: wholeDollars(amount) })}</span>
                 <span className="money text-end">
                   {originalPrice > price && (
@@ -80,9 +82,9 @@ export function PricingPage() {
                       {dollars(originalPrice)}
                     </s>
                   )}
-                  <PriceTag className="text-lg">{dollars(price)}</PriceTag>
+                  <PriceTag className="text-xl">{dollars(price)}</PriceTag>
                 </span>
-              </li>
+              </Panel>
             ))}
           </ul>
           <Button kind="primary" className="mt-5" onClick={addCredits}>
@@ -103,7 +105,7 @@ export function PricingPage() {
             )}
           </ul>
         </Section>
-      </div>
+      </PageWidth>
     </>
   );
 }
@@ -115,7 +117,7 @@ function Section({ id, title, text, children }: { id: string; title: string; tex
       className="mt-14 grid gap-x-16 gap-y-5 border-t border-line-strong pt-8 lg:mt-20 lg:grid-cols-[minmax(0,4fr)_minmax(0,8fr)]"
     >
       <div>
-        <h2 id={id} className="text-2xl">
+        <h2 id={id} className="text-4xl">
           {title}
         </h2>
         {text && <p className="mt-3 text-muted">{text}</p>}
@@ -129,7 +131,7 @@ function Table({ caption, heads, children }: { caption: string; heads: string[];
   return (
     <table className="money w-full hyphens-auto max-sm:wrap-break-word max-sm:table-fixed">
       <caption className="sr-only">{caption}</caption>
-      <thead className="text-sm text-muted">
+      <thead className="text-base text-muted">
         <tr>
           {heads.map((head, index) => (
             <th key={head} scope="col" className={`pb-3 font-normal ${index === 0 ? 'text-start' : 'ps-3 text-end'}`}>
@@ -149,9 +151,9 @@ function VideoRow({ model: { id, displayName, specs, pricing, isRecommended } }:
     videoCost({ model: id, durationSeconds: specs.durationSeconds, audioEnabled, videoCount: 1 }).singleVideoCost;
   const cell = (rate: Cents, audioEnabled: boolean) => (
     <td className="py-4 ps-3 text-end align-top">
-      <span className="text-lg font-semibold whitespace-nowrap">{dollars(rate)}</span>
-      <span className="block text-xs text-muted sm:text-sm sm:whitespace-nowrap">{t('pricing.per_second')}</span>
-      <span className="block text-xs text-brass sm:text-sm sm:whitespace-nowrap">
+      <span className="text-xl font-semibold whitespace-nowrap">{dollars(rate)}</span>
+      <span className="block text-sm text-muted sm:text-base sm:whitespace-nowrap">{t('pricing.per_second')}</span>
+      <span className="block text-sm text-brass sm:text-base sm:whitespace-nowrap">
         {t('pricing.per_video', { price: dollars(perVideo(audioEnabled)) })}
       </span>
     </td>
@@ -161,11 +163,11 @@ function VideoRow({ model: { id, displayName, specs, pricing, isRecommended } }:
       <th scope="row" className="py-4 text-start align-top font-semibold">
         {displayName}{' '}
         {isRecommended && (
-          <span className="ms-1 rounded-sm bg-accent-soft px-1.5 py-0.5 text-xs text-accent-text max-sm:ms-0 max-sm:block max-sm:w-fit">
+          <span className="ms-1 rounded-sm bg-accent-soft px-1.5 py-0.5 text-sm text-accent-text max-sm:ms-0 max-sm:block max-sm:w-fit">
             {t('pricing.recommended')}
           </span>
         )}
-        <span className="mt-0.5 block text-sm font-normal text-muted">
+        <span className="mt-0.5 block text-base font-normal text-muted">
           {t('pricing.specs', {
             seconds: specs.durationSeconds,
             resolution: specs.supportedResolutions.at(-1),

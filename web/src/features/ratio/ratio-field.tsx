@@ -15,6 +15,8 @@ type Props = {
   /** The photo whose own shape is offered, too. */
   photo?: Size | undefined;
   disabled?: boolean;
+  look?: 'field' | 'chip';
+  hasChevron?: boolean;
   className?: string;
 };
 
@@ -42,7 +44,7 @@ function CustomRatio({ model, onSet }: { model: VideoModelId; onSet: (ratio: str
   };
   return (
     <form onSubmit={set} noValidate className="mt-1.5 border-t border-line px-2.5 pt-2.5 pb-1.5">
-      <label htmlFor={id} className="mb-1 block text-xs text-muted">
+      <label htmlFor={id} className="mb-1 block text-sm text-muted">
         {t('ratio.custom')}
       </label>
       <div className="flex gap-2">
@@ -64,7 +66,7 @@ function CustomRatio({ model, onSet }: { model: VideoModelId; onSet: (ratio: str
           {t('ratio.set')}
         </Button>
       </div>
-      <p id={`${id}-note`} role={fault ? 'alert' : undefined} className={`mt-1.5 text-xs ${fault ? 'text-danger' : 'text-muted'}`}>
+      <p id={`${id}-note`} role={fault ? 'alert' : undefined} className={`mt-1.5 text-sm ${fault ? 'text-danger' : 'text-muted'}`}>
         {fault
           ? t(`ratio.fault.${fault}`, { max: ratioSideMax, times: ratioStretchMax })
           : isOffered

@@ -12,11 +12,20 @@ type Props = {
   /** Below the list: another way to a shape, which takes it as one of the list is taken. */
   custom?: (pick: (ratio: string) => void) => ReactNode;
   disabled?: boolean;
+  /** A chip has no visible label. */
+  look?: 'field' | 'chip';
+  hasChevron?: boolean;
   className?: string;
 };
 
 /** A list of shapes, each with its picture (SPEC 9, images and ratios). */
-export function RatioPicker({ value, choices, onChange, custom, disabled = false, className = '' }: Props) {
+const looks = {
+  field: 'h-11 w-full gap-2 border-line-strong ps-3 pe-9 text-base enabled:hover:border-ink',
+  chip: 'enabled:hover:border-line-strong enabled:hover:bg-sand touch:h-11 touch:min-w-11 touch:px-2.5',
+};
+
+export function RatioPicker(props: Props) {
+  const { value, choices, onChange, custom, disabled = false, look = 'field', hasChevron = look === 'field', className = '' } = props;
   const { t } = useTranslation();
   const id = useId();
   const [open, setOpen] = useState(false);
@@ -27,7 +36,7 @@ export function RatioPicker({ value, choices, onChange, custom, disabled = false
 
   return (
     <div className={`min-w-0 ${className}`}>
-      <span id={`${id}-label`} className="mb-1 block text-xs text-muted">
+      <span id={`${id}-label`} className={look === 'chip' ? 'sr-only' : 'mb-1 block text-sm text-muted'}>
         {t('batch.aspect_ratio')}
       </span>
       <Popover.Root open={open && !disabled} onOpenChange={setOpen}>
@@ -35,11 +44,16 @@ export function RatioPicker({ value, choices, onChange, custom, disabled = false
           id={`${id}-button`}
           disabled={disabled}
           aria-labelledby={`${id}-label ${id}-button`}
-          className="relative flex h-10 w-full items-center gap-1.5 rounded-md border border-line-strong bg-surface ps-2 pe-8 text-sm text-ink transition-colors enabled:hover:border-ink disabled:border-line disabled:bg-paper disabled:text-muted"
+          className={`relative flex items-center gap-1.5 rounded-md border bg-surface text-ink transition-colors disabled:border-line disabled:bg-paper disabled:text-muted ${looks[look]} ${look === 'chip' ? (hasChevron ? 'h-9.5 border-line-strong px-2.5 text-base' : 'h-8 border-line px-2 text-sm') : ''}`}
         >
-          <RatioIcon ratio={value} className="size-5 text-muted" />
+          <RatioIcon ratio={value} className={look === 'field' ? 'size-5 text-muted' : 'size-4 text-muted'} />
           <span className="money truncate">{value}</span>
-          <ChevronDown aria-hidden className="pointer-events-none absolute end-2.5 top-3 size-4 text-muted" />
+          {hasChevron && (
+            <ChevronDown
+              aria-hidden
+              className={`pointer-events-none size-4 text-muted ${look === 'field' ? 'absolute end-3 top-3.5' : ''}`}
+            />
+          )}
         </Popover.Trigger>
         <Popover.Portal>
           <Popover.Content
@@ -47,7 +61,7 @@ export function RatioPicker({ value, choices, onChange, custom, disabled = false
             sideOffset={6}
             collisionPadding={12}
             aria-labelledby={`${id}-label`}
-            className={`z-40 max-h-(--radix-popover-content-available-height) max-w-[calc(100vw-1.5rem)] animate-rise overflow-y-auto rounded-md border border-line bg-surface p-1.5 text-sm shadow-float ${custom ? 'w-72' : 'w-44'}`}
+            className={`z-40 max-h-(--radix-popover-content-available-height) max-w-[calc(100vw-1.5rem)] animate-rise overflow-y-auto rounded-md border border-line bg-surface p-1.5 text-base shadow-float ${custom ? 'w-72' : 'w-44'}`}
           >
             {/* Arrow keys go from shape to shape; Space or Enter picks one. */}
             <ToggleGroup.Root type="single" orientation="vertical" value={value} onValueChange={pick} aria-labelledby={`${id}-label`}>
@@ -56,7 +70,7 @@ export function RatioPicker({ value, choices, onChange, custom, disabled = false
                   key={ratio}
                   value={ratio}
                   disabled={!isOffered}
-                  className="flex min-h-10 w-full items-center gap-2.5 rounded-sm px-2.5 text-start transition-colors enabled:hover:bg-sand disabled:text-muted disabled:opacity-60"
+                  className="flex min-h-10 touch:min-h-11 w-full items-center gap-2.5 rounded-sm px-2.5 text-start transition-colors enabled:hover:bg-sand disabled:text-muted disabled:opacity-60"
                 >
                   <RatioIcon ratio={ratio} className="size-6 text-muted" />
                   <span className="money">{isPhotos ? t('ratio.as_photo', { ratio }) : ratio}</span>

@@ -55,7 +55,18 @@ test.each([
   ['63 pixels', file(jpeg, 'image/jpeg'), measures(63, 800), { ok: false, reason: 'dimensions_out_of_range' }],
   ['8193 pixels', file(jpeg, 'image/jpeg'), measures(800, 8193), { ok: false, reason: 'dimensions_out_of_range' }],
 ] as const)('K1 to K4: %s', async (_name, subject, decode, outcome) => {
-  expect(await checkFile(subject, decode)).toEqual(outcome);
+  expect(await checkFile(subject, decode)).toMatchObject(outcome);
+});
+
+test.each([
+  ['a photo above 8 MB', file(jpeg, 'image/jpeg', imageBytesMax + 1), measures(800), true],
+  ['a photo above 8,192 pixels', file(jpeg, 'image/jpeg'), measures(800, 8193), true],
+  ['a file above 64 MB', file(jpeg, 'image/jpeg', 64 * 1024 * 1024 + 1), measures(800), false],
+  ['a strip that would become too narrow', file(jpeg, 'image/jpeg'), measures(64, 20_000), false],
+  ['a photo that is too small', file(jpeg, 'image/jpeg'), measures(63, 800), false],
+  ['a text file', file([65, 66], 'text/plain'), measures(800), false],
+] as const)('the page offers to make a photo smaller only if this helps: %s', async (_name, subject, decode, canShrink) => {
+  expect(await checkFile(subject, decode)).toMatchObject({ ok: false, canShrink });
 });
 
 test("the formats are named in SPEC's words and order", () => {
@@ -67,7 +78,7 @@ test("the formats are named in SPEC's words and order", () => {
 test('K6: a file that is gone when it is read', async () => {
   const gone = file(jpeg, 'image/jpeg');
   gone.slice = () => ({ arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotReadableError')) }) as unknown as Blob;
-  expect(await checkFile(gone, measures(800))).toEqual({ ok: false, reason: 'failed_process' });
+  expect(await checkFile(gone, measures(800))).toMatchObject({ ok: false, reason: 'failed_process' });
 });
 
 test("K6: SPEC's seven reasons stand word for word", () => {

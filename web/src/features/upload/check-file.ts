@@ -5,12 +5,14 @@ import {
   firstBytesLength,
   type ImageType,
   imageBytesMax,
+  imageSideMin,
   imageTypes,
   isImageType,
   sniffImageType,
   thumbnailAboveBytes,
 } from '#shared/upload/image-file.ts';
 import type { Decoded } from './decode.ts';
+import { fitted, shrunkSideMax } from './shrink.ts';
 
 /** Why a file was not taken; each is the end of a locale key `upload.reason.<reason>`. */
 export type RejectReason =
@@ -25,14 +27,25 @@ export type RejectReason =
   | 'dimensions_out_of_range'
   | 'batch_full';
 
-export type RejectedFile = { name: string; reason: RejectReason };
+/** `file` is set if the browser can make the file smaller. */
+export type RejectedFile = { name: string; reason: RejectReason; file?: File };
 
-export type CheckedFile = ({ ok: true; contentType: ImageType } & Decoded) | { ok: false; reason: RejectReason };
+/** `canShrink`: the picture is too large, but nothing else is wrong with it. */
+export type CheckedFile = ({ ok: true; contentType: ImageType } & Decoded) | { ok: false; reason: RejectReason; canShrink: boolean };
+
+/** A larger file could exhaust the memory of a phone while it is decoded. */
+const shrinkableBytesMax = 64 * 1024 * 1024;
 
 /** Kinds that may move: the page shows the still that the video begins with. */
 const shownAsStills: readonly ImageType[] = ['image/gif', 'image/avif'];
 
-const refuse = (reason: RejectReason): CheckedFile => ({ ok: false, reason });
+const refuse = (reason: RejectReason, canShrink = false): CheckedFile => ({ ok: false, reason, canShrink });
+
+/** A small picture does not become better, and a long strip would become too narrow. */
+function canShrink(size: Decoded): boolean {
+  const { width, height } = fitted(size, shrunkSideMax);
+  return Math.max(size.width, size.height) > shrunkSideMax && Math.min(width, height) >= imageSideMin;
+}
 
 /** Type, size, first bytes and dimensions of a file. What the bytes show counts, not what the name says. */
 export async function checkFile(file: File, decode: (file: Blob, wantsSmall: boolean) => Promise<Decoded>): Promise<CheckedFile> {
@@ -46,11 +59,11 @@ export async function checkFile(file: File, decode: (file: Blob, wantsSmall: boo
   const contentType = sniffImageType(bytes);
   if (!contentType) return refuse(isImageType(file.type) ? 'corrupted' : 'unsupported_format');
   const refusal = fileError({ contentType, sizeBytes: file.size });
-  if (refusal) return refuse(refusal === 'ImageTooLarge' ? 'exceeds_limit' : 'corrupted');
+  if (refusal) return refusal === 'ImageTooLarge' ? refuse('exceeds_limit', file.size <= shrinkableBytesMax) : refuse('corrupted');
   const wantsSmall = file.size > thumbnailAboveBytes || shownAsStills.includes(contentType);
   const decoded = await decode(file, wantsSmall).catch(() => undefined);
   if (!decoded) return refuse('failed_dimensions');
-  if (dimensionsError(decoded)) return refuse('dimensions_out_of_range');
+  if (dimensionsError(decoded)) return refuse('dimensions_out_of_range', canShrink(decoded));
   if (file.size > thumbnailAboveBytes && !decoded.small) return refuse('failed_thumbnail');
   return { ok: true, contentType, ...decoded };
 }

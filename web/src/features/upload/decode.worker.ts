@@ -1,10 +1,7 @@
-/** Decodes beside the page, so that a hundred large photos do not hold it up. */
-import { type Decoded, decode } from './decode.ts';
+/** Runs outside the page's thread, so that a hundred large photos do not block the page. */
+import { type DecoderResult, type DecoderTask, runTask } from './decoder-task.ts';
 
-export type DecodeRequest = { file: Blob; wantsSmall: boolean };
-export type DecodeAnswer = { decoded: Decoded | undefined };
-
-addEventListener('message', async ({ data: { file, wantsSmall } }: MessageEvent<DecodeRequest>) => {
-  const answer: DecodeAnswer = { decoded: await decode(file, wantsSmall).catch(() => undefined) };
-  postMessage(answer);
+addEventListener('message', async ({ data }: MessageEvent<DecoderTask>) => {
+  const result: DecoderResult | undefined = await runTask(data).catch(() => undefined);
+  postMessage(result);
 });

@@ -1,27 +1,27 @@
-/** A few workers that decode pictures: each one at a time, for a large picture takes a quarter of a gigabyte while it is open. */
-import { type Decoded, decode } from './decode.ts';
-import type { DecodeAnswer, DecodeRequest } from './decode.worker.ts';
+/** A few workers that decode pictures. Each decodes one at a time, because an open large picture takes a quarter of a gigabyte. */
+import type { Decoded } from './decode.ts';
 import decoderUrl from './decode.worker.ts?worker&url';
+import { type DecoderResult, type DecoderTask, runTask } from './decoder-task.ts';
 import { trustedScript } from './trusted-script.ts';
 
-/** So many pictures are decoded at the same time. */
+/** Maximum number of pictures that are decoded at the same time. */
 export const decodersMax = 2;
 
-type Job = { file: Blob; wantsSmall: boolean; resolve: (decoded: Decoded) => void; reject: (error: Error) => void };
+type Job = { task: DecoderTask; resolve: (result: DecoderResult) => void; reject: (error: Error) => void };
 type Decoder = { worker: Worker; job: Job | undefined };
 
 const decoders: Decoder[] = [];
 const waiting: Job[] = [];
-/** Set where the browser cannot run them: the page then decodes by itself. */
+/** Set if the browser cannot run workers: the page then decodes by itself. */
 let withoutWorkers = false;
 
-function hire(): Decoder {
+function startDecoder(): Decoder {
   const worker = new Worker(trustedScript(decoderUrl), { type: 'module' });
   const decoder: Decoder = { worker, job: undefined };
-  worker.onmessage = ({ data }: MessageEvent<DecodeAnswer>) => {
+  worker.onmessage = ({ data }: MessageEvent<DecoderResult | undefined>) => {
     const { job } = decoder;
     decoder.job = undefined;
-    if (data.decoded) job?.resolve(data.decoded);
+    if (data) job?.resolve(data);
     else job?.reject(new Error('The picture cannot be decoded'));
     assign();
   };
@@ -40,21 +40,29 @@ function hire(): Decoder {
 function assign(): void {
   while (waiting.length > 0) {
     if (withoutWorkers) {
-      for (const { file, wantsSmall, resolve, reject } of waiting.splice(0)) decode(file, wantsSmall).then(resolve, reject);
+      for (const { task, resolve, reject } of waiting.splice(0)) runTask(task).then(resolve, reject);
       return;
     }
-    const free = decoders.find(({ job }) => job === undefined) ?? (decoders.length < decodersMax ? hire() : undefined);
+    const free = decoders.find(({ job }) => job === undefined) ?? (decoders.length < decodersMax ? startDecoder() : undefined);
     const job = free && waiting.shift();
     if (!job) return;
     free.job = job;
-    const request: DecodeRequest = { file: job.file, wantsSmall: job.wantsSmall };
-    free.worker.postMessage(request);
+    free.worker.postMessage(job.task);
   }
 }
 
-/** Measures a picture and makes its small copy, in its turn. Rejects for one that cannot be decoded. */
-export const decodeBeside = (file: Blob, wantsSmall: boolean): Promise<Decoded> =>
+const inTurn = (task: DecoderTask): Promise<DecoderResult> =>
   new Promise((resolve, reject) => {
-    waiting.push({ file, wantsSmall, resolve, reject });
+    waiting.push({ task, resolve, reject });
     assign();
   });
+
+/** Measures a picture and makes its small copy. Rejects if the picture cannot be decoded. */
+export const decodeInWorker = async (file: Blob, wantsSmall: boolean): Promise<Decoded> =>
+  (await inTurn({ type: 'decode', file, wantsSmall })) as Decoded;
+
+/** Returns a copy that is small enough to be sent, under the same name. Rejects if the picture cannot be decoded. */
+export async function shrinkInWorker(file: File): Promise<File> {
+  const blob = (await inTurn({ type: 'shrink', file })) as Blob;
+  return new File([blob], file.name, { type: blob.type });
+}

@@ -32,6 +32,8 @@ const ByPointer = ({ drop, touch }: { drop: string; touch: string }) => (
 type Props = {
   /** It takes one photo only. */
   one?: boolean;
+  /** Without an own border, as a part of a larger frame. */
+  bare?: boolean;
   onFiles: (files: Collected) => void;
   disabled: boolean;
   /** Files being looked at. */
@@ -41,7 +43,7 @@ type Props = {
 };
 
 /** Takes many photos at once: by picker, by drag and drop, folders too, or pasted anywhere on the page. */
-export function DropZone({ one = false, onFiles, disabled, checking, note }: Props) {
+export function DropZone({ one = false, bare = false, onFiles, disabled, checking, note }: Props) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
@@ -76,13 +78,13 @@ export function DropZone({ one = false, onFiles, disabled, checking, note }: Pro
       onDragOver={(event) => hover(event, true)}
       onDragLeave={(event) => hover(event, false)}
       onDrop={drop}
-      className={`flex min-h-56 flex-col items-center justify-center gap-4 rounded-lg border-2 border-dashed p-6 text-center transition-colors ${over ? 'border-accent-text bg-accent-soft' : 'border-line-strong/60 bg-surface'}`}
+      className={`flex min-h-56 flex-col items-center justify-center gap-4 p-6 text-center transition-colors ${bare ? '' : 'rounded-lg border-2 border-dashed'} ${over ? 'border-accent-text bg-accent-soft' : 'border-line-strong/60 bg-surface'}`}
     >
       <span className="grid size-12 place-items-center rounded-full bg-sand text-accent-text">
         <ImagePlus aria-hidden className="size-6" />
       </span>
       <div>
-        <p className="text-lg font-semibold">
+        <p className="text-xl font-semibold">
           {over ? (
             t('upload.drop_now')
           ) : (
@@ -92,19 +94,24 @@ export function DropZone({ one = false, onFiles, disabled, checking, note }: Pro
             />
           )}
         </p>
-        <p id={`${id}-hint`} className="mx-auto mt-1 max-w-md text-sm text-balance text-muted">
+        <p id={`${id}-hint`} className="mx-auto mt-1 max-w-md text-base text-balance text-muted">
           <ByPointer drop={`${one ? t('upload.one.ways') : t('upload.ways')} `} touch="" />
           {t('upload.hint', { formats: supportedKinds, ...uploadLimits })}
         </p>
       </div>
-      <Button kind="secondary" disabled={disabled} aria-busy={checking !== undefined} onClick={() => input.current?.click()}>
+      <Button
+        kind={one ? 'secondary' : 'primary'}
+        disabled={disabled}
+        aria-busy={checking !== undefined}
+        onClick={() => input.current?.click()}
+      >
         {one ? t('upload.one.choose') : t('upload.choose')}
       </Button>
       <div className="w-full max-w-64 empty:hidden">
-        {note && !checking && <p className="money text-sm text-muted">{note}</p>}
+        {note && !checking && <p className="money text-base text-muted">{note}</p>}
         {checking && (
           <>
-            <p className="money mb-1.5 text-sm text-muted">{t('upload.checking', { done: checking.done, count: checking.total })}</p>
+            <p className="money mb-1.5 text-base text-muted">{t('upload.checking', { done: checking.done, count: checking.total })}</p>
             <Progress label={t('upload.checking_label')} value={checking.done} max={checking.total} />
           </>
         )}

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { imageMegabytesMax, isHeic, type RejectedFile, supportedFormats } from './check-file.ts';
 
-/** The limits that reasons and refusals speak of. */
+/** The limits in the texts of reasons and errors. */
 export const uploadLimits = {
   megabytes: imageMegabytesMax,
   sideMin: imageSideMin,
@@ -16,13 +16,23 @@ export const uploadLimits = {
   edits: editsPerBatchMax,
 };
 
-/** Files of one go that were not taken. */
+/** The rejected files of one selection or drop. */
 export type Rejection = { files: readonly RejectedFile[]; truncated: boolean };
 
-/** Lists the files that were not taken, and why (SPEC 5; Q73: a dialog with the alert's text). */
-export function RejectedDialog({ rejection, onClose }: { rejection: Rejection | undefined; onClose: () => void }) {
+type Props = {
+  rejection: Rejection | undefined;
+  /** Maximum number of photos on the page. */
+  photosMax: number;
+  /** Makes these files smaller and adds them. */
+  onShrink: (files: File[]) => void;
+  onClose: () => void;
+};
+
+/** Lists the rejected files with the reasons (docs/spec.md 4). Photos that are only too large can be made smaller. */
+export function RejectedDialog({ rejection, photosMax, onShrink, onClose }: Props) {
   const { t } = useTranslation();
   const { files, truncated } = rejection ?? { files: [], truncated: false };
+  const shrinkable = files.flatMap(({ file }) => file ?? []);
   return (
     <Dialog
       open={rejection !== undefined}
@@ -30,9 +40,22 @@ export function RejectedDialog({ rejection, onClose }: { rejection: Rejection | 
       title={files.length > 0 ? t('upload.rejected_title', { count: files.length }) : t('upload.truncated_title')}
       alert
       actions={
-        <Button kind="primary" onClick={onClose}>
-          {t('common.ok')}
-        </Button>
+        <>
+          <Button kind={shrinkable.length > 0 ? 'secondary' : 'primary'} onClick={onClose}>
+            {t('common.ok')}
+          </Button>
+          {shrinkable.length > 0 && (
+            <Button
+              kind="primary"
+              onClick={() => {
+                onClose();
+                onShrink(shrinkable);
+              }}
+            >
+              {t('upload.shrink', { count: shrinkable.length })}
+            </Button>
+          )}
+        </>
       }
     >
       {truncated && <p className="mb-3">{t('upload.truncated', uploadLimits)}</p>}
@@ -42,16 +65,16 @@ export function RejectedDialog({ rejection, onClose }: { rejection: Rejection | 
           <ul className="my-3 divide-y divide-line border-y border-line">
             {files.map((file, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes while it shows, and names may repeat.
-              <li key={index} className="py-2 text-sm">
+              <li key={index} className="py-2 text-base">
                 <span className="font-semibold break-all">{file.name}</span>
-                <span className="block text-danger">{t(`upload.reason.${file.reason}`, uploadLimits)}</span>
+                <span className="block text-danger">{t(`upload.reason.${file.reason}`, { ...uploadLimits, cards: photosMax })}</span>
               </li>
             ))}
           </ul>
         </>
       )}
-      {files.some(({ name }) => isHeic(name)) && <p className="mb-2 text-sm">{t('upload.heic_hint')}</p>}
-      <p className="text-sm text-muted">{t('upload.supported', { formats: supportedFormats, ...uploadLimits })}</p>
+      {files.some(({ name }) => isHeic(name)) && <p className="mb-2 text-base">{t('upload.heic_hint')}</p>}
+      <p className="text-base text-muted">{t('upload.supported', { formats: supportedFormats, ...uploadLimits })}</p>
     </Dialog>
   );
 }

@@ -77,3 +77,11 @@ test('progress is told, and a removed photo is stopped and forgotten', async () 
   expect([...queue.states().keys()]).toEqual(['b']);
   expect(calls.map(({ id }) => id)).toEqual(['a', 'b']);
 });
+
+test('a photo that is already in storage is not sent again', async () => {
+  const { calls, send } = fakeSend();
+  const queue = createUploadQueue(send);
+  expect(await queue.ensure({ ...photo('result'), uploadKey: 'results/image.jpg' })).toBe('results/image.jpg');
+  expect(calls).toEqual([]);
+  expect(queue.states().size).toBe(0);
+});

@@ -86,6 +86,7 @@ export function createUploadQueue(send: Send, atOnce: number = uploadsAtOnce): U
 
   return {
     ensure(photo) {
+      if (photo.uploadKey !== undefined) return Promise.resolve(photo.uploadKey);
       const job = jobs.get(photo.id);
       if (job) return job.promise;
       const abort = new AbortController();

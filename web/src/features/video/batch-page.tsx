@@ -1,107 +1,134 @@
+import { Clapperboard, Monitor, Pencil, Proportions, Timer, Volume2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { type VideoModelId, videoModel, videoModels } from '#shared/catalogue.ts';
 import { paths } from '#web/app/paths.ts';
-import { useAiWrite } from '#web/features/ai-write/use-ai-write.ts';
-import { WriteAll } from '#web/features/ai-write/write-all.tsx';
-import { CardsSection } from '#web/features/batch/cards-section.tsx';
-import { lacking } from '#web/features/batch/run.ts';
-import { RunSection } from '#web/features/batch/run-section.tsx';
-import { useBatchPage } from '#web/features/batch/use-batch-page.ts';
-import { undoToastMs } from '#web/features/batch/use-card-actions.ts';
-import { useModelChoice } from '#web/features/batch/use-model-choice.ts';
-import { useStable } from '#web/features/batch/use-stable.ts';
-import { DropZone } from '#web/features/upload/drop-zone.tsx';
-import { NotKept } from '#web/ui/not-kept.tsx';
-import { PageTitle } from '#web/ui/page-title.tsx';
-import { useToast } from '#web/ui/toast.tsx';
-import { BulkSettings } from './bulk-settings.tsx';
-import { type Card, type Change, videoCards } from './cards.ts';
-import { videoMaking } from './run.ts';
+import type { BasicCard } from '#web/features/batch/cards/cards.ts';
+import type { ShownItem } from '#web/features/batch/cards/run.ts';
+import { chooseModel } from '#web/features/batch/store/model-choice.ts';
+import { type AppliedSetting, asAnyTool, type Bench, useBenchState } from '#web/features/batch/view/bench-context.tsx';
+import { Workbench } from '#web/features/batch/view/workbench.tsx';
+import { dollars } from '#web/lib/money.ts';
+import { Chip } from '#web/ui/chip.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { batchVideo, batchVideoWriting } from './batch-tool.ts';
+import { type Card, type Settings, videoCards } from './cards.ts';
+import { CropAgain } from './crop-again.tsx';
+import { type ShownVideo, videoMaking } from './run.ts';
 import { videoShapes } from './shapes.ts';
-import { StylesPanel } from './styles-panel.tsx';
-import { ToolSwitch } from './tool-switch.tsx';
-import { VideoCard } from './video-card.tsx';
-import { VideoModel } from './video-model.tsx';
+import { StyleSamples } from './style-samples.tsx';
+import { VideoFrame, VideoFrameNote } from './video-frame.tsx';
+import { VideoResult } from './video-result.tsx';
+import { VideoSettings } from './video-settings.tsx';
 
-/** Batch Image to Video (SPEC 2; checklist I). */
+/** Batch Image to Video. */
 export function BatchPage() {
   const { t } = useTranslation();
-  const toast = useToast();
-  const page = useBatchPage({ tool: 'batch-video', path: paths.batchVideo, rules: videoCards, making: videoMaking });
-  const { state, change, photos, locked } = page;
-  const chooseModel = useModelChoice(state, change, videoShapes);
-  const aiWrite = useAiWrite({
-    uploads: page.uploads,
-    cards: state.cards,
-    setPrompt: (cardId, prompt) => change({ type: 'cardEdited', cardId, settings: { prompt } }),
-    signIn: page.signInFirst,
-    locked,
-    kind: 'batch',
-  });
-  const onWrite = useStable((card: Card) => void aiWrite.writeOne(card));
-
-  const copyPrompt = (prompt: string, name: string) => {
-    const copied: Change = { type: 'defaultEdited', settings: { prompt } };
-    const after = videoCards.changeCards(state, copied);
-    change(copied);
-    const written = state.defaults.prompt;
-    const undo = written.trim() !== '' && written !== prompt;
-    toast({
-      message: t('video.style_copied', { name }),
-      ...(undo && {
-        durationMs: undoToastMs,
-        action: { label: t('common.undo'), run: () => change({ type: 'undone', before: state, after }) },
-      }),
-    });
+  const audio = (isOn: boolean) => (isOn ? t('video.audio_on') : t('video.audio_off'));
+  const bench: Bench = {
+    kind: 'video',
+    tool: asAnyTool(batchVideo),
+    needsPrompt: true,
+    promptPlaceholder: t('video.prompt_placeholder'),
+    writing: batchVideoWriting,
+    title: t('video.title'),
+    subtitle: t('video.subtitle'),
+    other: (
+      <Link to={paths.singleVideo} className="font-semibold text-accent-text underline underline-offset-4">
+        {t('video.switch_single')}
+      </Link>
+    ),
+    Model: BatchModel,
+    Settings: VideoSettings,
+    settingsText: (card) => {
+      const { aspectRatio, durationSeconds, resolution, generateAudio } = card as Card;
+      return [
+        aspectRatio,
+        t('video.seconds', { seconds: durationSeconds }),
+        resolution,
+        t('bench.audio', { state: audio(generateAudio) }),
+      ].join(' · ');
+    },
+    appliedSettings: (defaults) => appliedSettings(defaults as Settings, t('video.seconds', { seconds: 8 }), audio),
+    Frame: VideoFrame,
+    FrameNote: VideoFrameNote,
+    Result: VideoResult,
+    ResultNote: CropNote,
+    Samples: StyleSamples,
+    cheaperModel,
   };
-
+  const labels: Record<string, string> = {
+    prompt: t('batch.prompt'),
+    aspectRatio: t('batch.aspect_ratio'),
+    durationSeconds: t('video.duration'),
+    resolution: t('video.resolution'),
+    generateAudio: t('video.audio'),
+  };
+  const { appliedSettings: settingsOf } = bench;
   return (
-    <>
-      <PageTitle page={t('video.title')} />
-      <div className="mx-auto max-w-page px-4 pt-8 sm:px-6 lg:pt-12">
-        <NotKept />
-        <ToolSwitch />
-        <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
-          <div className="max-w-2xl">
-            <h1 className="text-2xl font-semibold">{t('video.title')}</h1>
-            <p className="mt-2 text-muted">{t('video.subtitle')}</p>
-          </div>
-          <VideoModel model={state.model} onChange={chooseModel} disabled={locked} />
-        </div>
+    <Workbench
+      bench={{ ...bench, appliedSettings: (defaults) => settingsOf(defaults).map((one) => ({ ...one, label: labels[one.field] ?? '' })) }}
+    />
+  );
+}
 
-        <div className="mt-8 grid grid-cols-1 items-stretch gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
-          <DropZone onFiles={photos.addFiles} disabled={locked} checking={photos.checking} />
-          <BulkSettings
-            settings={state.defaults}
-            model={state.model}
-            change={change}
-            onApply={page.applyToAll}
-            disabled={locked}
-            writeAll={
-              <WriteAll
-                cards={state.cards}
-                progress={aiWrite.progress}
-                disabled={locked}
-                onWrite={(cards) => void aiWrite.writeAll(cards)}
-                onStop={aiWrite.stop}
-              />
-            }
-          />
-        </div>
-        <StylesPanel model={state.model} onPrompt={copyPrompt} disabled={locked} />
+/** Offers the free crop of a video whose crop failed. */
+const CropNote = ({ item }: { item: ShownItem }) => ((item as ShownVideo).cropFallback ? <CropAgain item={item as ShownVideo} /> : null);
 
-        <CardsSection page={page}>
-          {(standing) => (
-            <VideoCard
-              key={standing.card.id}
-              {...standing}
-              {...page.cardActions}
-              writing={aiWrite.writing.has(standing.card.id)}
-              onWrite={onWrite}
-            />
-          )}
-        </CardsSection>
-      </div>
-      <RunSection page={page} missing={lacking(state.cards, true)} />
-    </>
+const appliedSettings = (defaults: Settings, duration: string, audio: (isOn: boolean) => string): AppliedSetting[] => [
+  { field: 'prompt', label: '', icon: <Pencil aria-hidden />, value: '' },
+  { field: 'aspectRatio', label: '', icon: <Proportions aria-hidden />, value: defaults.aspectRatio },
+  { field: 'durationSeconds', label: '', icon: <Timer aria-hidden />, value: duration },
+  { field: 'resolution', label: '', icon: <Monitor aria-hidden />, value: defaults.resolution },
+  { field: 'generateAudio', label: '', icon: <Volume2 aria-hidden />, value: audio(defaults.generateAudio) },
+];
+
+/** The cheaper model for an order that the balance does not cover. */
+function cheaperModel(cards: readonly BasicCard[]) {
+  const [first] = cards as readonly Card[];
+  const fast = videoModels.find(({ id, isEnabled }) => isEnabled && id === 'veo3-fast');
+  if (!first || !fast || first.model === fast.id) return undefined;
+  const changed = (cards as readonly Card[]).map((card) => ({ ...videoCards.settingsFor(card, fast.id), model: fast.id }));
+  return {
+    name: fast.displayName,
+    total: videoMaking.quote(changed),
+    note: fast.specs.resolution,
+    choose: () => {
+      chooseModel(batchVideo.core, videoShapes, fast.id);
+      const ids = new Set(cards.map(({ id }) => id));
+      batchVideo.order(batchVideo.store.getState().draft.cards.filter(({ id }) => ids.has(id)));
+    },
+  };
+}
+
+/** The model of the page and its price per second. */
+function BatchModel({ look, disabled }: { look: 'chip' | 'field'; disabled: boolean }) {
+  const { t } = useTranslation();
+  const model = useBenchState(({ draft }) => draft.model) as VideoModelId;
+  const pricing = videoModel(model)?.pricing;
+  const options = videoModels
+    .filter(({ isEnabled }) => isEnabled)
+    .map(({ id, displayName: name, isRecommended }) => ({
+      value: id,
+      label: isRecommended ? t('video.model_recommended', { name }) : name,
+    }));
+  const common = {
+    label: t('batch.model'),
+    value: model,
+    options,
+    disabled,
+    onChange: (id: string) => chooseModel(batchVideo.core, videoShapes, id as VideoModelId),
+  };
+  const price = pricing && t('video.price_line', { off: dollars(pricing.audioOff), on: dollars(pricing.audioOn) });
+  return look === 'chip' ? (
+    <div className="flex items-center gap-3">
+      <Chip {...common} icon={<Clapperboard aria-hidden />} hasChevron />
+      <p className="money max-w-44 text-sm leading-tight text-brass">{price}</p>
+    </div>
+  ) : (
+    <div className="w-full tablet:w-64">
+      <Select {...common} />
+      <p className="money mt-1.5 text-sm text-brass">{price}</p>
+    </div>
   );
 }

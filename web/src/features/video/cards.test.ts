@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { VideoBatchResponse } from '#shared/batch/api.ts';
-import { itemsPerBatchMax } from '#shared/batch/batch.ts';
-import { fingerprint, isApplicable, isBlank, ratiosLost, roomForPhotos } from '#web/features/batch/cards.ts';
+import { cardsMax, fingerprint, isApplicable, isBlank, ratiosLost, roomForPhotos } from '#web/features/batch/cards/cards.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
-import { type CardsState, type Change, defaultSettings, videoCards } from './cards.ts';
+import { type CardsState, type Change, defaultSettings, type Settings, videoCards } from './cards.ts';
 import { videoShapes } from './shapes.ts';
 
 const { changeCards, startState } = videoCards;
@@ -68,13 +67,20 @@ test('photos fill the cards without one first, then get cards with the bulk sett
 
 test('no card is added beyond the largest batch', () => {
   let state = start();
-  for (let index = 0; index < itemsPerBatchMax + 5; index++) state = changeCards(state, { type: 'cardAdded', id: `n${index}` });
-  expect(state.cards).toHaveLength(itemsPerBatchMax);
-  expect(roomForPhotos(state)).toBe(itemsPerBatchMax);
-  const photos = Array.from({ length: itemsPerBatchMax + 3 }, (_, index) => photo(`p${index}`));
+  for (let index = 0; index < cardsMax + 5; index++) state = changeCards(state, { type: 'cardAdded', id: `n${index}` });
+  expect(state.cards).toHaveLength(cardsMax);
+  expect(roomForPhotos(state)).toBe(cardsMax);
+  const photos = Array.from({ length: cardsMax + 3 }, (_, index) => photo(`p${index}`));
   state = changeCards(state, { type: 'photosAdded', photos, newIds: photos.map(({ id }) => id) });
-  expect(state.cards).toHaveLength(itemsPerBatchMax);
+  expect(state.cards).toHaveLength(cardsMax);
   expect(roomForPhotos(state)).toBe(0);
+});
+
+/** Copies one default to all cards. */
+const applied = ({ cards, defaults }: CardsState, field: keyof Settings): Change => ({
+  type: 'settingsApplied',
+  cardIds: new Set(cards.map(({ id }) => id)),
+  settings: { [field]: defaults[field] },
 });
 
 test.each([
@@ -87,7 +93,7 @@ test.each([
   const before = state.cards;
   state = changeCards(state, { type: 'defaultEdited', settings });
   expect(state.cards).toBe(before);
-  state = changeCards(state, { type: 'appliedToAll', field });
+  state = changeCards(state, applied(state, field));
   expect(state.cards).toEqual(before.map((card) => ({ ...card, ...settings })));
 });
 
@@ -117,7 +123,7 @@ test('removing a card or a photo touches that one alone', () => {
   state = changeCards(state, { type: 'photoRemoved', cardId: 'a' });
   expect(state.cards[0]).not.toHaveProperty('photo');
   expect(state.cards[1]?.photo?.id).toBe('p2');
-  state = changeCards(state, { type: 'cardRemoved', cardId: 'a' });
+  state = changeCards(state, { type: 'cardsRemoved', cardIds: new Set(['a']) });
   expect(ids(state)).toEqual(['b', 'c']);
 });
 
@@ -125,11 +131,11 @@ test('a duplicate stands right after its card, with its photo and settings, and 
   let state = changeCards(start(), { type: 'photosAdded', photos: [photo('p1')], newIds: [] });
   state = changeCards(state, { type: 'cardEdited', cardId: 'a', settings: { prompt: 'turn' } });
   state = changeCards(state, { type: 'batchStarted', batchId: 'b1', ordered: state.cards.slice(0, 1), orderId: 'next' });
-  state = changeCards(state, { type: 'cardDuplicated', cardId: 'a', id: 'copy' });
+  state = changeCards(state, { type: 'cardsDuplicated', copies: { a: 'copy' } });
   expect(ids(state)).toEqual(['a', 'copy', 'b', 'c']);
   expect(state.cards[1]).toEqual({ ...state.cards[0], id: 'copy' });
   expect(state.sent).not.toHaveProperty('copy');
-  expect(changeCards(state, { type: 'cardDuplicated', cardId: 'gone', id: 'x' })).toBe(state);
+  expect(changeCards(state, { type: 'cardsDuplicated', copies: { gone: 'x' } })).toEqual(state);
 });
 
 test('Clear all empties the cards and keeps the settings; Start new resets everything', () => {
@@ -165,7 +171,7 @@ test('a batch from elsewhere stands before cards in preparation, which stay', ()
 
 test('a batch is merged once: a card removed after a run does not come back with the next answer', () => {
   let state = changeCards(start(), { type: 'batchSeen', batch: batch(['i1', 'i2']) });
-  state = changeCards(state, { type: 'cardRemoved', cardId: 'i1' });
+  state = changeCards(state, { type: 'cardsRemoved', cardIds: new Set(['i1']) });
   expect(changeCards(state, { type: 'batchSeen', batch: batch(['i1', 'i2']) })).toBe(state);
 });
 
@@ -177,7 +183,7 @@ test("a batch of this page's own cards changes none of them", () => {
 
 test('a new run leaves the earlier ones known, so that they are not merged again', () => {
   let state = changeCards(start(), { type: 'batchSeen', batch: batch(['i1', 'i2']) });
-  state = changeCards(state, { type: 'cardRemoved', cardId: 'i1' });
+  state = changeCards(state, { type: 'cardsRemoved', cardIds: new Set(['i1']) });
   state = changeCards(state, { type: 'batchStarted', batchId: 'b2', ordered: state.cards, orderId: 'next' });
   expect(state.batchIds).toEqual(['b1', 'b2']);
   expect(ids(changeCards(state, { type: 'batchSeen', batch: batch(['i1', 'i2']) }))).toEqual(['i2']);
@@ -198,7 +204,7 @@ describe('undo', () => {
   };
 
   test.each<[string, Change]>([
-    ['a removed card', { type: 'cardRemoved', cardId: 'b' }],
+    ['a removed card', { type: 'cardsRemoved', cardIds: new Set(['b']) }],
     ['cleared cards', clear],
     ['a new start', newStart],
     ['a model', { type: 'modelChosen', model: 'veo3-fast' }],
@@ -209,14 +215,14 @@ describe('undo', () => {
   test('brings back each prompt that a bulk prompt replaced, except one that was written since', () => {
     const before = changeCards(written(), { type: 'defaultEdited', settings: { prompt: 'turn' } });
     const prompts = (state: CardsState) => state.cards.map(({ prompt }) => prompt);
-    const apply: Change = { type: 'appliedToAll', field: 'prompt' };
+    const apply = applied(before, 'prompt');
     expect(prompts(changeCards(before, apply))).toEqual(['turn', 'turn', 'turn']);
     expect(prompts(undone(before, apply))).toEqual(['prompt of a', 'prompt of b', 'prompt of c']);
     expect(prompts(undone(before, apply, edit('b', 'since')))).toEqual(['prompt of a', 'since', 'prompt of c']);
   });
 
   test('keeps what was typed since in another card', () => {
-    const state = undone(written(), { type: 'cardRemoved', cardId: 'b' }, edit('c', 'since'));
+    const state = undone(written(), { type: 'cardsRemoved', cardIds: new Set(['b']) }, edit('c', 'since'));
     expect(state.cards.map(({ id, prompt }) => [id, prompt])).toEqual([
       ['a', 'prompt of a'],
       ['b', 'prompt of b'],
@@ -232,14 +238,14 @@ describe('undo', () => {
   });
 
   test('gives a card the model that was chosen since', () => {
-    const state = undone(written(), { type: 'cardRemoved', cardId: 'b' }, { type: 'modelChosen', model: 'veo3-fast' });
+    const state = undone(written(), { type: 'cardsRemoved', cardIds: new Set(['b']) }, { type: 'modelChosen', model: 'veo3-fast' });
     expect(state.cards.map(({ model, resolution }) => [model, resolution])).toEqual(Array(3).fill(['veo3-fast', '720p']));
   });
 
   test('brings back no more cards than the largest batch takes', () => {
-    const added = Array.from({ length: itemsPerBatchMax - 1 }, (_, n): Change => ({ type: 'cardAdded', id: `n${n}` }));
-    const state = undone(written(), { type: 'cardRemoved', cardId: 'b' }, ...added);
-    expect(state.cards).toHaveLength(itemsPerBatchMax);
+    const added = Array.from({ length: cardsMax - 1 }, (_, n): Change => ({ type: 'cardAdded', id: `n${n}` }));
+    const state = undone(written(), { type: 'cardsRemoved', cardIds: new Set(['b']) }, ...added);
+    expect(state.cards).toHaveLength(cardsMax);
     expect(ids(state)).not.toContain('b');
   });
 });
@@ -248,7 +254,7 @@ test('V2: a blank bulk prompt erases no prompt', () => {
   const state = changeCards(start(), { type: 'cardEdited', cardId: 'b', settings: { prompt: 'own' } });
   for (const prompt of ['', ' \n ']) {
     const blank = changeCards(state, { type: 'defaultEdited', settings: { prompt } });
-    expect(changeCards(blank, { type: 'appliedToAll', field: 'prompt' }).cards).toEqual(state.cards);
+    expect(changeCards(blank, applied(blank, 'prompt')).cards).toEqual(state.cards);
     expect(isApplicable(prompt)).toBe(false);
   }
   for (const value of ['turn', false, 8]) expect(isApplicable(value)).toBe(true);
@@ -265,8 +271,8 @@ test('a card that changed while it was ordered counts as changed', () => {
 
 test('photos on their way to the cards take room, once', () => {
   const state = changeCards(start(), { type: 'photosAdded', photos: [photo('p1'), photo('p2')], newIds: [] });
-  expect(roomForPhotos(state, ['p3', 'p4'])).toBe(itemsPerBatchMax - 4);
-  expect(roomForPhotos(state, ['p1', 'p2', 'p3'])).toBe(itemsPerBatchMax - 3);
+  expect(roomForPhotos(state, ['p3', 'p4'])).toBe(cardsMax - 4);
+  expect(roomForPhotos(state, ['p1', 'p2', 'p3'])).toBe(cardsMax - 3);
 });
 
 test('the defaults are those of SPEC 4, Start new', () => {

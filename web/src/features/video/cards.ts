@@ -2,7 +2,7 @@
 import type { VideoBatchItem } from '#shared/batch/api.ts';
 import { type Resolution, type VideoModelId, videoModel } from '#shared/catalogue.ts';
 import { emptyCardsAtStart, videoDefaults } from '#shared/video/defaults.ts';
-import { type CardOf, type CardsStateOf, type ChangeOf, cardsOf } from '#web/features/batch/cards.ts';
+import { type CardOf, type CardsStateOf, type ChangeOf, cardsOf } from '#web/features/batch/cards/cards.ts';
 import { offersRatio } from '#web/features/ratio/ratio-choices.ts';
 
 export type Settings = {

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Crop } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { cropVideo } from '#web/features/batch/crop-video.ts';
-import { batchKey } from '#web/features/batch/get-batch.ts';
+import { cropVideo } from '#web/features/batch/calls/crop-video.ts';
+import { batchKey } from '#web/features/batch/calls/get-batch.ts';
 import { codeOf, type PageErrorCode } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -34,14 +34,14 @@ export function CropAgain({ item }: { item: ShownVideo }) {
     }
   };
   return (
-    <div className="mt-1.5 rounded-md bg-brass-soft p-2.5 text-xs text-ink">
+    <div className="mt-1.5 rounded-md bg-brass-soft p-2.5 text-sm text-ink">
       <p>{t('video.result.uncropped')}</p>
       <Button
         size="small"
         aria-disabled={cropping}
         aria-label={t('video.result.recrop_label', { title: item.title })}
         onClick={() => !cropping && item.videoUrl && void crop(item.videoUrl)}
-        className="mt-2 w-full whitespace-normal! text-xs!"
+        className="mt-2 w-full whitespace-normal! text-sm!"
       >
         {cropping ? <Spinner className="size-4" /> : <Crop aria-hidden className="size-4" />}
         {cropping ? t('video.result.recropping') : t('video.result.recrop')}

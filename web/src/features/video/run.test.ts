@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createBatchRequest, type VideoBatchItem, type VideoBatchResponse } from '#shared/batch/api.ts';
 import { countersOf, promptCharactersMax } from '#shared/batch/batch.ts';
-import { fingerprint } from '#web/features/batch/cards.ts';
-import { videoItem } from '#web/features/batch/items.test-support.ts';
-import { firstChoice, itemsByCard, lacking, lacksCredits, progressOf, recreateChoices } from '#web/features/batch/run.ts';
+import { fingerprint } from '#web/features/batch/cards/cards.ts';
+import { videoItem } from '#web/features/batch/cards/items.test-support.ts';
+import { firstChoice, itemsByCard, lacking, lacksCredits, progressOf, recreateChoices } from '#web/features/batch/cards/run.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
 import { type Card, defaultSettings, videoCards } from './cards.ts';
 import { videoMaking } from './run.ts';

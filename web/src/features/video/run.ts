@@ -1,8 +1,8 @@
 /** What the videos of some cards cost, and how they are ordered (I5, I7; D11, D12). */
 import type { VideoBatchItem } from '#shared/batch/api.ts';
 import { videoCost } from '#shared/credits/pricing.ts';
-import { type Making, orderedItems, sentBatch } from '#web/features/batch/making.ts';
-import { isPromptTooLong, type ShownItem } from '#web/features/batch/run.ts';
+import { type Making, orderedItems, sentBatch } from '#web/features/batch/cards/making.ts';
+import { isPromptTooLong, type ShownItem } from '#web/features/batch/cards/run.ts';
 import type { Card } from './cards.ts';
 
 export type ShownVideo = ShownItem<VideoBatchItem>;

@@ -1,6 +1,6 @@
 import { type VideoModelId, videoModel } from '#shared/catalogue.ts';
 import { videoDefaults } from '#shared/video/defaults.ts';
-import type { Shapes } from '#web/features/batch/use-model-choice.ts';
+import type { Shapes } from '#web/features/batch/store/model-choice.ts';
 import { offersRatio } from '#web/features/ratio/ratio-choices.ts';
 
 /** The shapes of videos (Q22). */

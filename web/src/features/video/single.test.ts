@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { VideoBatchItem, VideoBatchResponse } from '#shared/batch/api.ts';
 import { batchKinds, singleCallItemId } from '#shared/batch/batch.ts';
-import { singleItemId, toolOf } from '#web/features/batch/tool.ts';
+import { singleItemId, toolOf } from '#web/features/batch/cards/tool.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
 import { videoMaking } from './run.ts';
 import {

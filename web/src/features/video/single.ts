@@ -4,9 +4,9 @@
  */
 import type { BatchOf, VideoBatchItem } from '#shared/batch/api.ts';
 import { animationStyles, type StyleId } from '#shared/video/styles.ts';
-import { fingerprint } from '#web/features/batch/cards.ts';
-import { hasFailed } from '#web/features/batch/run.ts';
-import { singleItemId } from '#web/features/batch/tool.ts';
+import { fingerprint } from '#web/features/batch/cards/cards.ts';
+import { hasFailed } from '#web/features/batch/cards/run.ts';
+import { singleItemId } from '#web/features/batch/cards/tool.ts';
 import { type Card, type CardsState, type Change, videoCards } from './cards.ts';
 import type { ShownVideo } from './run.ts';
 

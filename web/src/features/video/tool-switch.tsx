@@ -10,12 +10,12 @@ export function ToolSwitch() {
     { to: paths.batchVideo, label: t('video.switch_batch') },
   ];
   return (
-    <nav aria-label={t('video.switch')} className="mb-4 inline-flex rounded-full border border-line bg-surface p-1">
+    <nav aria-label={t('video.switch')} className="inline-flex shrink-0 rounded-full border border-line bg-surface p-1">
       {tools.map(({ to, label }) => (
         <NavLink
           key={to}
           to={to}
-          className="inline-flex min-h-9 items-center rounded-full px-4 text-sm text-muted transition-colors hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold aria-[current=page]:text-accent-text"
+          className="inline-flex min-h-9 items-center rounded-full px-4 touch:min-h-11 text-base text-muted transition-colors hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold aria-[current=page]:text-accent-text"
         >
           {label}
         </NavLink>

@@ -4,7 +4,7 @@ import { readSessionState, type Session, subscribeToSession } from './session.ts
 const SessionContext = createContext<Session | undefined>(undefined);
 
 export function SessionProvider({ children }: { children: ReactNode }) {
-  return <SessionContext value={useSyncExternalStore(subscribeToSession, readSessionState)}>{children}</SessionContext>;
+  return <SessionContext value={useSyncExternalStore(subscribeToSession, readSessionState, readSessionState)}>{children}</SessionContext>;
 }
 
 /** @throws if there is no SessionProvider around the component. */

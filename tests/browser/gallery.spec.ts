@@ -1,0 +1,122 @@
+/**
+ * Every story of the gallery (web/gallery) by day and night: axe, no console message, nothing wider than the window. The gallery is built
+ * once, and its files are read from the disk, so a request to any other address fails.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import AxeBuilder from '@axe-core/playwright';
+import { test as base, expect, type Page } from '@playwright/test';
+import { collectConsoleErrors } from '../fixtures/page.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const built = join(root, '.build/gallery');
+const screenshots = fileURLToPath(new URL('./screenshots', import.meta.url));
+const drawsAll = process.env.SCREENSHOTS === 'all';
+const origin = 'http://gallery.test';
+const widths = { desktop: 1280, phone: 390 };
+
+type Story = { id: string; title: string; name: string };
+
+const test = base.extend<{ noise: string[] }>({
+  noise: [
+    async ({ page }, use) => {
+      const noise: string[] = [];
+      collectConsoleErrors(page, noise);
+      await page.route('**/*', (route) => {
+        const { origin: asked, pathname } = new URL(route.request().url());
+        const path = join(built, pathname);
+        if (asked === origin && statSync(path, { throwIfNoEntry: false })?.isFile()) return route.fulfill({ path });
+        noise.push(`asked for ${route.request().url()}`);
+        return route.abort();
+      });
+      await use(noise);
+      expect(noise).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+test.beforeAll(() => {
+  test.setTimeout(180_000);
+  const storybook = createRequire(import.meta.url)
+    .resolve('storybook/internal/cli')
+    .replace(/\/dist\/.*/, '/dist/bin/dispatcher.js');
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [storybook, 'build', '--test', '--quiet', '--disable-telemetry', '--config-dir', 'web/gallery', '--output-dir', built],
+    { cwd: root, encoding: 'utf8', env: { ...process.env, STORYBOOK_DISABLE_TELEMETRY: '1' } },
+  );
+  if (status !== 0) throw new Error(`the gallery was not built\n${stdout}\n${stderr}`);
+});
+
+const stories = (): Story[] =>
+  Object.values((JSON.parse(readFileSync(join(built, 'index.json'), 'utf8')) as { entries: Record<string, Story> }).entries);
+
+async function open(page: Page, { id }: Story): Promise<void> {
+  await page.goto(`${origin}/iframe.html?id=${id}&viewMode=story&globals=theme:light`);
+  await page.waitForFunction(() => document.body.classList.contains('sb-show-main') && document.querySelector('h1') !== null);
+}
+
+/** Waits until the layout is up to date and nothing moves any more. */
+const settle = (page: Page) =>
+  page.evaluate(async () => {
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined)));
+  });
+
+async function violations(page: Page, theme: string): Promise<string[]> {
+  const axe = new AxeBuilder({ page });
+  // The dark theme changes only colours.
+  if (theme === 'dark') axe.withRules(['color-contrast']);
+  // A story is a part of a page: it has no landmarks.
+  else axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).disableRules('region');
+  const found = await axe.analyze();
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+}
+
+/** Controls of the story that are lower than 44 px. A check box counts with the label around it. */
+const smallTargets = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('button, select, label:has(input)')]
+      .filter((element) => element.checkVisibility())
+      .map((element) => ({ text: element.ariaLabel ?? element.textContent, height: element.getBoundingClientRect().height }))
+      .filter(({ height }) => height < 44)
+      .map(({ text, height }) => `${text}: ${height}`),
+  );
+
+test('shows every component without a fault, by day and night, on a desktop and a phone', async ({ page }) => {
+  if (drawsAll) mkdirSync(screenshots, { recursive: true });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  for (const story of stories()) {
+    await test.step(`${story.title}: ${story.name}`, async () => {
+      await page.setViewportSize({ width: widths.desktop, height: 800 });
+      await open(page, story);
+      for (const [window, width] of Object.entries(widths)) {
+        await page.setViewportSize({ width, height: 800 });
+        for (const theme of ['light', 'dark']) {
+          await page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme);
+          await settle(page);
+          // On a phone, the order and the colours are the same.
+          if (window === 'desktop') expect.soft(await violations(page, theme), `${story.id}, ${theme}`).toEqual([]);
+          if (drawsAll) await page.screenshot({ path: join(screenshots, `gallery-${story.id}-${width}-${theme}.png`) });
+        }
+        const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        expect.soft(wider, `${story.id} is wider than a ${window}`).toBe(0);
+      }
+      expect.soft(await smallTargets(page), `${story.id} on a phone`).toEqual([]);
+      for (const bar of await page.locator('[data-bar]').all())
+        expect.soft((await bar.boundingBox())?.height, `the bar of ${story.id} on a phone`).toBeLessThanOrEqual(72);
+    });
+  }
+});
+
+test('loads its frame without a request to another address', async ({ page, noise }) => {
+  await page.goto(`${origin}/index.html`);
+  await expect(page.getByRole('link', { name: 'Buttons' }).first()).toBeAttached();
+  // The frame is not ours: only its requests count.
+  const requests = noise.splice(0).filter((line) => line.startsWith('asked for'));
+  expect(requests).toEqual([]);
+});

@@ -1,0 +1,235 @@
+/** The review of finished results, opened from History, in a real browser on the whole local stack. */
+import { randomUUID } from 'node:crypto';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import type { ImageBatchResponse } from '#shared/batch/api.ts';
+import { endpoints } from '#shared/endpoints.ts';
+import { longestTaskMs } from '#tools/bench/longest-task.ts';
+import { clip } from '../fixtures/cloud.ts';
+import { imageRequest } from '../fixtures/image-order.ts';
+import { mockRun } from '../fixtures/mocked-run.ts';
+import { expect, signInAs, test } from '../fixtures/page.ts';
+import { photo, signIn } from '../fixtures/seller.ts';
+
+const path = '/history';
+/** Longer tasks of the main thread are felt, in milliseconds. */
+const blockMsMax = 50;
+const pauseMs = 2_000;
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const video = (page: Page) => dialog(page).locator('video');
+const played = (page: Page) => video(page).evaluate((element: HTMLVideoElement) => element.currentTime);
+const isPaused = (page: Page) => video(page).evaluate((element: HTMLVideoElement) => element.paused);
+
+async function open(page: Page, email: string, address = path): Promise<void> {
+  await page.goto(address);
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+  await signInAs(page, email);
+}
+
+/** Opens a run without a batch on the server. */
+async function openMocked(page: Page, count: number): Promise<void> {
+  await mockRun(page, count);
+  await open(page, `review-${randomUUID()}@example.com`);
+  // The welcome would cover a part of the review.
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await page.getByRole('button', { name: 'Show videos' }).click();
+  await expect(page.getByRole('region', { name: 'Receipt' })).toBeVisible();
+}
+
+async function holdToAxe(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([]);
+}
+
+test('past videos are reviewed with the keys', { tag: '@journey' }, async ({ page, cloud }) => {
+  const email = `review-${randomUUID()}@example.com`;
+  const seller = await signIn(cloud.origin, email);
+  await cloud.fal.script('shown in review', clip);
+  const { batchId } = await seller.run(['One shown in review', 'Two shown in review', 'Three shown in review']);
+  await seller.until(batchId);
+  await open(page, email);
+  await page.getByRole('button', { name: 'Show videos' }).click();
+
+  const tile = page.getByRole('button', { name: 'Play video: Photo 2.jpg' });
+  await tile.click();
+  await expect(dialog(page)).toHaveAccessibleName('Review 3 videos');
+  await expect(dialog(page)).toContainText('2 of 3');
+  for (const text of ['Photo 2.jpg', '9:16 · 8s · 720p · audio off', 'Veo 3.1 fast', 'Paid $1.20', 'Two shown in review'])
+    await expect(dialog(page).getByRole('complementary')).toContainText(text);
+  await expect.poll(() => played(page)).toBeGreaterThan(0.1);
+
+  await page.keyboard.press('Space');
+  await expect.poll(() => isPaused(page)).toBe(true);
+  await page.keyboard.press('ArrowRight');
+  await expect(dialog(page)).toContainText('3 of 3');
+  await expect(dialog(page).getByRole('heading', { level: 3 })).toHaveText('Photo 3.jpg');
+  await expect(video(page)).toHaveCount(1);
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await expect(dialog(page)).toContainText('1 of 3');
+
+  const saved = page.waitForEvent('download');
+  await page.keyboard.press('d');
+  expect((await saved).suggestedFilename()).toMatch(/^video_Photo-1_.*\.mp4$/);
+
+  // After a click, Space works for the player.
+  await dialog(page).getByRole('option', { name: 'Photo 3.jpg' }).click();
+  await expect(dialog(page)).toContainText('3 of 3');
+  await expect.poll(() => isPaused(page)).toBe(false);
+  await page.keyboard.press('Space');
+  await expect.poll(() => isPaused(page)).toBe(true);
+  await expect(dialog(page)).toContainText('3 of 3');
+
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(tile).toBeFocused();
+});
+
+test('a past image is compared with its photo', async ({ page, cloud }) => {
+  const email = `review-${randomUUID()}@example.com`;
+  const seller = await signIn(cloud.origin, email);
+  const { key } = await seller.upload(await photo());
+  const request = imageRequest(['One as a picture', 'Two as a picture'], key, { aspectRatio: '4:5' });
+  await seller.call('POST', '/api/batches', request);
+  await seller.until<ImageBatchResponse>(request.batchId);
+  await open(page, email, `${path}?tab=image`);
+  await page.getByRole('button', { name: 'Show images' }).click();
+  await page.getByRole('button', { name: 'Review 2 images' }).click();
+
+  const picture = dialog(page).getByRole('img', { name: 'Image: Photo 1.jpg' });
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await dialog(page).getByRole('button', { name: 'Compare with the photo' }).click();
+  const slider = dialog(page).getByRole('slider', { name: 'Compare before and after' });
+  await slider.focus();
+  // The slider has the arrows while it has the focus.
+  await page.keyboard.press('ArrowRight');
+  await expect(slider).toHaveValue('51');
+  await expect(dialog(page)).toContainText('1 of 2');
+  await holdToAxe(page);
+});
+
+/** Skipped until the server has the call. */
+const testKeep = Object.hasOwn(endpoints, 'keepItem') ? test : test.skip;
+
+testKeep('a kept result is still kept after a reload', async ({ page, cloud }) => {
+  const email = `review-${randomUUID()}@example.com`;
+  const seller = await signIn(cloud.origin, email);
+  await cloud.fal.script('kept in review', clip);
+  const { batchId } = await seller.run(['One kept in review', 'Two kept in review']);
+  await seller.until(batchId);
+  await open(page, email);
+  const show = async () => {
+    await page.getByRole('button', { name: 'Show videos' }).click();
+    await page.getByRole('button', { name: 'Review 2 videos' }).click();
+  };
+  await show();
+  const stored = page.waitForResponse((response) => response.url().endsWith('/keep') && response.ok());
+  await page.keyboard.press('k');
+  await expect(dialog(page)).toContainText('2 of 2');
+  await expect(dialog(page)).toContainText('1 kept');
+  await stored;
+  await page.reload();
+  await show();
+  await expect(dialog(page)).toContainText('1 kept');
+  await expect(dialog(page).getByRole('option', { name: 'Photo 1.jpg, kept' })).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Kept' }).click();
+  await expect(dialog(page).getByRole('button', { name: 'Keep', exact: true })).toBeVisible();
+});
+
+test('the focus stays inside, and nothing moves for users who prefer reduced motion', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await openMocked(page, 6);
+  await page.getByRole('button', { name: 'Review 6 videos' }).click();
+  await expect(dialog(page)).toBeVisible();
+  await expect(dialog(page).getByRole('button', { name: 'Play' })).toBeVisible();
+  expect(await isPaused(page)).toBe(true);
+  for (let n = 0; n < 25; n++) {
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null)).toBe(
+      true,
+    );
+  }
+});
+
+test('nothing is wider than the window, and axe finds nothing', async ({ page }) => {
+  await openMocked(page, 22);
+  await page.getByRole('button', { name: 'Review 22 videos' }).click();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    for (const width of [1440, 1280, 768, 390, 320]) {
+      await page.setViewportSize({ width, height: width < 700 ? 740 : 900 });
+      await expect(dialog(page).getByRole('button', { name: 'Keep', exact: true })).toBeInViewport({ ratio: 1 });
+      const hidden = await dialog(page).evaluate((element) => element.scrollWidth - element.clientWidth);
+      expect.soft(hidden, `at ${width} px`).toBe(0);
+      if (width === 1440 || width === 390) await holdToAxe(page);
+    }
+  }
+});
+
+test.describe('with a finger', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  async function swipe(page: Page, by: number): Promise<void> {
+    const touch = await page.context().newCDPSession(page);
+    const [x, y] = [195, 300];
+    const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', across: number) =>
+      touch.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x: x + across, y }] });
+    await send('touchStart', 0);
+    for (let step = 1; step <= 6; step++) await send('touchMove', (by * step) / 6);
+    await send('touchEnd', by);
+    await touch.detach();
+  }
+
+  test('a swipe turns, and the prompt line opens the details', async ({ page }) => {
+    await openMocked(page, 5);
+    await page.getByRole('button', { name: 'Review 5 videos' }).click();
+    await expect(dialog(page)).toContainText('1 of 5');
+    await swipe(page, -150);
+    await expect(dialog(page)).toContainText('2 of 5');
+    await swipe(page, -20);
+    await expect(dialog(page)).toContainText('2 of 5');
+    await swipe(page, 150);
+    await expect(dialog(page)).toContainText('1 of 5');
+    // There is nothing before the first.
+    await swipe(page, 150);
+    await expect(dialog(page)).toContainText('1 of 5');
+    expect(await isPaused(page)).toBe(false);
+
+    for (const name of ['Keep', 'Download']) {
+      const box = await dialog(page).getByText(name, { exact: true }).boundingBox();
+      expect(box?.height).toBeGreaterThanOrEqual(44);
+    }
+    await dialog(page).getByRole('button', { name: 'Show details' }).tap();
+    const sheet = page.getByRole('dialog', { name: 'bag-1.jpg' });
+    await expect(sheet).toContainText('Paid $2.00');
+    await page.keyboard.press('Escape');
+    await expect(sheet).toHaveCount(0);
+    await expect(dialog(page)).toContainText('1 of 5');
+  });
+});
+
+test('500 results open, and are looked through, without a long task', async ({ page, browser }) => {
+  await openMocked(page, 500);
+  const button = page.getByRole('button', { name: 'Review 500 videos' });
+  // The first time also loads the code.
+  await button.click();
+  await expect(dialog(page)).toContainText('1 of 500');
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+
+  await button.focus();
+  await page.waitForTimeout(pauseMs);
+  // Only the keyboard and pauses: the search for elements runs on the main thread of the page, too.
+  const longest = await longestTaskMs(browser, page, async () => {
+    await page.keyboard.press('Enter');
+    await page.waitForTimeout(pauseMs);
+    for (let n = 0; n < 10; n++) await page.keyboard.press('ArrowRight');
+    await page.waitForTimeout(pauseMs);
+  });
+  await expect(dialog(page)).toContainText('11 of 500');
+  expect(longest).toBeLessThan(blockMsMax);
+  expect(await dialog(page).getByRole('option').count()).toBeLessThan(60);
+});

@@ -1,0 +1,73 @@
+/** Measures the longest main-thread block of a review of 500 results: when it opens, when it turns, and when its film strip scrolls. */
+import { randomUUID } from 'node:crypto';
+import { chromium, type Page } from '@playwright/test';
+import { findChromium, launchArguments } from '#tests/browser/chromium.ts';
+import { startTestCloud } from '#tests/fixtures/cloud.ts';
+import { mockRun } from '#tests/fixtures/mocked-run.ts';
+import { buildWeb } from '../build/web.ts';
+import { longestTaskMs } from './longest-task.ts';
+import type { Report } from './report.ts';
+import { rounded } from './rounded.ts';
+
+const results = 500;
+const turns = 20;
+const notches = 20;
+const notchPixels = 600;
+const pauseMs = 2_000;
+const window = { width: 1280, height: 900 };
+/** A point on the film strip. */
+const film = { x: 400, y: 850 };
+/** A thumbnail is 46 px wide: this one is in view after all notches. */
+const farPlace = 280;
+
+export async function reviewBench(report: Report): Promise<void> {
+  await buildWeb('.', 'local');
+  const cloud = await startTestCloud();
+  const { executablePath, env } = await findChromium();
+  const browser = await chromium.launch({
+    executablePath,
+    args: launchArguments,
+    env: { ...(process.env as Record<string, string>), ...env },
+  });
+  try {
+    const page = await browser.newPage({ viewport: window, locale: 'en-US' });
+    await openRun(page, cloud.origin);
+    const longest = await longestTaskMs(browser, page, () => reviewIt(page));
+    await page.locator(`[aria-posinset="${farPlace}"]`).waitFor({ state: 'attached' });
+    report('web.review500_longest_block_ms', rounded(longest, 0), 'ms');
+  } finally {
+    await browser.close();
+    await cloud.stop();
+  }
+}
+
+/** Signs in and opens the run in History. The code of the review is loaded before the measurement. */
+async function openRun(page: Page, origin: string): Promise<void> {
+  await mockRun(page, results);
+  await page.goto(`${origin}/history`);
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+  await page.getByLabel(/e-?mail/i).fill(`${randomUUID()}@example.com`);
+  await page
+    .getByRole('button', { name: /continue/i })
+    .last()
+    .click();
+  await page.getByRole('button', { name: 'Show videos' }).click();
+  await reviewButton(page).click();
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await reviewButton(page).focus();
+  await page.waitForTimeout(pauseMs);
+}
+
+const reviewButton = (page: Page) => page.getByRole('button', { name: `Review ${results} videos` });
+
+/** Uses only the keyboard, the mouse and pauses, because the search for elements runs on the main thread of the page, too. */
+async function reviewIt(page: Page): Promise<void> {
+  await page.keyboard.press('Enter');
+  await page.waitForTimeout(pauseMs);
+  for (let n = 0; n < turns; n++) await page.keyboard.press('ArrowRight');
+  await page.mouse.move(film.x, film.y);
+  for (let n = 0; n < notches; n++) await page.mouse.wheel(notchPixels, 0);
+  await page.waitForTimeout(pauseMs);
+}

@@ -1,0 +1,7 @@
+/** POST /api/orders: orders up to three batches together, all or none. The same order id returns the same answer. */
+import { type CreateOrderRequest, createOrderResponse } from '#shared/batch/order.ts';
+import { callApi } from '#web/lib/api.ts';
+import { insist } from '#web/lib/patience.ts';
+
+export const createOrder = (request: CreateOrderRequest) =>
+  insist(() => callApi('createOrder', { body: request, schema: createOrderResponse }));

@@ -1,0 +1,41 @@
+/** GET /api/batches/{batchId}, repeated while the batch runs (docs/spec.md 8). */
+import { queryOptions } from '@tanstack/react-query';
+import { type BatchResponse, batchResponse } from '#shared/batch/api.ts';
+import { backOffMs, callApi, mayRepeat } from '#web/lib/api.ts';
+import { knownAnswers } from '#web/lib/known-answers.ts';
+import { withKnownLinks } from './known-links.ts';
+
+const pollEveryMs = 2_000;
+/** A hidden page reads less often: it only announces the end of the batch. */
+const pollHiddenEveryMs = 15_000;
+/** The links of an ended batch are valid for longer than this, in milliseconds. */
+const endedFreshMs = 10 * 60_000;
+
+export const batchesKey = ['batch'] as const;
+export const batchKey = (batchId: string) => [...batchesKey, batchId] as const;
+
+const known = knownAnswers(withKnownLinks, ({ status }: BatchResponse) => status === 'running');
+
+export const getBatch = (batchId: string, signal: AbortSignal): Promise<BatchResponse> =>
+  known.ask(batchId, (means) => callApi('getBatch', { parameters: { batchId }, schema: batchResponse, signal, ...means }));
+
+/** Requests the whole answer next time, because a link of the last one was refused. */
+export const forgetLinks = (batchId: string): void => known.forget(batchId);
+
+/** Reads a batch until it has ended. Errors make the reads less frequent. */
+export const batchQuery = (batchId: string, enabled: boolean) =>
+  queryOptions({
+    queryKey: batchKey(batchId),
+    queryFn: ({ signal }) => getBatch(batchId, signal),
+    enabled,
+    retry: (_, error) => mayRepeat(error),
+    retryDelay: (count) => backOffMs(count, pollEveryMs),
+    refetchInterval: ({ state }) => {
+      if (state.data?.status !== 'running') return false;
+      return document.visibilityState === 'hidden' ? pollHiddenEveryMs : pollEveryMs;
+    },
+    refetchIntervalInBackground: true,
+    staleTime: ({ state }) => (state.data?.status === 'running' ? 0 : endedFreshMs),
+    refetchOnWindowFocus: true,
+    gcTime: Number.POSITIVE_INFINITY,
+  });

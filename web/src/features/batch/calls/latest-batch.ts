@@ -1,0 +1,28 @@
+/** GET /api/history/{kind}: the newest batch of a page, if it is recent. */
+import { type HistorySummary, listHistoryResponse } from '#shared/history/api.ts';
+import { callApi } from '#web/lib/api.ts';
+import { queries } from '#web/lib/queries.ts';
+import { kindOf, type Tool, toolOf } from '../cards/tool.ts';
+import { batchKey, getBatch } from './get-batch.ts';
+
+/** Older batches are found in the history, not on the page. */
+const recentMs = 24 * 3600_000;
+/** The history also lists single calls and batches of other pages. At most this many batches are read to find one of this page. */
+export const candidatesMax = 5;
+
+/** The recent batches of a history that may belong to a page. Before/after runs are no batches. */
+export const candidatesOf = (items: readonly HistorySummary[], now: number): string[] =>
+  items
+    .filter(({ kind, created_at }) => kind !== 'pipeline' && now - Date.parse(created_at) < recentMs)
+    .map(({ batch_id }) => batch_id)
+    .slice(0, candidatesMax);
+
+/** Returns the newest recent batch of a tool; undefined if there is none. */
+export async function latestBatch(tool: Tool): Promise<string | undefined> {
+  const { items } = await callApi('listHistory', { parameters: { kind: kindOf(tool) }, schema: listHistoryResponse });
+  for (const batchId of candidatesOf(items, Date.now())) {
+    const batch = await queries.fetchQuery({ queryKey: batchKey(batchId), queryFn: ({ signal }) => getBatch(batchId, signal) });
+    if (toolOf(batch) === tool) return batchId;
+  }
+  return undefined;
+}

@@ -1,0 +1,11 @@
+import type { Cents } from '#shared/money.ts';
+
+/** Returns the first cards whose price the balance covers, in their order. */
+export function affordable<Card>(cards: readonly Card[], have: Cents, quote: (cards: readonly Card[]) => Cents): Card[] {
+  const chosen: Card[] = [];
+  for (const card of cards) {
+    if (quote([...chosen, card]) > have) break;
+    chosen.push(card);
+  }
+  return chosen;
+}

@@ -1,0 +1,270 @@
+/** The cards of a page that makes batches and every change to them, purely: ids are arguments (SPEC 2; I4 to I11, J2 to J8, J17). */
+import type { BatchItem, BatchOf } from '#shared/batch/api.ts';
+import { itemsPerBatchMax } from '#shared/batch/batch.ts';
+import type { Photo } from '#web/features/upload/photo.ts';
+import { mergeChanges } from '#web/lib/drafts/merge.ts';
+
+/** Maximum number of cards on a page. An order of more than 100 becomes several batches. */
+export const batchesPerOrderMax = 3;
+export const cardsMax = batchesPerOrderMax * itemsPerBatchMax;
+
+/** What is chosen for a card on every page. */
+export type BasicSettings = { prompt: string; aspectRatio: string };
+
+/** SPEC 3 'Video batch card', 'Image card'. Its id is the item's id in a batch, too. */
+export type CardOf<Settings extends BasicSettings, Model extends string> = Settings & { id: string; model: Model; photo?: Photo };
+
+/** A card of any page, as far as all pages know it. */
+export type BasicCard = CardOf<BasicSettings, string>;
+
+/** What the cards of any page are kept with. */
+export type BasicState<Card extends BasicCard = BasicCard> = {
+  cards: Card[];
+  /** The batches whose items stand in the cards, oldest first. */
+  batchIds: string[];
+  /** What each card was when it was last sent, to tell whether it has changed since. */
+  sent: Record<string, string>;
+  /** The idempotency key of the next order. Every tab that restored these cards has the same, so they order, and pay, once. */
+  orderId: string;
+};
+
+export type CardsStateOf<Settings extends BasicSettings, Model extends string> = BasicState<CardOf<Settings, Model>> & {
+  /** The model of the page; every card has it too (I10). */
+  model: Model;
+  /** SPEC's global-defaults card: what 'Apply to all' copies and new cards start with (I11, J3). */
+  defaults: Settings;
+};
+
+/** Photos that come and go. */
+export type PhotoChange =
+  | { type: 'photosAdded'; photos: Photo[]; newIds: string[] }
+  | { type: 'photoSet'; cardId: string; photo: Photo }
+  | { type: 'photoRemoved'; cardId: string };
+
+/** Orders, and what becomes of them. */
+export type RunChange<Item extends BatchItem> =
+  /** `ordered`: the cards as they were ordered; they may have changed since. `replaces`: the batch whose items are made again. */
+  | { type: 'batchStarted'; batchId: string; ordered: readonly BasicCard[]; orderId: string; replaces?: string }
+  | { type: 'batchStartedElsewhere'; batchId: string; orderId: string }
+  | { type: 'orderRefused'; batchId: string; orderId: string }
+  | { type: 'batchSeen'; batch: BatchOf<Item> }
+  | { type: 'batchesGone'; batchIds: readonly string[] };
+
+/** With an order id of its own for somebody else's start. */
+export type StartedNew = { type: 'startedNew'; newIds: string[]; orderId?: string };
+
+/** What is done to cards. */
+export type CardChange<Settings extends BasicSettings, Model extends string> =
+  | { type: 'cardEdited'; cardId: string; settings: Partial<Settings> }
+  | { type: 'cardAdded'; id: string }
+  /** `copies` maps the id of each card to the id of its copy. */
+  | { type: 'cardsDuplicated'; copies: Readonly<Record<string, string>> }
+  | { type: 'cardsRemoved'; cardIds: ReadonlySet<string> }
+  | { type: 'cleared'; newIds: string[] }
+  | { type: 'modelChosen'; model: Model }
+  | { type: 'defaultEdited'; settings: Partial<Settings> }
+  /** Copies settings to some cards. A blank prompt is not copied. */
+  | { type: 'settingsApplied'; cardIds: ReadonlySet<string>; settings: Partial<Settings> }
+  | { type: 'restored'; state: CardsStateOf<Settings, Model> }
+  /** Another tab of this browser changed the same cards. */
+  | { type: 'changedElsewhere'; merge: (state: CardsStateOf<Settings, Model>) => CardsStateOf<Settings, Model> }
+  /** Takes back the change that made `after` of `before`. What was changed since stays. */
+  | { type: 'undone'; before: CardsStateOf<Settings, Model>; after: CardsStateOf<Settings, Model> }
+  | StartedNew;
+
+export type ChangeOf<Settings extends BasicSettings, Model extends string, Item extends BatchItem> =
+  | PhotoChange
+  | RunChange<Item>
+  | CardChange<Settings, Model>;
+
+/** No page starts with more. */
+export const emptyCardsMax = 3;
+
+/** A card nothing has been put into. */
+export const isBlank = (card: BasicCard): boolean => !card.photo && card.prompt.trim() === '';
+
+/** What of a card makes its result: if this differs from what was sent, the card has changed. */
+export function fingerprint({ id: _, photo, ...settings }: BasicCard): string {
+  const entries = Object.entries(settings).sort(([one], [other]) => one.localeCompare(other));
+  return JSON.stringify([photo?.id, ...entries.map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value])]);
+}
+
+/** How many more photos the cards can take. `arriving`: ids of photos that were added and may not be in the cards yet. */
+export function roomForPhotos({ cards }: { cards: readonly BasicCard[] }, arriving: Iterable<string> = []): number {
+  const placed = new Set(cards.map(({ photo }) => photo?.id));
+  const reserved = [...arriving].filter((id) => !placed.has(id)).length;
+  return cardsMax - cards.filter((card) => card.photo).length - reserved;
+}
+
+/** Whether 'Apply to all' has something to copy: a blank prompt would erase those of the cards. */
+export const isApplicable = (value: unknown): boolean => typeof value !== 'string' || value.trim() !== '';
+
+/** How many cards a model takes their shape away from; none where only new cards would have had it; undefined where nobody loses any. */
+export function ratiosLost<Model extends string>(
+  { cards, defaults }: Pick<CardsStateOf<BasicSettings, string>, 'cards' | 'defaults'>,
+  model: Model,
+  offersRatio: (model: Model, ratio: string) => boolean,
+): number | undefined {
+  const lost = cards.filter(({ aspectRatio }) => !offersRatio(model, aspectRatio)).length;
+  return lost > 0 || !offersRatio(model, defaults.aspectRatio) ? lost : undefined;
+}
+
+/** What differs from page to page. */
+export type CardRules<Settings extends BasicSettings, Model extends string, Item extends BatchItem> = {
+  /** SPEC's, on a page that has just been opened. */
+  start: { model: Model; defaults: Settings; emptyCards: number };
+  /** Settings that a model can meet. */
+  settingsFor: <S extends Settings>(settings: S, model: Model) => S;
+  /** What an item was ordered with. */
+  orderedAs: (item: Item) => Settings & { model: Model };
+};
+
+export function cardsOf<Settings extends BasicSettings, Model extends string, Item extends BatchItem>({
+  start,
+  settingsFor,
+  orderedAs,
+}: CardRules<Settings, Model, Item>) {
+  type Card = CardOf<Settings, Model>;
+  type State = CardsStateOf<Settings, Model>;
+
+  const newCard = (id: string, { defaults, model }: Pick<State, 'defaults' | 'model'>): Card => ({ ...defaults, id, model });
+
+  function startState(newIds: readonly string[], orderId: string): State {
+    const { emptyCards, ...base } = start;
+    return { ...base, cards: newIds.slice(0, emptyCards).map((id) => newCard(id, base)), batchIds: [], sent: {}, orderId };
+  }
+
+  const mapCard = (state: State, cardId: string, change: (card: Card) => Card): State => ({
+    ...state,
+    cards: state.cards.map((card) => (card.id === cardId ? change(card) : card)),
+  });
+
+  const withoutPhoto = (card: Card): Card => {
+    const { photo: _, ...others } = card;
+    return others as Card;
+  };
+
+  /** Photos fill the cards that have none, in order; the rest get cards of their own. */
+  function addPhotos(state: State, photos: readonly Photo[], newIds: readonly string[]): State {
+    const left = [...photos];
+    const filled = state.cards.map((card) => {
+      const photo = card.photo ? undefined : left.shift();
+      return photo ? { ...card, photo } : card;
+    });
+    const room = Math.max(0, cardsMax - filled.length);
+    const added = left.slice(0, room).map((photo, index) => ({ ...newCard(newIds[index] ?? photo.id, state), photo }));
+    return { ...state, cards: [...filled, ...added] };
+  }
+
+  /** The card of an item that this page did not make: another device did, or this browser has forgotten it. */
+  function cardOf(item: Item): Card {
+    const { itemId: id, title, photoUrl: src } = item;
+    const photo = src === undefined ? undefined : { id: `item:${id}`, title, src, width: 0, height: 0, fileSize: 0 };
+    return { ...orderedAs(item), id, ...(photo && { photo }) };
+  }
+
+  /** Whether a card would be ordered as an item was. */
+  const isSameAs = ({ photo: _, ...card }: Card, item: Item): boolean =>
+    fingerprint(card) === fingerprint({ ...orderedAs(item), id: card.id });
+
+  /** Shows a batch: its items' cards are those of the page with the same id, and new ones for the others. Once for each batch. */
+  function seeBatch(state: State, batch: BatchOf<Item>): State {
+    if (state.batchIds.includes(batch.batchId)) return state;
+    const known = new Set(state.cards.map((card) => card.id));
+    const added = batch.items.filter((item) => !known.has(item.itemId)).map(cardOf);
+    const kept = state.cards.every(isBlank) && added.length > 0 ? [] : state.cards;
+    const sent = { ...state.sent };
+    for (const card of added) sent[card.id] = fingerprint(card);
+    // Another tab sent these cards; one that reads as its item does has not changed since.
+    for (const card of state.cards)
+      if (batch.items.some((item) => item.itemId === card.id && isSameAs(card, item))) sent[card.id] = fingerprint(card);
+    return {
+      ...state,
+      ...(kept.length === 0 && added[0] && { model: added[0].model, defaults: settingsFor(state.defaults, added[0].model) }),
+      cards: [...added, ...kept],
+      batchIds: [...state.batchIds, batch.batchId],
+      sent,
+    };
+  }
+
+  function startBatch(state: State, batchId: string, ordered: readonly BasicCard[], orderId: string): State {
+    const sent = { ...state.sent };
+    for (const card of ordered) sent[card.id] = fingerprint(card);
+    // The earlier batches stay: a card that is not in this one shows its result of then.
+    return { ...state, sent, batchIds: [...new Set([...state.batchIds, batchId])], orderId };
+  }
+
+  /** Merges like two tabs: one went back to `before`, the other one made the changes since `after`. */
+  function takeBack(state: State, before: State, after: State): State {
+    const merged = mergeChanges(after, state, before);
+    // All cards have the model of the page, and no more of them come back than the largest batch can take.
+    const cards = merged.cards.map((card) =>
+      card.model === merged.model ? card : { ...settingsFor(card, merged.model), model: merged.model },
+    );
+    const shown = new Set(state.cards.map(({ id }) => id));
+    const surplus = cards.filter(({ id }) => !shown.has(id)).slice(Math.max(0, cardsMax - state.cards.length));
+    const batchIds = [...new Set([...before.batchIds.filter((id) => merged.batchIds.includes(id)), ...merged.batchIds])];
+    return { ...merged, batchIds, cards: cards.length > cardsMax ? cards.filter((card) => !surplus.includes(card)) : cards };
+  }
+
+  function changeCards(state: State, change: ChangeOf<Settings, Model, Item>): State {
+    switch (change.type) {
+      case 'photosAdded':
+        return addPhotos(state, change.photos, change.newIds);
+      case 'photoSet':
+        return mapCard(state, change.cardId, (card) => ({ ...card, photo: change.photo }));
+      case 'photoRemoved':
+        return mapCard(state, change.cardId, withoutPhoto);
+      case 'cardEdited':
+        return mapCard(state, change.cardId, (card) => ({ ...card, ...change.settings }));
+      case 'cardAdded':
+        return state.cards.length < cardsMax ? { ...state, cards: [...state.cards, newCard(change.id, state)] } : state;
+      case 'cardsDuplicated': {
+        const room = cardsMax - state.cards.length;
+        const copied = new Set(Object.keys(change.copies).slice(0, Math.max(0, room)));
+        const cards = state.cards.flatMap((card) => {
+          const id = copied.has(card.id) ? change.copies[card.id] : undefined;
+          return id === undefined ? [card] : [card, { ...card, id }];
+        });
+        return { ...state, cards };
+      }
+      case 'cardsRemoved':
+        return { ...state, cards: state.cards.filter((card) => !change.cardIds.has(card.id)) };
+      case 'cleared':
+        return { ...state, cards: change.newIds.slice(0, start.emptyCards).map((id) => newCard(id, state)), sent: {}, batchIds: [] };
+      case 'modelChosen': {
+        const defaults = settingsFor(state.defaults, change.model);
+        const cards = state.cards.map((card) => ({ ...settingsFor(card, change.model), model: change.model }));
+        return { ...state, model: change.model, defaults, cards };
+      }
+      case 'defaultEdited':
+        return { ...state, defaults: { ...state.defaults, ...change.settings } };
+      case 'settingsApplied': {
+        const applied = Object.fromEntries(Object.entries(change.settings).filter(([, value]) => isApplicable(value)));
+        return { ...state, cards: state.cards.map((card) => (change.cardIds.has(card.id) ? { ...card, ...applied } : card)) };
+      }
+      case 'batchStarted':
+        return startBatch(state, change.batchId, change.ordered, change.orderId);
+      case 'batchStartedElsewhere':
+      case 'orderRefused':
+        // An order of this tab whose answer was lost keeps its key.
+        return state.orderId === change.batchId ? { ...state, orderId: change.orderId } : state;
+      case 'batchSeen':
+        return seeBatch(state, change.batch);
+      case 'batchesGone': {
+        const batchIds = state.batchIds.filter((id) => !change.batchIds.includes(id));
+        return batchIds.length < state.batchIds.length ? { ...state, batchIds } : state;
+      }
+      case 'restored':
+        return change.state;
+      case 'changedElsewhere':
+        return change.merge(state);
+      case 'undone':
+        return takeBack(state, change.before, change.after);
+      case 'startedNew':
+        return startState(change.newIds, change.orderId ?? state.orderId);
+    }
+  }
+
+  return { startState, changeCards, cardOf, isSameAs, settingsFor };
+}

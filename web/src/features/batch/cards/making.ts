@@ -1,0 +1,56 @@
+/** What a page makes of its cards: what it costs, what is ordered, and how that stands before the server has said a word. */
+import type { BatchItem, BatchResponse, CreateBatchResponse } from '#shared/batch/api.ts';
+import { countersOf } from '#shared/batch/batch.ts';
+import type { OrderedBatch } from '#shared/batch/order.ts';
+import type { Cents } from '#shared/money.ts';
+import type { BasicCard } from './cards.ts';
+
+export type Making<Card extends BasicCard> = {
+  /** Whether a card can be run as it is. */
+  isEligible: (card: Card) => boolean;
+  /** What the results of these cards cost together, in cents. */
+  quote: (cards: readonly Card[]) => Cents;
+  /** The order of cards whose photos are uploaded, by card id. */
+  order: (batchId: string, cards: readonly Card[], uploadKeys: ReadonlyMap<string, string>) => OrderedBatch;
+  /** An order the moment it is accepted. */
+  sent: (accepted: CreateBatchResponse, cards: readonly Card[], createdAt: string) => BatchResponse;
+};
+
+const titleCharactersMax = 255;
+
+type OrderedItem<Card extends BasicCard> = { itemId: string; uploadKey: string; title: string; prompt: string; aspectRatio: string } & {
+  model: Card['model'];
+};
+
+/** The items of a request, as far as all kinds have the same. */
+export const orderedItems = <Card extends BasicCard, Rest extends object>(
+  cards: readonly Card[],
+  uploadKeys: ReadonlyMap<string, string>,
+  rest: (card: Card) => Rest,
+): (OrderedItem<Card> & Rest)[] =>
+  cards.flatMap((card) => {
+    const { id: itemId, photo, prompt, aspectRatio, model } = card;
+    const uploadKey = photo && uploadKeys.get(itemId);
+    if (!photo || !uploadKey) return [];
+    return { itemId, uploadKey, title: photo.title.slice(0, titleCharactersMax), prompt: prompt.trim(), aspectRatio, model, ...rest(card) };
+  });
+
+type QueuedItem = Pick<BatchItem, 'itemId' | 'title' | 'prompt' | 'aspectRatio' | 'model' | 'retryCount' | 'cost' | 'charged'> & {
+  status: 'queued';
+};
+
+/** A batch the moment it is accepted, before its first read: every item queued. */
+export function sentBatch<Card extends BasicCard, Rest extends object>(
+  { batchId, status, quote }: CreateBatchResponse,
+  cards: readonly Card[],
+  createdAt: string,
+  rest: (card: Card) => Rest,
+) {
+  const costs = new Map(quote.items.map(({ itemId, cost }) => [itemId, cost]));
+  const items = cards.map((card): QueuedItem & Rest => {
+    const { id: itemId, photo, prompt, aspectRatio, model } = card;
+    const common = { itemId, title: photo?.title ?? '', prompt, aspectRatio, model, retryCount: 0, charged: 0 };
+    return { ...common, status: 'queued', cost: costs.get(itemId) ?? 0, ...rest(card) };
+  });
+  return { batchId, status, createdAt, counters: countersOf(items), items };
+}

@@ -1,0 +1,34 @@
+/** The pages that make batches. Each keeps its own draft, uploads and runs, and shows no other's. */
+import type { BatchItem, BatchOf, BatchResponse } from '#shared/batch/api.ts';
+import { type BatchKind, type OrderedKind, singleCallItemId } from '#shared/batch/batch.ts';
+
+/** What each makes. */
+const kinds = { 'batch-video': 'video', 'single-video': 'video', 'batch-image': 'image' } as const satisfies Record<string, BatchKind>;
+
+export type Tool = keyof typeof kinds;
+export const kindOf = (tool: Tool): BatchKind => kinds[tool];
+
+/**
+ * The id of every item of the single page. A batch of one bears it, so that any device knows which page to show it on; cards of the
+ * batch pages have random ids.
+ */
+export const singleItemId = 'single';
+
+type Ordered = { kind: OrderedKind; items: readonly { itemId: string }[] };
+
+/** The page on which a batch was ordered; undefined for a single call of the API, which no page shows. */
+export function toolOf({ kind, items }: Ordered): Tool | undefined {
+  // No page shows batches of photo edits yet.
+  if (kind === 'edit') return undefined;
+  const onlyId = items.length === 1 ? items[0]?.itemId : undefined;
+  if (onlyId === singleCallItemId(kind)) return undefined;
+  if (kind === 'image') return 'batch-image';
+  return onlyId === singleItemId ? 'single-video' : 'batch-video';
+}
+
+/** Those of some batches that were ordered on a page. A page makes one kind of items, so it knows which these are. */
+export const batchesOf = <Item extends BatchItem>(tool: Tool, batches: readonly BatchResponse[]): BatchOf<Item>[] =>
+  batches.filter((batch) => toolOf(batch) === tool) as readonly BatchOf<BatchItem>[] as BatchOf<Item>[];
+
+/** Videos need a prompt; images have a default prompt. */
+export const needsPromptOf = (tool: Tool): boolean => kindOf(tool) === 'video';

@@ -1,0 +1,129 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { VideoBatchItem } from '#shared/batch/api.ts';
+import { createBatchTool } from '#web/features/batch/store/batch-tool.ts';
+import type { Photo } from '#web/features/upload/photo.ts';
+import { type CardsState, videoCards } from '#web/features/video/cards.ts';
+import { videoMaking } from '#web/features/video/run.ts';
+import { forgetDrafts } from '#web/lib/drafts/draft.ts';
+
+vi.mock('#web/lib/session/session.ts', () => ({
+  readSessionState: () => ({ status: 'anonymous' }),
+  subscribeToSession: () => () => undefined,
+  signIn: vi.fn(),
+  accessToken: async () => undefined,
+  reportExpired: vi.fn(),
+}));
+
+const photo = (id: string): Photo => ({
+  id,
+  title: `${id}.jpg`,
+  src: `blob:${id}`,
+  file: new Blob([id]),
+  width: 900,
+  height: 1600,
+  fileSize: 1,
+});
+
+const newTool = () =>
+  createBatchTool<CardsState, VideoBatchItem>({
+    tool: 'batch-video',
+    path: '/batch-image-to-video',
+    start: videoCards.startState,
+    reduce: videoCards.changeCards,
+    making: videoMaking,
+  });
+
+// The store needs only these parts of a browser.
+vi.stubGlobal('window', new EventTarget());
+vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
+
+let tool: ReturnType<typeof newTool>;
+const draft = () => tool.store.getState().draft;
+const ids = () => draft().cards.map(({ id }) => id);
+
+beforeEach(async () => {
+  tool = newTool();
+  tool.start();
+  await vi.waitFor(() => expect(tool.store.getState().restored).toBe(true));
+});
+afterEach(async () => {
+  tool.stop();
+  await forgetDrafts('nobody');
+});
+
+describe('a batch tool', () => {
+  test('starts with three empty cards', () => {
+    expect(draft().cards).toHaveLength(3);
+  });
+
+  test('keeps the identity of cards that a change does not touch', () => {
+    tool.addPhotos([photo('a'), photo('b')]);
+    const [first, second] = draft().cards;
+    tool.editCard(second!.id, { prompt: 'turn' });
+    expect(draft().cards[0]).toBe(first);
+    expect(draft().cards[1]).toMatchObject({ prompt: 'turn' });
+  });
+
+  test('takes at most 300 photos', () => {
+    tool.addPhotos(Array.from({ length: 305 }, (_, n) => photo(`p${n}`)));
+    expect(draft().cards).toHaveLength(300);
+  });
+
+  test('restores its cards and files in a new page', async () => {
+    tool.addPhotos([photo('a')]);
+    tool.editCard(ids()[0]!, { prompt: 'turn slowly' });
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    tool.stop();
+    const next = newTool();
+    next.start();
+    await vi.waitFor(() =>
+      expect(next.store.getState().draft.cards[0]).toMatchObject({ prompt: 'turn slowly', photo: { title: 'a.jpg' } }),
+    );
+    expect(await next.store.getState().draft.cards[0]?.photo?.file?.text()).toBe('a');
+    next.stop();
+  });
+
+  test('undoes the last change of several cards, once', () => {
+    tool.addPhotos([photo('a'), photo('b'), photo('c')]);
+    tool.applyTo(new Set(ids()), { prompt: 'turn' });
+    expect(draft().cards.map(({ prompt }) => prompt)).toEqual(['turn', 'turn', 'turn']);
+    tool.undoLast();
+    tool.undoLast();
+    expect(draft().cards.map(({ prompt }) => prompt)).toEqual(['', '', '']);
+  });
+
+  test('brings removed cards back to their places', () => {
+    tool.addPhotos([photo('a'), photo('b'), photo('c')]);
+    const before = ids();
+    tool.remove(new Set([before[0]!, before[2]!]));
+    expect(ids()).toEqual([before[1]]);
+    tool.undoLast();
+    expect(ids()).toEqual(before);
+  });
+
+  test('places each copy after its card', () => {
+    tool.addPhotos([photo('a'), photo('b')]);
+    const [first, second] = ids();
+    tool.duplicate(new Set([first!, second!]));
+    expect(
+      draft()
+        .cards.slice(0, 4)
+        .map((card) => card.photo?.id),
+    ).toEqual(['a', 'a', 'b', 'b']);
+  });
+});
+
+describe('the selection', () => {
+  test('of a range reaches from the last selected card to this one', () => {
+    const shown = ['a', 'b', 'c', 'd'];
+    tool.toggle('d');
+    tool.selectRange('b', shown);
+    expect([...tool.store.getState().selection.ids].sort()).toEqual(['b', 'c', 'd']);
+  });
+
+  test('of a range without a selected card is this card', () => {
+    tool.selectRange('b', ['a', 'b', 'c']);
+    expect([...tool.store.getState().selection.ids]).toEqual(['b']);
+  });
+});

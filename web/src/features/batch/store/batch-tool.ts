@@ -1,0 +1,116 @@
+/** A tool that makes batches: its state and everything a seller can do. It lives as long as the site is open, on every page. */
+import type { BatchItem } from '#shared/batch/api.ts';
+import { sendPhoto } from '#web/features/upload/send-photo.ts';
+import { createUploadQueue } from '#web/features/upload/upload-queue.ts';
+import { type KeptDraft, keepDraft } from '#web/lib/drafts/keep-draft.ts';
+import { signIn } from '#web/lib/session/session.ts';
+import { emptyCardsMax } from '../cards/cards.ts';
+import { newIds } from '../cards/new-id.ts';
+import { recreateChoices } from '../cards/run.ts';
+import { cancelActions } from './cancelling.ts';
+import { cardsDraft } from './cards-draft.ts';
+import { type AnyState, coreOf, liveUserId, type ToolChange, type ToolDefinition } from './core.ts';
+import { editActions } from './edits.ts';
+import { orderActions } from './ordering.ts';
+import { photoActions } from './photos.ts';
+import { runActions } from './runs.ts';
+import { selectActions } from './selecting.ts';
+import { followUploads } from './uploads.ts';
+import { waitingOrderActions } from './waiting.ts';
+
+export type BatchTool<State extends AnyState, Item extends BatchItem, Extra = never> = ReturnType<
+  typeof createBatchTool<State, Item, Extra>
+>;
+
+/** Whether only typed text differs between two drafts. */
+function isTyping<State extends AnyState>(before: State, after: State): boolean {
+  if (before.batchIds !== after.batchIds || before.orderId !== after.orderId || before.cards.length !== after.cards.length) return false;
+  return after.cards.every((card, index) => card.id === before.cards[index]?.id && card.photo === before.cards[index]?.photo);
+}
+
+export function createBatchTool<State extends AnyState, Item extends BatchItem, Extra = never>(
+  definition: ToolDefinition<State, Item, Extra>,
+) {
+  type Change = ToolChange<State, Item> | Extra;
+  const core = coreOf(definition, createUploadQueue(sendPhoto));
+  const { store, change } = core;
+  const newDraft = () => definition.start(newIds(emptyCardsMax), crypto.randomUUID());
+  const keep = (): KeptDraft =>
+    keepDraft<State>({
+      draft: cardsDraft<State>(definition.tool),
+      get: () => store.getState().draft,
+      subscribe: (listener) => {
+        let seen = store.getState().draft;
+        return store.subscribe(({ draft }) => {
+          if (draft === seen) return;
+          seen = draft;
+          listener(draft);
+        });
+      },
+      replace: (state, reason) => {
+        if (reason === 'new-user') change({ type: 'startedNew', newIds: state.cards.map(({ id }) => id), orderId: state.orderId });
+        else if (reason === 'restored') change({ type: 'restored', state } as Change);
+        else change({ type: 'changedElsewhere', merge: () => state } as Change);
+      },
+      start: newDraft,
+      isTyping,
+      onRestored: (restored) => store.setState({ restored }),
+    });
+  let kept: KeptDraft | undefined;
+  const runs = runActions(core);
+  const orders = orderActions(core);
+  const edits = editActions(core, runs);
+  const waiting = waitingOrderActions(core, (cards) => orders.order(cards));
+  const eligible = () => store.getState().draft.cards.filter(definition.making.isEligible);
+
+  const signInFirst = () => void (kept?.save() ?? Promise.resolve()).then(signIn);
+  let stops: (() => void)[] | undefined;
+
+  return {
+    definition,
+    core,
+    store,
+    change,
+    ...photoActions(core),
+    ...cancelActions(core),
+    ...selectActions(core),
+    ...edits,
+    ...waiting,
+    order: orders.order,
+    /** Orders some cards; a visitor signs in first. */
+    orderSignedIn: (cards: Parameters<typeof orders.order>[0]) => (liveUserId() ? orders.order(cards) : signInFirst()),
+    stopSending: orders.stopSending,
+    dismissFailure: orders.dismissFailure,
+    dismissShortfall: orders.dismissShortfall,
+    renew: runs.renew,
+    lookElsewhere: runs.lookElsewhere,
+    putAside: runs.putAside,
+    takeBack: runs.takeBack,
+    upload: (photo: Parameters<typeof core.uploads.ensure>[0]) => void core.uploads.ensure(photo).catch(() => undefined),
+    signInFirst,
+    /** Orders everything that can be ordered. Asks first what to make again, if the cards have results. */
+    create(): void {
+      if (!liveUserId()) {
+        signInFirst();
+        return;
+      }
+      const { draft, items } = store.getState();
+      const cards = eligible();
+      if (draft.cards.some(({ id }) => items.has(id))) store.setState({ choices: recreateChoices(cards, items, draft.sent) });
+      else orders.order(cards);
+    },
+    dismissChoices: () => store.setState({ choices: undefined }),
+    /** Starts the tool. Call it when its page is shown for the first time; later calls do nothing. */
+    start(): void {
+      if (stops) return;
+      store.setState({ draft: newDraft() });
+      kept = keep();
+      stops = [kept.stop, runs.start(), followUploads(core), orders.start()];
+    },
+    /** Stops everything that `start` has started. Only tests need it. */
+    stop(): void {
+      for (const stop of stops ?? []) stop();
+      stops = undefined;
+    },
+  };
+}

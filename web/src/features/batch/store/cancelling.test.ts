@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import type { VideoBatchItem, VideoBatchResponse } from '#shared/batch/api.ts';
+import { countersOf } from '#shared/batch/batch.ts';
+import { videoItem } from '../cards/items.test-support.ts';
+import { questionOf } from './cancelling.ts';
+
+const batch = (batchId: string, ...items: VideoBatchItem[]): VideoBatchResponse => ({
+  batchId,
+  kind: 'video',
+  status: 'running',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  counters: countersOf(items),
+  items,
+});
+
+test('what has ended, or is being cancelled, is not cancelled again', () => {
+  const running = batch(
+    'one',
+    videoItem('a', 'completed'),
+    videoItem('b', 'generating'),
+    videoItem('c', 'generating', { isCancelling: true }),
+    videoItem('d', 'queued'),
+  );
+  const over = batch('two', videoItem('e', 'failed'), videoItem('f', 'cancelled'));
+  expect(questionOf([running, over])).toEqual({
+    orders: [{ batchId: 'one', itemIds: ['b', 'd'], whole: true }],
+    generating: 1,
+    queued: 1,
+  });
+});
+
+test('nothing is left to cancel in a batch that is being cancelled whole', () => {
+  expect(questionOf([batch('one', videoItem('a', 'generating', { isCancelling: true }))]).orders).toEqual([]);
+});

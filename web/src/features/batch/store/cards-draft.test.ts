@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { type CardsState, videoCards } from '#web/features/video/cards.ts';
+import { joinCards, packCards } from './cards-draft.ts';
+
+const state = (ids: string[], prompts: Record<string, string> = {}) => {
+  const fresh = videoCards.startState(ids, 'next');
+  return { ...fresh, cards: fresh.cards.map((card) => ({ ...card, prompt: prompts[card.id] ?? '' })) };
+};
+
+test('a stored draft names its files and holds none', () => {
+  const [first, ...others] = videoCards.startState(['a', 'b', 'c'], 'next').cards;
+  const about = { id: 'p', title: 'bag.jpg', width: 1, height: 1, fileSize: 1 };
+  const packed = packCards({
+    ...videoCards.startState([], 'next'),
+    cards: [{ ...first!, photo: { ...about, src: 'blob:x', file: new Blob(['x']) } }, ...others],
+  });
+  expect(packed.cards[0]?.photo).toEqual(about);
+});
+
+test('a photo that lies in storage keeps its address, for there is no file', () => {
+  const [first] = videoCards.startState(['a'], 'next').cards;
+  const photo = { id: 'item:a', title: 'bag.jpg', src: '/media/a', width: 0, height: 0, fileSize: 0 };
+  expect(packCards({ ...videoCards.startState([], 'next'), cards: [{ ...first!, photo }] }).cards[0]?.photo).toEqual(photo);
+});
+
+test('what a visitor prepared joins what the account kept; empty cards do not pile up', () => {
+  const joined = joinCards<CardsState>(state(['v1', 'v2', 'v3'], { v1: 'visitor' }), state(['o1', 'o2', 'o3'], { o2: 'own' }));
+  expect(joined?.cards.map((card) => card.prompt)).toEqual(['visitor', 'own']);
+});
+
+test('an untouched visitor draft yields to the account, and nothing at all stays nothing', () => {
+  const own = state(['o1', 'o2', 'o3'], { o1: 'own' });
+  expect(joinCards<CardsState>(state(['v1', 'v2', 'v3']), own)).toBe(own);
+  expect(joinCards<CardsState>(undefined, own)).toBe(own);
+  expect(joinCards<CardsState>(undefined, undefined)).toBeUndefined();
+});
+
+test('a visitor draft alone keeps its empty cards', () => {
+  expect(joinCards<CardsState>(state(['v1', 'v2', 'v3'], { v1: 'x' }), undefined)?.cards).toHaveLength(3);
+});
+
+test('a visitor draft brings no batches and no order into an account', () => {
+  const visitor = { ...state(['v1', 'v2', 'v3'], { v1: 'x' }), batchIds: ['old'], sent: { v1: 'old' }, orderId: 'visitor' };
+  const own = { ...state(['o1', 'o2', 'o3'], { o1: 'own' }), batchIds: ['mine'], sent: { o1: 'mine' }, orderId: 'own' };
+  expect(joinCards<CardsState>(visitor, own)).toMatchObject({ batchIds: ['mine'], sent: { o1: 'mine' }, orderId: 'own' });
+  expect(joinCards<CardsState>(visitor, undefined)).toMatchObject({ batchIds: [], sent: {} });
+});

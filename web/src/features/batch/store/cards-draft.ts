@@ -1,0 +1,50 @@
+/** How the cards of a tool are stored as a draft. */
+
+import type { Photo } from '#web/features/upload/photo.ts';
+import { type Draft, draftOf } from '#web/lib/drafts/draft.ts';
+import { type PackedFile, packFile } from '#web/lib/drafts/files.ts';
+import { isBlank } from '../cards/cards.ts';
+import type { Tool } from '../cards/tool.ts';
+import type { AnyState, CardIn } from './core.ts';
+
+type PackedCard<Card extends CardIn<AnyState>> = Omit<Card, 'photo'> & { photo?: PackedFile<Photo> };
+type PackedState<State extends AnyState> = Omit<State, 'cards'> & { version: 2; cards: PackedCard<CardIn<State>>[] };
+
+export function packCards<State extends AnyState>({ cards, ...rest }: State): PackedState<State> {
+  const packed = cards.map(({ photo, ...card }) => ({ ...card, ...(photo && { photo: packFile(photo) }) }));
+  return { ...rest, version: 2, cards: packed } as unknown as PackedState<State>;
+}
+
+/** Joins two drafts. The visitor's cards come first, because they were changed last; the settings are the visitor's too. */
+export function joinCards<State extends AnyState>(visitor: State | undefined, own: State | undefined): State | undefined {
+  const fresh = visitor?.cards.some((card) => !isBlank(card)) ? visitor : undefined;
+  // A visitor has no batches: their ids would be unknown to the account.
+  if (fresh && !own) return { ...fresh, batchIds: [], sent: {} };
+  if (!fresh || !own) return own;
+  const kept = own.cards.filter((card) => !isBlank(card) && !fresh.cards.some(({ id }) => id === card.id));
+  return {
+    ...fresh,
+    cards: [...fresh.cards.filter((card) => kept.length === 0 || !isBlank(card)), ...kept],
+    batchIds: own.batchIds,
+    sent: own.sent,
+    orderId: own.orderId,
+  };
+}
+
+export const cardsDraft = <State extends AnyState>(tool: Tool): Draft<State> =>
+  draftOf<State, PackedState<State>, Photo>({
+    name: tool,
+    pack: packCards,
+    filesOf: ({ cards }) => cards.flatMap(({ photo }) => photo ?? []),
+    packedFilesOf: ({ cards }) => cards.flatMap(({ photo }) => photo ?? []),
+    unpack: ({ version, cards, ...rest }, fileOf) => {
+      if (version !== 2) return undefined;
+      // The card stays if its photo is lost.
+      const unpacked = cards.map(({ photo, ...card }) => {
+        const found = photo && fileOf(photo);
+        return { ...card, ...(found && { photo: found }) };
+      });
+      return { ...rest, cards: unpacked } as unknown as State;
+    },
+    join: joinCards,
+  });

@@ -1,0 +1,167 @@
+/** The state of a tool that makes batches, outside React. Each part of the store changes its own fields. */
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { BatchItem, BatchOf } from '#shared/batch/api.ts';
+import type { Cents } from '#shared/money.ts';
+import type { Tally } from '#web/features/ai-write/write-many.ts';
+import type { Rejection } from '#web/features/upload/rejected-dialog.tsx';
+import type { UploadQueue, UploadState } from '#web/features/upload/upload-queue.ts';
+import type { PageErrorCode } from '#web/lib/api.ts';
+import { readSessionState, subscribeToSession } from '#web/lib/session/session.ts';
+import type { BasicSettings, CardsStateOf, ChangeOf } from '../cards/cards.ts';
+import { type Measured, readMeasured } from '../cards/durations.ts';
+import type { Making } from '../cards/making.ts';
+import type { RecreateScope, ShownItem } from '../cards/run.ts';
+import type { Tool } from '../cards/tool.ts';
+
+export type AnyState = CardsStateOf<BasicSettings, string>;
+export type CardIn<State extends AnyState> = State['cards'][number];
+export type ToolChange<State extends AnyState, Item extends BatchItem> = ChangeOf<State['defaults'], State['model'], Item>;
+
+/** Photos can still be stopped; an order that was sent cannot. */
+export type Sending = { cardIds: ReadonlySet<string>; phase: 'uploading' | 'ordering' };
+export type OrderFailure = { code: PageErrorCode; title?: string; details?: Record<string, unknown> };
+export type Shortfall = { need: Cents; have: Cents };
+
+/** What to cancel. `whole`: everything in the batch that has not ended when the call arrives. */
+export type CancelOrder = { batchId: string; itemIds: string[]; whole: boolean };
+/** The question before a cancellation: numbers of generating and queued items. */
+export type CancelQuestion = { orders: CancelOrder[]; generating: number; queued: number };
+
+export type Selection = {
+  ids: ReadonlySet<string>;
+  /** Start of a range: the card that was selected last. */
+  anchor: string | undefined;
+};
+
+export type ToolState<State extends AnyState, Item extends BatchItem> = {
+  /** The cards and settings, which the browser stores. */
+  draft: State;
+  /** Whether the draft belongs to the current user. */
+  restored: boolean;
+  uploads: ReadonlyMap<string, UploadState>;
+  batches: readonly BatchOf<Item>[];
+  /** The newest item of each card, by card id. */
+  items: ReadonlyMap<string, ShownItem<Item>>;
+  /** Whether the batches are read for the first time. */
+  loadingRuns: boolean;
+  /** Whether the last reads failed. */
+  struggling: boolean;
+  /** How long earlier items took. */
+  remembered: readonly Measured[];
+  /** Files that are checked now. */
+  checking: { done: number; total: number } | undefined;
+  /** Why the last file of a card was refused, by card id. */
+  problems: Readonly<Record<string, string>>;
+  /** Rejected photos of cards that can be made smaller, by card id. */
+  tooLarge: Readonly<Record<string, File>>;
+  rejection: Rejection | undefined;
+  sending: Sending | undefined;
+  failure: OrderFailure | undefined;
+  shortfall: Shortfall | undefined;
+  /** The cards that the last order contained. */
+  orderedIds: readonly string[];
+  /** The question what to make again. */
+  choices: Record<RecreateScope, CardIn<State>[]> | undefined;
+  /** Items whose cancellation was requested. */
+  cancelling: ReadonlySet<string>;
+  cancelQuestion: CancelQuestion | undefined;
+  /** Cards whose prompt the AI writes now. */
+  writing: ReadonlySet<string>;
+  writeProgress: Tally | undefined;
+  selection: Selection;
+};
+
+export type ToolDefinition<State extends AnyState, Item extends BatchItem, Extra = never> = {
+  tool: Tool;
+  /** The address of the page. */
+  path: string;
+  start(cardIds: readonly string[], orderId: string): State;
+  reduce(state: State, change: ToolChange<State, Item> | Extra): State;
+  making: Making<CardIn<State>>;
+};
+
+export type ToolCore<State extends AnyState, Item extends BatchItem, Extra = never> = {
+  definition: ToolDefinition<State, Item, Extra>;
+  store: StoreApi<ToolState<State, Item>>;
+  uploads: UploadQueue;
+  change(change: ToolChange<State, Item> | Extra): void;
+};
+
+const emptyIds = ['empty-1', 'empty-2', 'empty-3'];
+
+export function coreOf<State extends AnyState, Item extends BatchItem, Extra = never>(
+  definition: ToolDefinition<State, Item, Extra>,
+  uploads: UploadQueue,
+): ToolCore<State, Item, Extra> {
+  const store = createStore<ToolState<State, Item>>(() => ({
+    // Fixed ids, because the server renders the same page.
+    draft: definition.start(emptyIds, ''),
+    restored: false,
+    uploads: new Map(),
+    batches: [],
+    items: new Map(),
+    loadingRuns: false,
+    struggling: false,
+    remembered: readMeasured(),
+    checking: undefined,
+    problems: {},
+    tooLarge: {},
+    rejection: undefined,
+    sending: undefined,
+    failure: undefined,
+    shortfall: undefined,
+    orderedIds: [],
+    choices: undefined,
+    cancelling: new Set(),
+    cancelQuestion: undefined,
+    writing: new Set(),
+    writeProgress: undefined,
+    selection: { ids: new Set(), anchor: undefined },
+  }));
+  return {
+    definition,
+    store,
+    uploads,
+    change: (change) => {
+      const { draft } = store.getState();
+      const next = definition.reduce(draft, change);
+      if (next !== draft) store.setState({ draft: next });
+    },
+  };
+}
+
+/** Calls `listener` with a selected part of the state when the part changes, and once now. */
+export function watch<Whole, Part>(store: StoreApi<Whole>, select: (state: Whole) => Part, listener: (part: Part) => void): () => void {
+  let seen = select(store.getState());
+  listener(seen);
+  return store.subscribe((state) => {
+    const part = select(state);
+    if (Object.is(part, seen)) return;
+    seen = part;
+    listener(part);
+  });
+}
+
+/** The user whose calls the API accepts now. */
+export const liveUserId = (): string | undefined => {
+  const session = readSessionState();
+  return session.status === 'user' && !session.expired ? session.user.id : undefined;
+};
+
+/** Calls `listener` when the user who can make calls changes, and once now. */
+export function watchLiveUser(listener: (userId: string | undefined) => void): () => void {
+  let seen = liveUserId();
+  listener(seen);
+  return subscribeToSession(() => {
+    const now = liveUserId();
+    if (now === seen) return;
+    seen = now;
+    listener(now);
+  });
+}
+
+/** Whether the cards cannot be changed now: they are being made or read. */
+export const isRunning = <State extends AnyState, Item extends BatchItem>({ batches, sending }: ToolState<State, Item>): boolean =>
+  sending !== undefined || batches.some(({ status }) => status === 'running');
+export const isLocked = <State extends AnyState, Item extends BatchItem>(state: ToolState<State, Item>): boolean =>
+  isRunning(state) || state.loadingRuns || !state.restored;

@@ -1,0 +1,77 @@
+/** Changes of cards by the seller. Each change that loses something, or that changes several cards, can be undone. */
+import type { BatchItem } from '#shared/batch/api.ts';
+import { t } from '#web/lib/i18n/t.ts';
+import { showToast } from '#web/ui/toast-store.ts';
+import { emptyCardsMax, isBlank } from '../cards/cards.ts';
+import { newId, newIds } from '../cards/new-id.ts';
+import { kindOf } from '../cards/tool.ts';
+import type { AnyState, CardIn, ToolChange, ToolCore } from './core.ts';
+import type { RunActions } from './runs.ts';
+
+/** Enough time to find the button that undoes the change. */
+export const undoToastMs = 8_000;
+
+export type UndoableChange = {
+  message: string;
+  /** Called when the change is undone, before the cards return. */
+  onUndo?: () => void;
+};
+
+export function editActions<State extends AnyState, Item extends BatchItem, Extra>(
+  { definition, store, change }: ToolCore<State, Item, Extra>,
+  runs: Pick<RunActions, 'putAside' | 'takeBack'>,
+) {
+  type Change = ToolChange<State, Item> | Extra;
+  const kind = kindOf(definition.tool);
+
+  let lastUndo: (() => void) | undefined;
+
+  /** Makes a change and shows a toast that can undo it. @returns the function that undoes it. */
+  function undoable(done: Change, { message, onUndo }: UndoableChange): () => void {
+    const before = store.getState().draft;
+    change(done);
+    const after = store.getState().draft;
+    let isUndone = false;
+    const undo = () => {
+      if (isUndone) return;
+      isUndone = true;
+      onUndo?.();
+      change({ type: 'undone', before, after } as Change);
+    };
+    lastUndo = undo;
+    if (after !== before) showToast({ message, durationMs: undoToastMs, action: { label: t('common.undo'), run: undo } });
+    return undo;
+  }
+
+  function empty(type: 'cleared' | 'startedNew', message: string): void {
+    const { cards, batchIds } = store.getState().draft;
+    runs.putAside();
+    const emptied = { type, newIds: newIds(emptyCardsMax) };
+    if (cards.every(isBlank)) change(emptied);
+    else undoable(emptied, { message, onUndo: () => runs.takeBack(batchIds) });
+  }
+
+  const cardsOf = (cardIds: ReadonlySet<string>): CardIn<State>[] => store.getState().draft.cards.filter(({ id }) => cardIds.has(id));
+
+  return {
+    undoable,
+    /** Undoes the last change that can be undone, once. */
+    undoLast: () => lastUndo?.(),
+    /** Changes settings of one card, for example while the seller types. */
+    editCard: (cardId: string, settings: Partial<State['defaults']>) => change({ type: 'cardEdited', cardId, settings }),
+    editDefaults: (settings: Partial<State['defaults']>) => change({ type: 'defaultEdited', settings }),
+    applyTo: (cardIds: ReadonlySet<string>, settings: Partial<State['defaults']>) =>
+      undoable({ type: 'settingsApplied', cardIds, settings }, { message: t('batch.applied_to', { count: cardIds.size }) }),
+    addCard: () => change({ type: 'cardAdded', id: newId() }),
+    duplicate: (cardIds: ReadonlySet<string>) =>
+      change({ type: 'cardsDuplicated', copies: Object.fromEntries([...cardIds].map((id) => [id, newId()])) }),
+    remove(cardIds: ReadonlySet<string>): void {
+      const removed = { type: 'cardsRemoved' as const, cardIds };
+      if (cardsOf(cardIds).every(isBlank)) change(removed);
+      else undoable(removed, { message: t('batch.cards_removed', { count: cardIds.size }) });
+    },
+    removePhoto: (cardId: string) => change({ type: 'photoRemoved', cardId }),
+    clearAll: () => empty('cleared', t('batch.cleared')),
+    startNew: () => empty('startedNew', t(`${kind}.started_new`)),
+  };
+}

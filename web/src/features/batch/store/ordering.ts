@@ -1,0 +1,191 @@
+/** Orders the cards: sends their photos first, then the order. Failed items are ordered again without their photos. */
+import i18next from 'i18next';
+import type { BatchItem, BatchResponse, CreateBatchResponse, DoneMailRequest } from '#shared/batch/api.ts';
+import { itemsPerBatchMax } from '#shared/batch/batch.ts';
+import { centsFromDollars } from '#shared/money.ts';
+import { ApiError, codeOf } from '#web/lib/api.ts';
+import { serverNow } from '#web/lib/clock.ts';
+import { matchLanguage } from '#web/lib/i18n/languages.ts';
+import { queries } from '#web/lib/queries.ts';
+import { whenDoneStore } from '#web/lib/when-done.ts';
+import { createBatch } from '../calls/create-batch.ts';
+import { createOrder } from '../calls/create-order.ts';
+import { batchKey, getBatch } from '../calls/get-batch.ts';
+import { retryBatch } from '../calls/retry-batch.ts';
+import { batchIdsOf, isDefiniteRefusal, orderIdOf } from '../cards/order-id.ts';
+import { batchToRetry } from '../cards/retry.ts';
+import { withFreshPhotos } from '../cards/run.ts';
+import { batchesOf } from '../cards/tool.ts';
+import { availableBalance, readBalanceAgain } from './balance.ts';
+import { type AnyState, type CardIn, isLocked, type OrderFailure, type ToolCore } from './core.ts';
+import { openTabs, type Started, type Tabs } from './tabs.ts';
+
+const newOrderId = () => crypto.randomUUID();
+const centsOr = (value: unknown, otherwise: number): number => (typeof value === 'number' ? centsFromDollars(value) : otherwise);
+const networkCodes: readonly OrderFailure['code'][] = ['Offline', 'Unreachable'];
+
+/** The mail that the seller wants, in the language of the page. */
+const doneMail = (): DoneMailRequest =>
+  whenDoneStore.getState().mails ? { emailWhenDone: true, language: matchLanguage([i18next.language]) } : {};
+
+/** Rejects when stopped; the work itself continues. */
+const unlessStopped = <Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> =>
+  Promise.race([work, new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))]);
+
+export type OrderOptions = {
+  /** The batch whose result is replaced (single page). */
+  replaces?: string | undefined;
+  /** The batch that the server can retry by itself. */
+  retryOf?: string | undefined;
+};
+
+export function orderActions<State extends AnyState, Item extends BatchItem, Extra>(core: ToolCore<State, Item, Extra>) {
+  const { definition, store, uploads, change } = core;
+  const { tool, making } = definition;
+  type Card = CardIn<State>;
+  let stopping = new AbortController();
+
+  /** Shows a batch that another tab or an unanswered call has started. */
+  async function show(batchId: string): Promise<void> {
+    const batch = await queries.fetchQuery({ queryKey: batchKey(batchId), queryFn: ({ signal }) => getBatch(batchId, signal) });
+    for (const own of batchesOf<Item>(tool, [batch])) change({ type: 'batchSeen', batch: own });
+  }
+
+  let tabs: Tabs | undefined;
+  const onStarted = (started: Started) => {
+    readBalanceAgain();
+    if (started.tool !== tool) return;
+    const { batchId, orderId } = started;
+    // Until the batch is shown, an order of this tab is the same order and needs the same id.
+    show(batchId).then(
+      () => change({ type: 'batchStartedElsewhere', batchId, orderId }),
+      () => undefined,
+    );
+  };
+
+  const dropNetworkFailure = () => {
+    const { failure } = store.getState();
+    if (failure && networkCodes.includes(failure.code)) store.setState({ failure: undefined });
+  };
+
+  async function uploadAll(cards: readonly Card[], onFailed: (title: string) => void): Promise<Map<string, string>> {
+    const keys = await Promise.all(
+      cards.map(async ({ id, photo }): Promise<[string, string][]> => {
+        if (!photo) return [];
+        const key = await uploads.ensure(photo).catch((error: unknown) => {
+          onFailed(photo.title);
+          throw error;
+        });
+        return [[id, key]];
+      }),
+    );
+    return new Map(keys.flat());
+  }
+
+  /** Shows an accepted batch as sent until its first read. */
+  const showAccepted = (accepted: CreateBatchResponse, cards: readonly Card[]) => {
+    if (accepted.status !== 'running') return;
+    queries.setQueryData(
+      batchKey(accepted.batchId),
+      (known: BatchResponse | undefined) => known ?? making.sent(accepted, cards, new Date(serverNow()).toISOString()),
+    );
+  };
+
+  async function send(orderId: string, cards: readonly Card[], keys: ReadonlyMap<string, string>): Promise<void> {
+    const parts = Array.from({ length: Math.ceil(cards.length / itemsPerBatchMax) }, (_, part) =>
+      cards.slice(part * itemsPerBatchMax, (part + 1) * itemsPerBatchMax),
+    );
+    const requests = parts.map((part, index) => making.order(batchIdsOf(orderId, parts.length)[index]!, part, keys));
+    const [only, ...others] = requests;
+    if (!only) return;
+    const accepted =
+      others.length === 0
+        ? [await createBatch({ ...only, ...doneMail() })]
+        : (await createOrder({ orderId, batches: requests, ...doneMail() })).batches;
+    for (const [index, batch] of accepted.entries()) showAccepted(batch, parts[index] ?? []);
+  }
+
+  function showFailure(error: unknown, cards: readonly Card[], title: string | undefined): void {
+    const code = codeOf(error);
+    // The uploads have expired in storage: the next order sends them again.
+    if (code === 'UploadNotFound') uploads.keepOnly(new Set());
+    if (code === 'Unauthorized') return;
+    const details = error instanceof ApiError ? error.details : undefined;
+    if (code === 'InsufficientCredits') {
+      const need = centsOr(details?.need, making.quote(cards));
+      store.setState({ shortfall: { need, have: centsOr(details?.have, availableBalance() ?? 0) } });
+      return;
+    }
+    if (!(error instanceof ApiError)) console.error('the batch could not be started', error);
+    store.setState({ failure: { code, ...(title !== undefined && { title }), ...(details && { details }) } });
+  }
+
+  async function order(cards: readonly Card[], { retryOf, replaces = retryOf }: OrderOptions): Promise<void> {
+    if (!navigator.onLine) return store.setState({ failure: { code: 'Offline' } });
+    const id = orderIdOf(store.getState().draft, newOrderId);
+    const cardIds = new Set(cards.map((card) => card.id));
+    stopping = new AbortController();
+    const { signal } = stopping;
+    let title: string | undefined;
+    let isSent = false;
+    store.setState({ failure: undefined, sending: { cardIds, phase: retryOf ? 'ordering' : 'uploading' } });
+    try {
+      const keys = retryOf
+        ? new Map<string, string>()
+        : await unlessStopped(
+            uploadAll(cards, (failed) => (title ??= failed)),
+            signal,
+          );
+      store.setState({ sending: { cardIds, phase: 'ordering' } });
+      isSent = true;
+      if (retryOf) showAccepted(await retryBatch(retryOf, { batchId: id }), cards);
+      else await send(id, cards, keys);
+      const next = newOrderId();
+      for (const [part, batchId] of batchIdsOf(id, retryOf ? 1 : Math.ceil(cards.length / itemsPerBatchMax)).entries()) {
+        const ordered = cards.slice(part * itemsPerBatchMax, (part + 1) * itemsPerBatchMax);
+        change({ type: 'batchStarted', batchId, ordered, orderId: next, ...(replaces !== undefined && { replaces }) });
+        tabs?.tell({ tool, batchId, orderId: next });
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      // Another tab, or an unanswered call, has ordered with this id: show that batch; nothing is paid twice.
+      if (codeOf(error) === 'BatchIdReused') return await show(id).catch(() => store.setState({ failure: { code: 'BatchIdReused' } }));
+      if (isSent && isDefiniteRefusal(error)) change({ type: 'orderRefused', batchId: id, orderId: newOrderId() });
+      showFailure(error, cards, title);
+    } finally {
+      store.setState({ sending: undefined });
+      readBalanceAgain();
+    }
+  }
+
+  return {
+    /** Orders the cards, or asks for credits if the balance is too low. */
+    order(cards: readonly Card[], options: OrderOptions = {}): void {
+      const state = store.getState();
+      if (cards.length === 0 || isLocked(state)) return;
+      store.setState({ orderedIds: cards.map(({ id }) => id), choices: undefined });
+      const need = making.quote(cards);
+      const have = availableBalance();
+      if (have !== undefined && have < need) {
+        store.setState({ shortfall: { need, have } });
+        return;
+      }
+      const { draft, items, batches } = state;
+      const retryOf = 'retryOf' in options ? options.retryOf : batchToRetry(cards, draft.sent, items, batches);
+      // A caller that names `retryOf` passes the photos that it means: on the single page, all items have one id.
+      void order('retryOf' in options ? cards : withFreshPhotos(cards, items), { ...options, retryOf });
+    },
+    /** Stops waiting for the photos of an order that was not sent yet. */
+    stopSending: () => stopping.abort(),
+    dismissFailure: () => store.setState({ failure: undefined }),
+    dismissShortfall: () => store.setState({ shortfall: undefined }),
+    start(): () => void {
+      tabs = openTabs(onStarted);
+      window.addEventListener('online', dropNetworkFailure);
+      return () => {
+        tabs?.stop();
+        window.removeEventListener('online', dropNetworkFailure);
+      };
+    },
+  };
+}

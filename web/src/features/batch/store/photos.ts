@@ -1,0 +1,87 @@
+/** Adds photos to the cards. Each file is checked first; refused files are listed with the reason. */
+import pLimit from 'p-limit';
+import type { BatchItem } from '#shared/batch/api.ts';
+import type { RejectedFile } from '#web/features/upload/check-file.ts';
+import type { Collected } from '#web/features/upload/collect-files.ts';
+import { decodersMax, shrinkInWorker } from '#web/features/upload/decoders.ts';
+import { type Photo, photoFrom } from '#web/features/upload/photo.ts';
+import { uploadLimits } from '#web/features/upload/rejected-dialog.tsx';
+import { singleFileProblem } from '#web/features/upload/single-file-problem.ts';
+import { t } from '#web/lib/i18n/t.ts';
+import { roomForPhotos } from '../cards/cards.ts';
+import { newId } from '../cards/new-id.ts';
+import type { AnyState, ToolCore } from './core.ts';
+
+const without = <Value>(record: Readonly<Record<string, Value>>, id: string): Record<string, Value> =>
+  Object.fromEntries(Object.entries(record).filter(([key]) => key !== id));
+
+export function photoActions<State extends AnyState, Item extends BatchItem, Extra>({ store, change }: ToolCore<State, Item, Extra>) {
+  const isFull = () => roomForPhotos(store.getState().draft) <= 0;
+
+  async function take({ files, truncated }: Collected): Promise<void> {
+    const refused: RejectedFile[] = [];
+    const limit = pLimit(decodersMax);
+    store.setState({ checking: { done: 0, total: files.length } });
+    const judged = files.map((file) =>
+      limit(async () => (isFull() ? { reason: 'batch_full' as const, canShrink: false } : photoFrom(file))),
+    );
+    // In the order of the files, so that cards have the order of the folder.
+    for (const [index, file] of files.entries()) {
+      const photo = await judged[index]!;
+      if ('reason' in photo) refused.push({ name: file.name, reason: photo.reason, ...(photo.canShrink && { file }) });
+      else if (isFull()) refused.push({ name: file.name, reason: 'batch_full' });
+      else change({ type: 'photosAdded', photos: [photo], newIds: [newId()] });
+      store.setState({ checking: { done: index + 1, total: files.length } });
+    }
+    store.setState({ checking: undefined, ...((refused.length > 0 || truncated) && { rejection: { files: refused, truncated } }) });
+  }
+
+  /** One drop after the other, because both would fill the same free cards. */
+  let taking: Promise<void> = Promise.resolve();
+
+  /** The newest file of each card: the result of an earlier check that ends later is ignored. */
+  const newest = new Map<string, File>();
+
+  async function setFile(cardId: string, file: File): Promise<void> {
+    newest.set(cardId, file);
+    const { problems, tooLarge } = store.getState();
+    store.setState({ problems: without(problems, cardId), tooLarge: without(tooLarge, cardId) });
+    const photo = await photoFrom(file);
+    if (newest.get(cardId) !== file) return;
+    newest.delete(cardId);
+    if ('reason' in photo) {
+      const state = store.getState();
+      store.setState({ problems: { ...state.problems, [cardId]: t(singleFileProblem(photo.reason, file.type), uploadLimits) } });
+      if (photo.canShrink) store.setState({ tooLarge: { ...state.tooLarge, [cardId]: file } });
+    } else change({ type: 'photoSet', cardId, photo });
+  }
+
+  return {
+    addFiles(collected: Collected): void {
+      if (collected.files.length === 0 && !collected.truncated) return;
+      taking = taking.then(() => take(collected));
+    },
+    /** Makes files smaller that were rejected for their size, and adds them. A file that cannot be made smaller is rejected again. */
+    shrinkFiles(files: readonly File[]): void {
+      const limit = pLimit(decodersMax);
+      taking = taking.then(async () => {
+        const smaller = await Promise.all(files.map((file) => limit(() => shrinkInWorker(file).catch(() => file))));
+        await take({ files: smaller, truncated: false });
+      });
+    },
+    /** Makes the rejected photo of a card smaller, and sets it. */
+    async shrinkPhoto(cardId: string): Promise<void> {
+      const { tooLarge } = store.getState();
+      const file = tooLarge[cardId];
+      if (!file) return;
+      store.setState({ tooLarge: without(tooLarge, cardId) });
+      await setFile(cardId, await shrinkInWorker(file).catch(() => file));
+    },
+    /** Adds photos that are already checked, for example samples or results on the server. */
+    addPhotos(photos: readonly Photo[]): void {
+      for (const photo of photos) if (!isFull()) change({ type: 'photosAdded', photos: [photo], newIds: [newId()] });
+    },
+    setFile,
+    dismissRejection: () => store.setState({ rejection: undefined }),
+  };
+}

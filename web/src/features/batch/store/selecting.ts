@@ -1,0 +1,27 @@
+/** The selected cards, for changes of several cards at once. */
+import type { BatchItem } from '#shared/batch/api.ts';
+import type { AnyState, ToolCore } from './core.ts';
+
+/** Returns the ids between two ids of a list, including both, in any order. */
+export function rangeOf(ids: readonly string[], from: string, to: string): string[] {
+  const ends = [ids.indexOf(from), ids.indexOf(to)].sort((one, other) => one - other) as [number, number];
+  return ends[0] < 0 ? [] : ids.slice(ends[0], ends[1] + 1);
+}
+
+export function selectActions<State extends AnyState, Item extends BatchItem, Extra>({ store }: ToolCore<State, Item, Extra>) {
+  const select = (ids: Iterable<string>, anchor: string | undefined) => store.setState({ selection: { ids: new Set(ids), anchor } });
+  return {
+    toggle(cardId: string): void {
+      const ids = new Set(store.getState().selection.ids);
+      if (!ids.delete(cardId)) ids.add(cardId);
+      select(ids, cardId);
+    },
+    /** Selects all shown cards between the last selected card and this one. */
+    selectRange(cardId: string, shownIds: readonly string[]): void {
+      const { ids, anchor } = store.getState().selection;
+      select([...ids, ...(anchor === undefined ? [cardId] : rangeOf(shownIds, anchor, cardId))], cardId);
+    },
+    selectAll: (shownIds: readonly string[]) => select(shownIds, shownIds.at(-1)),
+    clearSelection: () => select([], undefined),
+  };
+}

@@ -1,0 +1,33 @@
+/** An order that waits for a payment: it is remembered before the top-up and sent after it, unless the seller has changed the cards. */
+import type { BatchItem } from '#shared/batch/api.ts';
+import { keepWaitingOrder, takePaidOrder } from '#web/features/credits/waiting-order.ts';
+import { t } from '#web/lib/i18n/t.ts';
+import { showToast } from '#web/ui/toast-store.ts';
+import { type AnyState, type CardIn, liveUserId, type ToolCore } from './core.ts';
+
+const toastMs = 6_000;
+
+export function waitingOrderActions<State extends AnyState, Item extends BatchItem, Extra>(
+  { definition: { path }, store }: ToolCore<State, Item, Extra>,
+  order: (cards: readonly CardIn<State>[]) => void,
+) {
+  return {
+    /** Remembers the order that the balance does not cover. */
+    keepOrder(): void {
+      const userId = liveUserId();
+      const { orderedIds, draft } = store.getState();
+      if (userId && orderedIds.length > 0) keepWaitingOrder(userId, { path, orderId: draft.orderId, cardIds: [...orderedIds] });
+    },
+    /** Sends the remembered order if its payment has arrived. Call it when the cards are restored and the balance is known. */
+    sendPaidOrder(): void {
+      const userId = liveUserId();
+      const waiting = userId === undefined ? undefined : takePaidOrder(userId, path);
+      const { cards, orderId } = store.getState().draft;
+      if (!waiting || waiting.orderId !== orderId) return;
+      const ordered = waiting.cardIds.flatMap((id) => cards.find((card) => card.id === id) ?? []);
+      if (ordered.length < waiting.cardIds.length) return;
+      showToast({ message: t('credits.order_goes_on'), durationMs: toastMs });
+      order(ordered);
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { Copy, Trash2 } from 'lucide-react';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { IconButton } from '#web/ui/button.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { Tooltip } from '#web/ui/tooltip.tsx';
+import { photoNote } from '../cards/run.ts';
+import { useBench, useBenchState } from './bench-context.tsx';
+import { CardPane } from './card-pane.tsx';
+import { CardPrompt } from './card-prompt.tsx';
+import { CardStatusLine } from './card-status-line.tsx';
+import { selectByPointer } from './select-by-pointer.ts';
+import { ShrinkPhoto } from './shrink-photo.tsx';
+import { UploadNote } from './upload-note.tsx';
+import { type CardFacts, useCard } from './use-card.ts';
+import { viewStore } from './view-store.ts';
+
+export const cardElementId = (cardId: string): string => `card-${cardId}`;
+
+/** One card: the photo in the shape of its result, the prompt, the settings, and what has become of it. */
+export const BenchCard = memo(function BenchCard({ cardId }: { cardId: string }) {
+  const { t } = useTranslation();
+  const { Settings, tool } = useBench();
+  const facts = useCard(cardId, (number) => t('batch.card', { number }));
+  const isCurrent = useStore(viewStore, ({ currentId }) => currentId === cardId);
+  if (!facts) return null;
+  const { card, number, item, status, isLocked, isSelected } = facts;
+  const label = card.photo ? `${t('batch.card', { number })}: ${card.photo.title}` : t('batch.card', { number });
+  return (
+    <article
+      id={cardElementId(card.id)}
+      aria-label={label}
+      tabIndex={-1}
+      className={`group/card grid h-full grid-cols-[9.75rem_minmax(0,1fr)] overflow-hidden rounded-lg border bg-surface shadow-card max-desktop:grid-cols-[9.125rem_minmax(0,1fr)] ${isSelected || isCurrent ? 'border-accent-text ring-1 ring-accent-text' : status === 'failed' ? 'border-danger/60' : 'border-line'}`}
+    >
+      <div className="relative min-h-0 bg-wall p-2.5">
+        <CardPane facts={facts} />
+        <SelectBox facts={facts} />
+      </div>
+      <div className="flex min-h-0 min-w-0 flex-col gap-2 p-3">
+        <CardHead facts={facts} />
+        <CardPrompt facts={facts} rows={item ? 1 : 2} />
+        {(!item || status === 'ready' || status === 'cancelled') && !isLocked && (
+          <div className="flex flex-wrap gap-1.5">
+            <Settings
+              settings={card}
+              model={card.model}
+              photo={card.photo}
+              disabled={isLocked}
+              look="chip"
+              onChange={(settings) => tool.editCard(card.id, settings)}
+            />
+          </div>
+        )}
+        {item || status === 'sending' ? <CardStatusLine facts={facts} /> : <PhotoLine facts={facts} />}
+      </div>
+    </article>
+  );
+});
+
+function CardHead({ facts: { card, name, isLocked } }: { facts: CardFacts }) {
+  const { t } = useTranslation();
+  const { kind, tool } = useBench();
+  const tools = [
+    { label: t('batch.duplicate_card', { card: name }), Icon: Copy, run: () => tool.duplicate(new Set([card.id])) },
+    { label: t('batch.remove_card', { card: name }), Icon: Trash2, run: () => tool.remove(new Set([card.id])) },
+  ];
+  return (
+    <div className="-my-1 flex items-center gap-1">
+      <h3 className="min-w-0 flex-1 truncate text-base font-semibold" title={name}>
+        {name}
+      </h3>
+      <div className="-me-2 flex shrink-0">
+        {tools.map(({ label, Icon, run }) => (
+          <Tooltip key={label} text={isLocked ? t(`${kind}.locked_remove`) : undefined}>
+            <IconButton label={label} aria-disabled={isLocked} onClick={() => !isLocked && run()}>
+              <Icon aria-hidden className="size-4" />
+            </IconButton>
+          </Tooltip>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** One line about the photo: a problem, its upload, or what the result adds to it. */
+function PhotoLine({ facts: { card, item } }: { facts: CardFacts }) {
+  const { t } = useTranslation();
+  const { tool, FrameNote } = useBench();
+  const upload = useBenchState(({ uploads }) => (card.photo ? uploads.get(card.photo.id) : undefined));
+  const problem = useBenchState(({ problems }) => (card.photo ? problems[card.id] : undefined));
+  const { photo } = card;
+  if (!photo) return null;
+  if (problem)
+    return (
+      <p role="alert" className="text-xs text-danger">
+        {problem} <ShrinkPhoto cardId={card.id} />
+      </p>
+    );
+  if (upload && ['waiting', 'stalled', 'failed'].includes(upload.status))
+    return <UploadNote upload={upload} onUpload={() => tool.upload(photo)} />;
+  const note = photoNote(photo, item);
+  return note ? <p className="text-xs text-brass">{t(`batch.note.${note}`)}</p> : <FrameNote card={card} />;
+}
+
+function SelectBox({ facts: { card, name, isSelected } }: { facts: CardFacts }) {
+  const { t } = useTranslation();
+  const { tool } = useBench();
+  const hasSelection = useBenchState(({ selection }) => selection.ids.size > 0);
+  return (
+    <Checkbox
+      aria-label={t('bench.select', { card: name })}
+      checked={isSelected}
+      onChange={(_, event) => selectByPointer(tool, card.id, event.nativeEvent)}
+      className={`absolute start-0.5 top-0.5 rounded-md transition-opacity group-focus-within/card:opacity-100 group-hover/card:opacity-100 ${hasSelection ? '' : 'opacity-0 touch:hidden'}`}
+    />
+  );
+}

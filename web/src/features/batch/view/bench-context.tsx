@@ -1,0 +1,83 @@
+/** What the parts of a workbench know about their tool. */
+import { createContext, type ReactNode, useContext } from 'react';
+import { useStore } from 'zustand';
+import type { BatchItem } from '#shared/batch/api.ts';
+import type { BatchKind } from '#shared/batch/batch.ts';
+import type { Cents } from '#shared/money.ts';
+import type { BasicCard, BasicSettings } from '../cards/cards.ts';
+import type { ShownItem } from '../cards/run.ts';
+import type { BatchTool } from '../store/batch-tool.ts';
+import type { AnyState, ToolState } from '../store/core.ts';
+
+export type SettingsProps = {
+  settings: BasicSettings;
+  model: string;
+  /** The photo decides which ratio is marked as its own. */
+  photo?: BasicCard['photo'];
+  disabled: boolean;
+  /** `chip` for cards and the toolbar, `field` with labels for sheets. */
+  look: 'chip' | 'field';
+  hasChevron?: boolean;
+  onChange: (settings: Partial<BasicSettings>) => void;
+};
+
+/** One of the settings that can be applied to all cards. */
+export type AppliedSetting = { field: string; label: string; icon: ReactNode; value: string };
+
+/** A cheaper or smaller order, if the balance does not cover the whole one. */
+export type CheaperModel = { name: string; total: Cents; note: string; choose: () => void };
+
+export type Bench = {
+  kind: BatchKind;
+  tool: BatchTool<AnyState, BatchItem>;
+  needsPrompt: boolean;
+  promptPlaceholder: string;
+  /** Missing if the tool has no AI Write. */
+  writing?: { writeOne(cardId: string): Promise<void>; writeAll(cardIds: ReadonlySet<string>): Promise<void>; stopWriting(): void };
+  title: string;
+  subtitle: string;
+  /** Shown while results are made. */
+  runningNote?: string;
+  /** Link to the other page of the same kind. */
+  other?: ReactNode;
+  /** Chooses the model, with its price. */
+  Model: (props: { look: 'chip' | 'field'; disabled: boolean }) => ReactNode;
+  Settings: (props: SettingsProps) => ReactNode;
+  /** The settings without controls: '9:16 · 8s · 1080p · audio off'. */
+  settingsText: (card: BasicCard) => string;
+  appliedSettings: (defaults: BasicSettings) => AppliedSetting[];
+  /** The photo in the shape of the result. */
+  Frame: (props: { card: BasicCard; src: string }) => ReactNode;
+  /** What is added to the photo or cut off. */
+  FrameNote: (props: { card: BasicCard; long?: boolean }) => ReactNode;
+  /** The delivered result in the pane of a card. */
+  Result: (props: { item: ShownItem; onStale: () => void }) => ReactNode;
+  /** More about a delivered result, for example that its crop failed. */
+  ResultNote?: (props: { item: ShownItem }) => ReactNode;
+  /** Sample styles or presets, which write the bulk prompt. */
+  Samples?: (props: { onClose?: () => void; disabled: boolean }) => ReactNode;
+  cheaperModel?: (cards: readonly BasicCard[]) => CheaperModel | undefined;
+};
+
+export type BenchState = ToolState<AnyState, BatchItem>;
+
+const BenchContext = createContext<Bench | undefined>(undefined);
+
+export const BenchProvider = ({ bench, children }: { bench: Bench; children: ReactNode }) => (
+  <BenchContext value={bench}>{children}</BenchContext>
+);
+
+/** @throws if there is no BenchProvider around the component. */
+export function useBench(): Bench {
+  const bench = useContext(BenchContext);
+  if (!bench) throw new Error('useBench needs a BenchProvider around it');
+  return bench;
+}
+
+/** Returns a part of the tool's state. The component renders again only when the part changes. */
+export function useBenchState<Part>(select: (state: BenchState) => Part): Part {
+  return useStore(useBench().tool.store, select);
+}
+
+/** For tools with their own types: the shared parts of a workbench use only what all tools have. */
+export const asAnyTool = (tool: object): BatchTool<AnyState, BatchItem> => tool as BatchTool<AnyState, BatchItem>;

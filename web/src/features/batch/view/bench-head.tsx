@@ -1,0 +1,43 @@
+import { LayoutGrid, Rows3 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Segmented } from '#web/ui/segmented.tsx';
+import { cardsMax } from '../cards/cards.ts';
+import { AddStrip } from './add-strip.tsx';
+import { useBench, useBenchState } from './bench-context.tsx';
+import { useColumns } from './use-columns.ts';
+import { setView, viewStore } from './view-store.ts';
+
+/** The title of the page. Beside the cards, it is small and shares its line with the place to add photos. */
+export function BenchHead({ isEmpty }: { isEmpty: boolean }) {
+  const { t } = useTranslation();
+  const { title, subtitle, other } = useBench();
+  const count = useBenchState(({ draft }) => draft.cards.length);
+  const view = useStore(viewStore, (state) => state.view);
+  const isPhone = useColumns() === 1;
+  if (isEmpty) return <PageHeader title={title} subtitle={subtitle} side={other} />;
+  return (
+    <div className="grid items-center gap-x-4 gap-y-3 pt-4 pb-3 tablet:grid-cols-[auto_minmax(0,1fr)_auto]">
+      <div>
+        <h1 className="text-2xl leading-tight font-semibold tablet:text-3xl">{title}</h1>
+        <p className="money flex items-center gap-2 text-sm text-muted">
+          {t('batch.cards_count', { count, max: cardsMax })}
+          {!isPhone && other}
+        </p>
+      </div>
+      <AddStrip />
+      {!isPhone && (
+        <Segmented
+          label={t('bench.view')}
+          value={view}
+          onChange={setView}
+          options={[
+            { value: 'cards', label: t('bench.cards'), icon: <LayoutGrid aria-hidden /> },
+            { value: 'rows', label: t('bench.rows'), icon: <Rows3 aria-hidden /> },
+          ]}
+        />
+      )}
+    </div>
+  );
+}

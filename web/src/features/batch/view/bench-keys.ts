@@ -1,0 +1,86 @@
+import { useEffect, useEffectEvent } from 'react';
+import type { BatchItem } from '#shared/batch/api.ts';
+import type { BatchTool } from '../store/batch-tool.ts';
+import { type AnyState, isLocked } from '../store/core.ts';
+import { cardElementId } from './bench-card.tsx';
+import { useBench } from './bench-context.tsx';
+import { shownCardIds } from './shown-cards.ts';
+import { openReview, setCurrent, setView, viewStore } from './view-store.ts';
+
+/** The shortcuts of a workbench, in the order of the help. Each is the end of a text key `bench.key.<name>`. */
+export const benchKeys = [
+  ['J', 'next'],
+  ['K', 'previous'],
+  ['X', 'select'],
+  ['Shift X', 'range'],
+  ['Ctrl A', 'all'],
+  ['Enter', 'edit'],
+  ['W', 'write'],
+  ['R', 'review'],
+  ['V', 'view'],
+  ['Ctrl Z', 'undo'],
+  ['Esc', 'end'],
+  ['?', 'help'],
+] as const;
+
+const isField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName));
+const isInDialog = (target: EventTarget | null): boolean => target instanceof Element && target.closest('dialog,[role=menu]') !== null;
+
+type Tool = BatchTool<AnyState, BatchItem>;
+
+/** Moves the current card; the list scrolls to it. */
+function move(tool: Tool, by: number): void {
+  const ids = shownCardIds(tool);
+  const at = ids.indexOf(viewStore.getState().currentId ?? '');
+  const next = ids[Math.min(ids.length - 1, Math.max(0, at + by))];
+  if (next) setCurrent(next);
+}
+
+function edit(cardId: string): void {
+  const element = document.getElementById(cardElementId(cardId));
+  element?.querySelector<HTMLElement>('textarea:not(:disabled)')?.focus();
+}
+
+/** Handles the shortcuts of the page. Single letters work only while no field has the focus, and can be switched off. */
+export function useBenchKeys({ onHelp, onUndo }: { onHelp: () => void; onUndo: () => void }): void {
+  const { tool, writing } = useBench();
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || isInDialog(event.target)) return;
+    const { currentId, hasShortcuts, view } = viewStore.getState();
+    const withControl = event.ctrlKey || event.metaKey;
+    const key = event.key.toLowerCase();
+    if (key === 'escape') {
+      if (isField(event.target)) (event.target as HTMLElement).blur();
+      else tool.clearSelection();
+      return;
+    }
+    if (isField(event.target)) return;
+    const run = withControl
+      ? { a: () => tool.selectAll(shownCardIds(tool)), z: onUndo }[key]
+      : hasShortcuts && !event.altKey
+        ? {
+            j: () => move(tool, 1),
+            arrowdown: () => move(tool, 1),
+            k: () => move(tool, -1),
+            arrowup: () => move(tool, -1),
+            x: () => currentId && (event.shiftKey ? tool.selectRange(currentId, shownCardIds(tool)) : tool.toggle(currentId)),
+            enter: () => currentId && event.target === document.body && edit(currentId),
+            w: () => currentId && !isLocked(tool.store.getState()) && void writing?.writeOne(currentId),
+            r: () => currentId && openReview(currentId),
+            v: () => setView(view === 'cards' ? 'rows' : 'cards'),
+            '?': onHelp,
+          }[key]
+        : undefined;
+    // Arrow keys scroll until a card is current.
+    if (!run || (key.startsWith('arrow') && currentId === undefined)) return;
+    if (key === 'enter' && event.target !== document.body) return;
+    event.preventDefault();
+    run();
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => press(event);
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+}

@@ -1,0 +1,126 @@
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
+import type { BatchItem } from '#shared/batch/api.ts';
+import { AiWriteButton } from '#web/features/ai-write/ai-write-button.tsx';
+import { keepResult } from '#web/features/review/keep-result.ts';
+import type { ReviewItem } from '#web/features/review/review-item.ts';
+import { dollars, wireDollars } from '#web/lib/money.ts';
+import { elapsedTime } from '#web/lib/time.ts';
+import type { BasicCard } from '../cards/cards.ts';
+import { fileNameOf } from '../cards/downloads.ts';
+import { isLate, type ShownItem } from '../cards/run.ts';
+import { isLocked } from '../store/core.ts';
+import { type Bench, useBench, useBenchState } from './bench-context.tsx';
+import { openReview, viewStore } from './view-store.ts';
+
+const Review = lazy(async () => ({ default: (await import('#web/features/review/review.tsx')).Review }));
+
+type Reviewed = { card: BasicCard; item: ShownItem<BatchItem> };
+
+/** The results of the cards, one after the other, with what can be done about each. */
+export function BenchReview() {
+  const reviewedId = useStore(viewStore, (state) => state.reviewedId);
+  return reviewedId === undefined ? null : <OpenReview startId={reviewedId} />;
+}
+
+function OpenReview({ startId }: { startId: string }) {
+  const { t } = useTranslation();
+  const bench = useBench();
+  const { tool, writing, Settings, kind } = bench;
+  const shortcuts = useStore(viewStore, (state) => state.hasShortcuts);
+  const cards = useBenchState((state) => state.draft.cards);
+  const items = useBenchState((state) => state.items);
+  const locked = useBenchState(isLocked);
+  const sentIds = useBenchState((state) => state.sending?.cardIds);
+  const writingIds = useBenchState(useShallow((state) => [...state.writing]));
+  const reviewed = cards.flatMap((card): Reviewed[] => {
+    const item = items.get(card.id);
+    return item && (item.status === 'completed' || isLate(item)) ? [{ card, item }] : [];
+  });
+  const cardOf = (key: string) => cards.find(({ id }) => id === key);
+  const texts = {
+    paid: (amount: number) => t('batch.result.charged', { amount: wireDollars(amount) }),
+    late: t('batch.result.late'),
+    made: (time: string) => t('bench.made_in', { time }),
+  };
+  const shown = reviewed.map(({ card, item }) =>
+    reviewItem({ card, item }, bench, { texts, locked, isRedoing: sentIds?.has(card.id) ?? false }),
+  );
+  const start = reviewed.some(({ card }) => card.id === startId) ? startId : reviewed[0]?.card.id;
+  if (start === undefined) return null;
+  return (
+    <Suspense fallback={null}>
+      <Review
+        items={shown}
+        startKey={start}
+        title={t(`${kind}.cards_title`)}
+        shortcuts={shortcuts}
+        onClose={() => openReview(undefined)}
+        onKeep={(key, keep) => {
+          const item = items.get(key);
+          if (item) void keepResult({ batchId: item.batchId, itemId: item.itemId, keep });
+        }}
+        onRedo={(key) => {
+          const card = cardOf(key);
+          if (card) tool.orderSignedIn([card]);
+        }}
+        onPrompt={(key, prompt) => tool.editCard(key, { prompt })}
+        onStale={(key) => {
+          const item = items.get(key);
+          if (item) tool.renew(item.batchId);
+        }}
+        settings={(key) => {
+          const card = cardOf(key);
+          return (
+            card && (
+              <Settings
+                settings={card}
+                model={card.model}
+                photo={card.photo}
+                disabled={locked}
+                look="chip"
+                onChange={(settings) => tool.editCard(key, settings)}
+              />
+            )
+          );
+        }}
+        {...(writing && {
+          aiWrite: (key: string) => (
+            <AiWriteButton writing={writingIds.includes(key)} disabled={locked} onPress={() => void writing.writeOne(key)} />
+          ),
+        })}
+      />
+    </Suspense>
+  );
+}
+
+type Texts = { paid: (amount: number) => string; late: string; made: (time: string) => string };
+type Options = { texts: Texts; locked: boolean; isRedoing: boolean };
+
+function reviewItem({ card, item }: Reviewed, { kind, tool, settingsText }: Bench, { texts, locked, isRedoing }: Options): ReviewItem {
+  const { making } = tool.definition;
+  const isVideo = 'videoUrl' in item;
+  const took = item.startedAt && item.completedAt ? Date.parse(item.completedAt) - Date.parse(item.startedAt) : 0;
+  const src = isVideo ? item.videoUrl : 'imageUrl' in item ? item.imageUrl : undefined;
+  const poster = isVideo ? item.posterUrl : 'thumbnailUrl' in item ? item.thumbnailUrl : undefined;
+  return {
+    key: card.id,
+    kind: isVideo ? 'video' : 'image',
+    name: item.title,
+    ratio: item.aspectRatio,
+    src: src ?? '',
+    ...(poster && { poster }),
+    ...(item.photoUrl && { photo: item.photoUrl }),
+    ...(item.downloadUrl && { downloadUrl: item.downloadUrl }),
+    ...('resultKey' in item && item.resultKey && { resultKey: item.resultKey }),
+    fileName: fileNameOf(kind, item),
+    details: [settingsText(card), ...(took > 0 ? [texts.made(elapsedTime(took))] : [])],
+    paid: isLate(item) ? texts.late : texts.paid(item.charged),
+    prompt: card.prompt,
+    kept: 'kept' in item && item.kept === true,
+    ...(!locked && making.isEligible(card) && { redo: { price: dollars(making.quote([card])) } }),
+    ...(isRedoing && { isRedoing }),
+  };
+}

@@ -1,0 +1,117 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
+import { BenchCard } from './bench-card.tsx';
+import { useBench, useBenchState } from './bench-context.tsx';
+import { BenchRow, RowsHead } from './bench-row.tsx';
+import { FoldedCard } from './folded-card.tsx';
+import { idsShownBy } from './shown-cards.ts';
+import { useColumns } from './use-columns.ts';
+import { viewStore } from './view-store.ts';
+
+/** Heights in CSS pixels, gap included. Folded cards are measured. */
+const cardHeight = 264;
+const rowHeight = 64;
+const foldedHeight = 132;
+
+/** The cards that the filter shows. Only those near the window are in the document. */
+export function CardList() {
+  const { t } = useTranslation();
+  const { kind, needsPrompt } = useBench();
+  const filter = useStore(viewStore, (state) => state.filter);
+  const keptIds = useStore(viewStore, (state) => state.keptIds);
+  const view = useStore(viewStore, (state) => state.view);
+  const columns = useColumns();
+  const ids = useBenchState(useShallow((state) => idsShownBy(filter, state, needsPrompt, keptIds)));
+  const restored = useBenchState((state) => state.restored);
+  const isPhone = columns === 1;
+  const isRows = view === 'rows' && !isPhone;
+  const perLine = isRows ? 1 : columns;
+  const lines = Array.from({ length: Math.ceil(ids.length / perLine) }, (_, line) => ids.slice(line * perLine, (line + 1) * perLine));
+
+  return (
+    <section
+      aria-label={t(`${kind}.cards_title`)}
+      aria-busy={!restored}
+      className={isRows ? 'overflow-hidden rounded-lg border border-line bg-surface' : ''}
+    >
+      <h2 className="sr-only">{t(`${kind}.cards_title`)}</h2>
+      {isRows && <RowsHead ids={ids} />}
+      <Lines
+        // Another layout has other heights: the measured ones are void.
+        key={`${perLine} ${isRows}`}
+        lines={lines}
+        height={isRows ? rowHeight : isPhone ? foldedHeight : cardHeight}
+        isMeasured={isPhone}
+      >
+        {(line) =>
+          isRows ? (
+            line.map((id) => <BenchRow key={id} cardId={id} />)
+          ) : (
+            <div
+              className="grid gap-4 pb-4 max-tablet:gap-2 max-tablet:pb-2"
+              style={{ gridTemplateColumns: `repeat(${perLine}, minmax(0, 1fr))`, ...(!isPhone && { height: cardHeight }) }}
+            >
+              {line.map((id) => (isPhone ? <FoldedCard key={id} cardId={id} /> : <BenchCard key={id} cardId={id} />))}
+            </div>
+          )
+        }
+      </Lines>
+    </section>
+  );
+}
+
+type LinesProps = { lines: readonly string[][]; height: number; isMeasured: boolean; children: (line: readonly string[]) => ReactNode };
+
+/** Lines drawn beyond each edge of the window, so that scrolling shows no gaps. */
+const overscan = 3;
+
+function Lines({ lines, height, isMeasured, children }: LinesProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const [top, setTop] = useState(0);
+  // The list moves when something above it grows or shrinks.
+  useLayoutEffect(() => {
+    const measure = () => setTop(list.current ? list.current.getBoundingClientRect().top + window.scrollY : 0);
+    const watcher = new ResizeObserver(measure);
+    watcher.observe(document.body);
+    measure();
+    return () => watcher.disconnect();
+  }, []);
+  const virtualizer = useWindowVirtualizer({
+    count: lines.length,
+    estimateSize: () => height,
+    overscan,
+    scrollMargin: top,
+    getItemKey: (index) => lines[index]?.join() ?? index,
+  });
+  useShowCard(lines, (index) => virtualizer.scrollToIndex(index, { align: 'center' }));
+  return (
+    <ul ref={list} className="relative" style={{ height: virtualizer.getTotalSize() }}>
+      {virtualizer.getVirtualItems().map(({ index, key, start }) => (
+        <li
+          key={key}
+          data-index={index}
+          ref={isMeasured ? virtualizer.measureElement : undefined}
+          className="absolute inset-x-0 top-0"
+          style={{ transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
+        >
+          {children(lines[index] ?? [])}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Scrolls to the card that the keyboard has reached, or that something else on the page leads to. */
+function useShowCard(lines: readonly string[][], show: (index: number) => void): void {
+  const currentId = useStore(viewStore, (state) => state.currentId);
+  const shown = useRef<string>(undefined);
+  useEffect(() => {
+    if (currentId === undefined || currentId === shown.current) return;
+    shown.current = currentId;
+    const index = lines.findIndex((line) => line.includes(currentId));
+    if (index >= 0) show(index);
+  });
+}

@@ -1,0 +1,106 @@
+import { CircleAlert, ImagePlus, X } from 'lucide-react';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FileInput } from '#web/features/upload/file-input.tsx';
+import { handFocusOn } from '#web/ui/hand-focus-on.ts';
+import { Progress } from '#web/ui/progress.tsx';
+import { useBench, useBenchState } from './bench-context.tsx';
+import { KindIcon } from './kind-icon.tsx';
+import { PaneOverlay } from './pane-overlay.tsx';
+import { ShrinkPhoto } from './shrink-photo.tsx';
+import type { CardFacts } from './use-card.ts';
+
+/** The pane of a card: the photo in the shape of the result, then the result itself. A small pane has no room for a button. */
+export function CardPane({ facts, isSmall = false }: { facts: CardFacts; isSmall?: boolean }) {
+  const { card, item, status, src, isLocked } = facts;
+  const bench = useBench();
+  const { Frame, Result, tool } = bench;
+  if (item && status === 'ready') return <Result item={item} onStale={() => tool.renew(item.batchId)} />;
+  if (!card.photo || !src) return <PhotoPicker facts={facts} />;
+  const isFaded = status === 'failed' || status === 'cancelled' || status === 'queued';
+  return (
+    <div className="relative grid h-full place-items-center">
+      <div className={`grid h-full max-h-full place-items-center ${isFaded ? 'opacity-35' : ''}`}>
+        <Frame card={card} src={src} />
+      </div>
+      <PaneOverlay facts={facts} />
+      {!isLocked && !isSmall && status !== 'failed' && <RemovePhoto facts={facts} />}
+      <UploadProgress photoId={card.photo.id} title={card.photo.title} />
+    </div>
+  );
+}
+
+/** Chooses the photo of a card, by a file dialog or a drop. */
+function PhotoPicker({ facts: { card, number, isLocked } }: { facts: CardFacts }) {
+  const { t } = useTranslation();
+  const { kind, tool } = useBench();
+  const input = useRef<HTMLInputElement>(null);
+  const name = t('batch.card', { number });
+  const problem = useBenchState(({ problems }) => problems[card.id]);
+  const take = ([file]: Iterable<File>) => {
+    if (file && !isLocked) void tool.setFile(card.id, file);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same as the drop.
+    <div
+      className="grid size-full place-items-center"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => take(event.dataTransfer.files)}
+    >
+      <button
+        type="button"
+        disabled={isLocked}
+        aria-label={t('batch.add_photo', { card: name })}
+        onClick={() => input.current?.click()}
+        className="flex size-full flex-col items-center justify-center gap-1.5 rounded-md border-2 border-dashed border-line-strong/60 p-2 text-center text-xs text-muted transition-colors enabled:hover:border-accent-text enabled:hover:text-ink"
+      >
+        {problem ? (
+          <span role="alert" className="text-danger">
+            <CircleAlert aria-hidden className="mx-auto mb-1 size-5" />
+            {problem}
+          </span>
+        ) : (
+          <>
+            <ImagePlus aria-hidden className="size-6" />
+            {t('batch.add_photo_short')}
+            <span className="sr-only">
+              <KindIcon kind={kind} className="size-4" />
+              {t(`${kind}.result.placeholder`)}
+            </span>
+          </>
+        )}
+      </button>
+      <FileInput ref={input} label={t('batch.photo_input', { card: name })} disabled={isLocked} onFiles={take} />
+      <p className="absolute inset-x-3 bottom-3 text-center text-xs empty:hidden">
+        <ShrinkPhoto cardId={card.id} />
+      </p>
+    </div>
+  );
+}
+
+function RemovePhoto({ facts: { card, name } }: { facts: CardFacts }) {
+  const { t } = useTranslation();
+  const { tool } = useBench();
+  return (
+    <button
+      ref={handFocusOn}
+      type="button"
+      aria-label={t('batch.remove_photo', { card: name })}
+      onClick={() => tool.removePhoto(card.id)}
+      className="absolute end-0 top-0 grid size-8 place-items-center rounded-full bg-media/75 text-on-media opacity-0 transition-opacity group-focus-within/card:opacity-100 group-hover/card:opacity-100 hover:bg-media touch:size-11 touch:opacity-100"
+    >
+      <X aria-hidden className="size-4" />
+    </button>
+  );
+}
+
+function UploadProgress({ photoId, title }: { photoId: string; title: string }) {
+  const { t } = useTranslation();
+  const upload = useBenchState(({ uploads }) => uploads.get(photoId));
+  if (upload?.status !== 'sending') return null;
+  return (
+    <div className="absolute inset-x-2 bottom-2">
+      <Progress label={t('upload.progress', { title })} value={Math.round(upload.share * 100)} max={100} />
+    </div>
+  );
+}

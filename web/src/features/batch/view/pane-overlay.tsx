@@ -1,0 +1,85 @@
+import { Ban, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useServerNow } from '#web/lib/clock.ts';
+import { elapsedTime } from '#web/lib/time.ts';
+import { Spinner } from '#web/ui/spinner.tsx';
+import type { ShownItem } from '../cards/run.ts';
+import type { CardFacts } from './use-card.ts';
+
+/** The state of an item over its photo: its place in line, a ring with the time, or the reason why there is no result. */
+export function PaneOverlay({ facts: { item, status, isCancelling } }: { facts: CardFacts }) {
+  const { t } = useTranslation();
+  switch (status) {
+    case 'sending':
+      return (
+        <Veil>
+          <Spinner className="size-7 text-on-media" />
+          <span className="font-semibold">{t('batch.result.sending')}</span>
+        </Veil>
+      );
+    case 'queued':
+      return (
+        <span className="absolute grid size-14 place-items-center rounded-full bg-surface font-display text-2xl shadow-float">
+          {item?.queuePosition ?? '…'}
+        </span>
+      );
+    case 'generating':
+      return (
+        <Veil>
+          <Spinner className="size-9 text-brass-bright" />
+          <span className="font-semibold">{isCancelling ? t('batch.result.cancelling') : t('batch.result.generating')}</span>
+          {item && !isCancelling && <Stage item={item} />}
+          {item?.startedAt && <Elapsed since={item.startedAt} />}
+        </Veil>
+      );
+    case 'failed':
+    case 'cancelled': {
+      const Icon = status === 'failed' ? TriangleAlert : Ban;
+      return (
+        <div className="absolute inset-0 grid place-content-center justify-items-center gap-1 text-center text-sm">
+          <span
+            className={`grid size-12 place-items-center rounded-full ${status === 'failed' ? 'bg-danger-soft text-danger' : 'bg-sand'}`}
+          >
+            <Icon aria-hidden className="size-5" />
+          </span>
+          <span className={`font-semibold ${status === 'failed' ? 'text-danger' : ''}`}>{t(`batch.result.${status}`)}</span>
+          <span>{t('batch.result.not_charged')}</span>
+        </div>
+      );
+    }
+    default:
+      return null;
+  }
+}
+
+const Veil = ({ children }: { children: ReactNode }) => (
+  <div className="absolute inset-0 grid place-content-center justify-items-center gap-1 rounded-sm bg-media/65 p-1 text-center text-sm text-on-media">
+    {children}
+  </div>
+);
+
+/** A stage that lasts longer than this says nothing any more, in milliseconds. */
+const informativeMs = 15_000;
+
+function Stage({ item }: { item: ShownItem }) {
+  const { t } = useTranslation();
+  const now = useServerNow();
+  const { attempt, startedAt } = item;
+  if (attempt && attempt.number > 1) return <span className="money text-xs">{t('batch.result.retrying', attempt)}</span>;
+  const stage = 'stage' in item ? item.stage : undefined;
+  if (!stage || !startedAt || now - Date.parse(startedAt) > informativeMs) return null;
+  return <span className="text-xs">{t(`batch.stage.${stage}`)}</span>;
+}
+
+/** Renders every second, and nothing else with it. */
+export function Elapsed({ since }: { since: string }) {
+  const { t } = useTranslation();
+  const time = elapsedTime(useServerNow() - Date.parse(since));
+  return (
+    <span className="money text-xs">
+      <span className="sr-only">{t('batch.result.elapsed')} </span>
+      {time}
+    </span>
+  );
+}

@@ -1,0 +1,78 @@
+import { Lock, SlidersHorizontal } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
+import { Button } from '#web/ui/button.tsx';
+import type { DotTone } from '#web/ui/dot.tsx';
+import { FilterTabs } from '#web/ui/filter-tabs.tsx';
+import { type Filter, filters, isShownBy } from '../cards/card-status.ts';
+import { isRunning } from '../store/core.ts';
+import { useBench, useBenchState } from './bench-context.tsx';
+import { BulkToolbar } from './bulk-toolbar.tsx';
+import { chooseFilter, statusesOf } from './shown-cards.ts';
+import { useColumns } from './use-columns.ts';
+import { viewStore } from './view-store.ts';
+
+const tones: Partial<Record<Filter, DotTone>> = {
+  ready: 'done',
+  generating: 'running',
+  queued: 'waiting',
+  failed: 'failed',
+  lacking: 'waiting',
+};
+
+/** The states of the cards as filters. They replace the bulk settings while a run goes on; afterwards both are there. */
+export function RunFilters() {
+  const { t } = useTranslation();
+  const { needsPrompt, kind, tool } = useBench();
+  const filter = useStore(viewStore, (state) => state.filter);
+  const running = useBenchState(isRunning);
+  const isPhone = useColumns() === 1;
+  const [bulkOpen, setBulkOpen] = useState(false);
+  const counts = useBenchState(
+    useShallow((state) => {
+      const statuses = statusesOf(state, needsPrompt);
+      return filters.map((one) => statuses.filter((status) => isShownBy(one, status)).length);
+    }),
+  );
+  const options = filters
+    .map((value, index) => ({
+      value,
+      label: t(`bench.filter.${value}`),
+      count: counts[index] ?? 0,
+      ...(tones[value] && { tone: tones[value] }),
+    }))
+    .filter(({ value, count }) => value === 'all' || count > 0 || value === filter);
+  return (
+    <>
+      <div className="flex min-h-14 items-center gap-4 rounded-lg border border-line bg-surface px-3 shadow-card">
+        <FilterTabs
+          label={t('bench.filters')}
+          value={filter}
+          options={options}
+          onChange={(chosen) => chooseFilter(chosen, tool)}
+          className="flex-1"
+        />
+        {running
+          ? !isPhone && (
+              <p className="flex items-center gap-2 text-sm text-muted">
+                <Lock aria-hidden className="size-4 shrink-0" />
+                {t(`bench.locked_${kind}`)}
+              </p>
+            )
+          : !isPhone && (
+              <Button kind="quiet" size="small" aria-expanded={bulkOpen} onClick={() => setBulkOpen(!bulkOpen)}>
+                <SlidersHorizontal aria-hidden className="size-4" />
+                {t(kind === 'video' ? 'batch.bulk_title' : 'image.defaults_title')}
+              </Button>
+            )}
+      </div>
+      {!running && (isPhone || bulkOpen) && (
+        <div className="mt-2">
+          <BulkToolbar />
+        </div>
+      )}
+    </>
+  );
+}

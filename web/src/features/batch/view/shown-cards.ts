@@ -1,0 +1,34 @@
+/** The ids of the cards that the filter shows, in their order. */
+import type { BatchItem } from '#shared/batch/api.ts';
+import { type CardStatus, cardStatus, type Filter, isShownBy } from '../cards/card-status.ts';
+import { needsPromptOf } from '../cards/tool.ts';
+import type { BatchTool } from '../store/batch-tool.ts';
+import type { AnyState, ToolState } from '../store/core.ts';
+import { setFilter, viewStore } from './view-store.ts';
+
+export const statusesOf = ({ draft, items, sending }: ToolState<AnyState, BatchItem>, needsPrompt: boolean): CardStatus[] =>
+  draft.cards.map((card) => cardStatus({ card, item: items.get(card.id), isSending: sending?.cardIds.has(card.id) ?? false, needsPrompt }));
+
+/** @param keptIds cards that the filter shows in any case. */
+export function idsShownBy(
+  filter: Filter,
+  state: ToolState<AnyState, BatchItem>,
+  needsPrompt: boolean,
+  keptIds: ReadonlySet<string>,
+): string[] {
+  const { cards } = state.draft;
+  if (filter === 'all') return cards.map(({ id }) => id);
+  const statuses = statusesOf(state, needsPrompt);
+  return cards.filter(({ id }, index) => keptIds.has(id) || isShownBy(filter, statuses[index]!)).map(({ id }) => id);
+}
+
+export function shownCardIds(tool: BatchTool<AnyState, BatchItem>): string[] {
+  const { filter, keptIds } = viewStore.getState();
+  return idsShownBy(filter, tool.store.getState(), needsPromptOf(tool.definition.tool), keptIds);
+}
+
+/** Shows only the cards that the filter selects. */
+export function chooseFilter(filter: Filter, tool: BatchTool<AnyState, BatchItem>): void {
+  setFilter(filter);
+  if (filter === 'lacking') setFilter(filter, new Set(shownCardIds(tool)));
+}

@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next';
+import { useBench, useBenchState } from './bench-context.tsx';
+
+/** Offers to make a photo smaller that was rejected only for its size. */
+export function ShrinkPhoto({ cardId }: { cardId: string }) {
+  const { t } = useTranslation();
+  const { tool } = useBench();
+  const canShrink = useBenchState(({ tooLarge }) => tooLarge[cardId] !== undefined);
+  if (!canShrink) return null;
+  return (
+    <button
+      type="button"
+      onClick={() => void tool.shrinkPhoto(cardId)}
+      className="font-semibold text-accent-text underline underline-offset-4 touch:min-h-11"
+    >
+      {t('upload.shrink', { count: 1 })}
+    </button>
+  );
+}

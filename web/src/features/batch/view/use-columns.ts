@@ -1,0 +1,23 @@
+import { useSyncExternalStore } from 'react';
+
+/** Widths of the window, in rem, from which the cards have this number of columns. */
+const columns: readonly [minRem: number, count: number][] = [
+  [102, 4],
+  [72, 3],
+  [44, 2],
+];
+
+const queryOf = (rem: number) => window.matchMedia(`(min-width: ${rem}rem)`);
+
+function subscribe(listener: () => void): () => void {
+  const queries = columns.map(([rem]) => queryOf(rem));
+  for (const query of queries) query.addEventListener('change', listener);
+  return () => {
+    for (const query of queries) query.removeEventListener('change', listener);
+  };
+}
+
+const count = (): number => columns.find(([rem]) => queryOf(rem).matches)?.[1] ?? 1;
+
+/** Returns the number of columns of cards; 1 means a phone. */
+export const useColumns = (): number => useSyncExternalStore(subscribe, count, () => 3);

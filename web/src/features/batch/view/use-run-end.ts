@@ -1,0 +1,23 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useShallow } from 'zustand/react/shallow';
+import { tellRunEnd } from '#web/lib/run-end.ts';
+import { progressOf } from '../cards/run.ts';
+import { isRunning } from '../store/core.ts';
+import { useBench, useBenchState } from './bench-context.tsx';
+
+/** Tells the seller about the end of a run if the page is not in view. */
+export function useRunEnd(): void {
+  const { t } = useTranslation();
+  const { kind } = useBench();
+  const running = useBenchState(isRunning);
+  const { completed, failed, cancelled, total } = useBenchState(
+    useShallow(({ draft, items, batches }) => progressOf(batches, draft.cards, items)),
+  );
+  const wasRunning = useRef(false);
+  useEffect(() => {
+    const hasEnded = wasRunning.current && !running && total > 0;
+    wasRunning.current = running;
+    if (hasEnded) tellRunEnd(t(`${kind}.announce.finished`, { completed, failed: failed + cancelled }));
+  }, [running, total, completed, failed, cancelled, kind, t]);
+}

@@ -1,0 +1,46 @@
+/** How the seller looks at the cards: cards or rows, and a filter. Kept for the next visit, except the filter. */
+import { createStore } from 'zustand/vanilla';
+import { localStore } from '#web/lib/storage.ts';
+import type { Filter } from '../cards/card-status.ts';
+
+export type View = 'cards' | 'rows';
+type ViewState = {
+  view: View;
+  filter: Filter;
+  /** Cards that were incomplete when the filter was chosen: they stay in view while the seller completes them. */
+  keptIds: ReadonlySet<string>;
+  /** The card that the keyboard acts on. */
+  currentId: string | undefined;
+  /** The card that is open in a sheet on phones. */
+  editedId: string | undefined;
+  /** The card whose result is open in the review; 'first' means the first result. */
+  reviewedId: string | undefined;
+  /** Single letters work as shortcuts. */
+  hasShortcuts: boolean;
+};
+
+const viewKey = 'vitrine.bench_view';
+const shortcutsKey = 'vitrine.shortcuts';
+
+export const viewStore = createStore<ViewState>(() => ({
+  view: localStore.read(viewKey) === 'rows' ? 'rows' : 'cards',
+  filter: 'all',
+  keptIds: new Set(),
+  currentId: undefined,
+  editedId: undefined,
+  reviewedId: undefined,
+  hasShortcuts: localStore.read(shortcutsKey) !== 'off',
+}));
+
+export function setView(view: View): void {
+  localStore.write(viewKey, view);
+  viewStore.setState({ view });
+}
+export const setFilter = (filter: Filter, keptIds: ReadonlySet<string> = new Set()): void => viewStore.setState({ filter, keptIds });
+export const setCurrent = (currentId: string | undefined): void => viewStore.setState({ currentId });
+export const openCard = (editedId: string | undefined): void => viewStore.setState({ editedId });
+export function setShortcuts(hasShortcuts: boolean): void {
+  localStore.write(shortcutsKey, hasShortcuts ? 'on' : 'off');
+  viewStore.setState({ hasShortcuts });
+}
+export const openReview = (reviewedId: string | undefined): void => viewStore.setState({ reviewedId });

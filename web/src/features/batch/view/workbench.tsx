@@ -1,0 +1,102 @@
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
+import { balancesOf, useProfile } from '#web/features/auth/get-profile.ts';
+import { useHandedImages } from '#web/features/upload/use-handed-images.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { NotKept } from '#web/ui/not-kept.tsx';
+import { PageTitle } from '#web/ui/page-title.tsx';
+import { PageWidth } from '#web/ui/page-width.tsx';
+import { isBlank } from '../cards/cards.ts';
+import { progressOf } from '../cards/run.ts';
+import { isRunning } from '../store/core.ts';
+import { Announcer } from './announcer.tsx';
+import { BenchBar } from './bench-bar.tsx';
+import { type Bench, BenchProvider, useBench, useBenchState } from './bench-context.tsx';
+import { BenchHead } from './bench-head.tsx';
+import { useBenchKeys } from './bench-keys.ts';
+import { BulkToolbar } from './bulk-toolbar.tsx';
+import { CardList } from './card-list.tsx';
+import { CardSheet } from './card-sheet.tsx';
+import { EmptyBench } from './empty-bench.tsx';
+import { ListEnd } from './list-end.tsx';
+import { OrderFailureNote } from './order-failure.tsx';
+import { BenchQuestions } from './questions.tsx';
+import { RunFilters } from './run-filters.tsx';
+import { SelectionActions } from './selection-actions.tsx';
+import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import { useRunEnd } from './use-run-end.ts';
+import { viewStore } from './view-store.ts';
+
+/** A page that makes batches: photos, their settings, and their results, in one place. */
+export function Workbench({ bench }: { bench: Bench }) {
+  return (
+    <BenchProvider bench={bench}>
+      <PageTitle page={bench.title} />
+      <BenchPage />
+    </BenchProvider>
+  );
+}
+
+function BenchPage() {
+  const { tool, runningNote } = useBench();
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const isEmpty = useBenchState(({ draft, items }) => draft.cards.every(isBlank) && !draft.cards.some(({ id }) => items.has(id)));
+  const hasRun = useBenchState(({ draft, items }) => draft.cards.some(({ id }) => items.has(id)));
+  const isFiltered = useStore(viewStore, ({ filter }) => filter !== 'all');
+  const running = useBenchState(isRunning);
+  const failure = useBenchState((state) => state.failure);
+  useTool();
+  useRunEnd();
+  useBenchKeys({ onHelp: () => setHelpOpen(true), onUndo: tool.undoLast });
+  return (
+    <>
+      <PageWidth>
+        <NotKept />
+        <BenchHead isEmpty={isEmpty} />
+        {isEmpty ? <EmptyBench /> : <div className="mb-4">{running || hasRun || isFiltered ? <RunFilters /> : <BulkToolbar />}</div>}
+        {running && runningNote && (
+          <Alert tone="warning" className="mb-4">
+            {runningNote}
+          </Alert>
+        )}
+        <CardList />
+        <ListEnd onHelp={() => setHelpOpen(true)} />
+      </PageWidth>
+      {failure && (
+        <div className="fixed inset-x-4 bottom-[calc(var(--bar-height,0px)+1rem)] z-30 mx-auto max-w-xl">
+          <OrderFailureNote failure={failure} onDismiss={tool.dismissFailure} />
+        </div>
+      )}
+      <SelectionActions />
+      <BenchBar />
+      <Announced />
+      <CardSheet />
+      <BenchQuestions />
+      <ShortcutsDialog open={isHelpOpen} onClose={() => setHelpOpen(false)} />
+    </>
+  );
+}
+
+/** Starts the tool, and sends an order whose payment has arrived. */
+function useTool(): void {
+  const { tool } = useBench();
+  const restored = useBenchState((state) => state.restored);
+  const profile = useProfile();
+  useHandedImages(restored, tool.addPhotos);
+  const isReady = restored && profile !== undefined && balancesOf(profile).available !== undefined;
+  useEffect(() => {
+    tool.start();
+    tool.lookElsewhere();
+  }, [tool]);
+  useEffect(() => {
+    if (isReady) tool.sendPaidOrder();
+  }, [tool, isReady]);
+}
+
+function Announced() {
+  const { kind } = useBench();
+  const running = useBenchState(isRunning);
+  const counters = useBenchState(useShallow(({ draft, items, batches }) => progressOf(batches, draft.cards, items)));
+  return <Announcer kind={kind} running={running} counters={counters} />;
+}

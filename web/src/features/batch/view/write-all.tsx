@@ -1,0 +1,68 @@
+import { Sparkles } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import type { BasicCard } from '../cards/cards.ts';
+import { isLocked } from '../store/core.ts';
+import { useBench, useBenchState } from './bench-context.tsx';
+
+/** Writes the prompts of all cards with a photo. Asks first if some have a prompt. Then shows the progress and a stop. */
+export function WriteAll() {
+  const { t } = useTranslation();
+  const { writing } = useBench();
+  const [asking, setAsking] = useState(false);
+  const locked = useBenchState(isLocked);
+  const cards = useBenchState(({ draft }) => draft.cards);
+  const progress = useBenchState(({ writeProgress }) => writeProgress);
+  if (!writing) return null;
+  const withPhotos = cards.filter(({ photo }) => photo);
+  const empty = withPhotos.filter(({ prompt }) => prompt.trim() === '');
+  const write = (chosen: readonly BasicCard[]) => {
+    setAsking(false);
+    void writing.writeAll(new Set(chosen.map(({ id }) => id)));
+  };
+  if (progress)
+    return (
+      <span className="flex items-center gap-2 ps-2 text-sm">
+        <span role="status" className="money whitespace-nowrap text-muted">
+          {t('ai_write.progress', { done: progress.done + progress.failed, count: progress.total })}
+        </span>
+        <Button size="small" onClick={writing.stopWriting}>
+          {t('ai_write.stop')}
+        </Button>
+      </span>
+    );
+  return (
+    <>
+      <Button
+        kind="quiet"
+        size="small"
+        disabled={locked}
+        className="text-accent-text"
+        onClick={() => (empty.length < withPhotos.length ? setAsking(true) : write(withPhotos))}
+      >
+        <Sparkles aria-hidden className="size-4" />
+        {t('ai_write.all')}
+      </Button>
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t('ai_write.ask_title')}
+        actions={
+          <>
+            <Button onClick={() => setAsking(false)}>{t('common.cancel')}</Button>
+            <Button onClick={() => write(withPhotos)}>{t('ai_write.ask_all', { count: withPhotos.length })}</Button>
+            {empty.length > 0 && (
+              <Button kind="primary" onClick={() => write(empty)}>
+                {t('ai_write.ask_empty', { count: empty.length })}
+              </Button>
+            )}
+          </>
+        }
+      >
+        <p>{t('ai_write.ask', { count: withPhotos.length - empty.length })}</p>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+/** The tool Batch Image to Image. */
+import type { ImageBatchItem } from '#shared/batch/api.ts';
+import { paths } from '#web/app/paths.ts';
+import { createBatchTool } from '#web/features/batch/store/batch-tool.ts';
+import { type CardsState, imageCards } from './cards.ts';
+import { imageMaking } from './making.ts';
+
+export const batchImage = createBatchTool<CardsState, ImageBatchItem>({
+  tool: 'batch-image',
+  path: paths.batchImage,
+  start: imageCards.startState,
+  reduce: imageCards.changeCards,
+  making: imageMaking,
+});

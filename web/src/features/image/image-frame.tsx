@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import type { BasicCard } from '#web/features/batch/cards/cards.ts';
+import { cssRatio } from '#web/ui/ratio.ts';
+
+/** The photo in the shape of the image that is made from it. */
+export function ImageFrame({ card, src }: { card: BasicCard; src: string }) {
+  const { t } = useTranslation();
+  const [width = 1, height = 1] = card.aspectRatio.split(':').map(Number);
+  return (
+    <div
+      className="relative grid max-h-full max-w-full place-items-center overflow-hidden rounded-sm bg-surface shadow-card"
+      style={{ aspectRatio: cssRatio(card.aspectRatio), ...(height > width ? { height: '100%' } : { width: '100%' }) }}
+    >
+      <img
+        src={src}
+        alt={t('batch.photo_alt', { title: card.photo?.title ?? '' })}
+        loading="lazy"
+        decoding="async"
+        className="max-h-full max-w-full object-contain"
+      />
+    </div>
+  );
+}
+
+/** The size of the photo. */
+export function ImageFrameNote({ card: { photo } }: { card: BasicCard }) {
+  if (!photo || photo.width === 0) return null;
+  return (
+    <p className="money text-sm text-muted">
+      {photo.width} × {photo.height}
+    </p>
+  );
+}

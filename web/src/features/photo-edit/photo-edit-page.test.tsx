@@ -1,0 +1,53 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import i18next from 'i18next';
+import { renderToString } from 'react-dom/server';
+import { initReactI18next } from 'react-i18next';
+import { MemoryRouter } from 'react-router';
+import { beforeAll, expect, test } from 'vitest';
+import { queries } from '#web/lib/queries.ts';
+import { SessionProvider } from '#web/lib/session/session-provider.tsx';
+import texts from '../../../../locales/en/common.json' with { type: 'json' };
+import { PhotoEditPage } from './photo-edit-page.tsx';
+
+beforeAll(() =>
+  i18next.use(initReactI18next).init({ lng: 'en', ns: ['common'], defaultNS: 'common', resources: { en: { common: texts } } }),
+);
+
+test('the page renders in Node, with everything that a visitor needs', () => {
+  const html = renderToString(
+    <QueryClientProvider client={queries}>
+      <MemoryRouter initialEntries={['/photoroom-test']}>
+        <SessionProvider>
+          <PhotoEditPage />
+        </SessionProvider>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  for (const text of [
+    'Background Removal and Photo Editing',
+    'Choose photos',
+    'Remove background',
+    'Edit photo',
+    '$0.02 each',
+    '$0.10 each',
+    'Kind of background',
+    'As it is',
+    'Transparent',
+    'White',
+    'Shadow',
+    'Studio',
+    'Marble',
+    'Lifestyle',
+    'Like a picture',
+    'File format',
+    'PNG',
+    'JPEG',
+    'WebP',
+    'Removing a background costs $0.02 per photo.',
+    'Editing a photo costs 5 times that: $0.10.',
+    '10 free credits per month',
+    '25 megapixels recommended.',
+    '1 photo · $0.02',
+  ])
+    expect(html).toContain(text);
+});

@@ -1,0 +1,72 @@
+/** Combinations of settings that give good results for most products. A preset changes only the settings that it names. */
+import { backgroundOf, type Choices } from './choices.ts';
+import lifestyle from './pictures/lifestyle.webp';
+import marble from './pictures/marble.webp';
+import original from './pictures/original.webp';
+import shadow from './pictures/shadow.webp';
+import studio from './pictures/studio.webp';
+import transparent from './pictures/transparent.webp';
+import white from './pictures/white.webp';
+
+type Preset = {
+  choices: Partial<Choices> & Pick<Choices, 'apiMode' | 'backgroundMode'>;
+  /** The result on a sample product. Missing if it depends on a picture of the seller. */
+  sample?: string;
+};
+
+/** The sample product before any edit. */
+export const samplePhoto: string = original;
+
+const generated = { apiMode: 'image-editing', backgroundMode: 'ai-generated', addShadows: true, aiLighting: true } as const;
+
+/** The descriptions are in English, because the editing service understands English best. */
+export const presets = {
+  original: {
+    sample: original,
+    choices: { apiMode: 'image-editing', backgroundMode: 'keep-original', addShadows: false, aiLighting: true },
+  },
+  transparent: {
+    sample: transparent,
+    choices: { apiMode: 'remove-background', backgroundMode: 'remove', exportFormat: 'png' },
+  },
+  white: {
+    sample: white,
+    choices: { apiMode: 'remove-background', backgroundMode: 'color', backgroundColor: '#ffffff', exportFormat: 'jpeg' },
+  },
+  shadow: {
+    sample: shadow,
+    choices: { apiMode: 'image-editing', backgroundMode: 'color', backgroundColor: '#ffffff', addShadows: true, exportFormat: 'jpeg' },
+  },
+  studio: {
+    sample: studio,
+    choices: { ...generated, backgroundPrompt: 'In a photo studio, on a seamless light grey backdrop, soft even light' },
+  },
+  marble: {
+    sample: marble,
+    choices: { ...generated, backgroundPrompt: 'On a white marble table by a window, soft morning light' },
+  },
+  lifestyle: {
+    sample: lifestyle,
+    choices: { ...generated, backgroundPrompt: 'On a wooden table in a bright living room, warm daylight, blurred background' },
+  },
+  picture: {
+    choices: { apiMode: 'image-editing', backgroundMode: 'image-guided', addShadows: true },
+  },
+} as const satisfies Record<string, Preset>;
+
+export type PresetName = keyof typeof presets;
+export const presetNames = Object.keys(presets) as PresetName[];
+
+export const sampleOf = (name: PresetName): string | undefined => (presets[name] as Preset).sample;
+
+/** Returns the preset whose settings are all chosen now. */
+export function presetOf(choices: Choices): PresetName | undefined {
+  const now = { ...choices, backgroundMode: backgroundOf(choices) };
+  return presetNames.find((name) => Object.entries(presets[name].choices).every(([key, value]) => now[key as keyof Choices] === value));
+}
+
+const ownPrompts = new Set<string>(presetNames.flatMap((name) => (presets[name] as Preset).choices.backgroundPrompt ?? []));
+
+/** Whether a preset would replace a description that the seller has typed. */
+export const replacesTyped = ({ backgroundPrompt }: Choices, name: PresetName): boolean =>
+  (presets[name] as Preset).choices.backgroundPrompt !== undefined && backgroundPrompt.trim() !== '' && !ownPrompts.has(backgroundPrompt);

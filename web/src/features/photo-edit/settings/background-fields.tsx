@@ -1,0 +1,113 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { backgroundPromptLengthMax, guidanceScale } from '#shared/photo-edit/settings.ts';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+import { PromptBox } from '#web/ui/prompt-box.tsx';
+import { backgroundOf, isMade } from '../choices.ts';
+import { choose } from '../store/photo-edit-tool.ts';
+import { useEdit, useRead } from '../view/use-edit.ts';
+import { IdleNote } from './fields.tsx';
+import { GuidanceSlot } from './guidance-slot.tsx';
+
+/** The settings of the chosen kind of background. */
+export function BackgroundFields() {
+  const { t } = useTranslation();
+  const choices = useEdit(({ draft }) => draft.choices);
+  const { idle } = useRead();
+  const mode = backgroundOf(choices);
+  return (
+    <div className="grid grid-cols-1 gap-3 empty:hidden">
+      {mode === 'color' && <ColorFields value={choices.backgroundColor} />}
+      {idle.includes('backgroundMode') && <IdleNote text={t('photo_edit.idle.backgroundMode')} />}
+      {mode === 'image-guided' && (
+        <>
+          <GuidanceSlot />
+          <ScaleField value={choices.backgroundGuidanceScale} />
+        </>
+      )}
+      {isMade(mode) && (
+        <PromptBox
+          label={mode === 'image-guided' ? t('photo_edit.prompt_optional') : t('photo_edit.prompt')}
+          value={choices.backgroundPrompt}
+          rows={2}
+          onChange={(backgroundPrompt) => choose({ backgroundPrompt })}
+          placeholder={t('photo_edit.prompt_placeholder')}
+          charactersMax={backgroundPromptLengthMax}
+          tooLong={(used) => t('photo_edit.prompt_too_long', { used, characters: backgroundPromptLengthMax })}
+        />
+      )}
+    </div>
+  );
+}
+
+const chooseColor = (backgroundColor: string) => choose({ backgroundColor });
+
+function ColorFields({ value }: { value: string }) {
+  const { t } = useTranslation();
+  return (
+    <div className="flex items-end gap-3">
+      <input
+        type="color"
+        aria-label={t('photo_edit.setting.backgroundColor')}
+        value={value}
+        onChange={({ target }) => chooseColor(target.value)}
+        className="h-11 w-14 shrink-0 cursor-pointer rounded-md border border-line-strong bg-surface p-1"
+      />
+      <CodeField value={value} />
+    </div>
+  );
+}
+
+const isColor = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);
+
+/** The typed text becomes the color as soon as it is complete. */
+function CodeField({ value }: { value: string }) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState(value);
+  // The other field has changed the color.
+  const shown = isColor(typed) && typed.toLowerCase() !== value ? value : typed;
+  return (
+    <Field label={t('photo_edit.colour_number')} className="w-28 shrink-0">
+      {(control) => (
+        <Input
+          {...control}
+          value={shown}
+          autoComplete="off"
+          spellCheck={false}
+          aria-invalid={!isColor(shown)}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            if (isColor(target.value)) chooseColor(target.value.toLowerCase());
+          }}
+          className="money"
+        />
+      )}
+    </Field>
+  );
+}
+
+function ScaleField({ value }: { value: number }) {
+  const { t, i18n } = useTranslation();
+  return (
+    <Field
+      label={t('photo_edit.setting.backgroundGuidanceScale')}
+      action={<output className="money text-muted">{value.toLocaleString(i18n.language, { minimumFractionDigits: 1 })}</output>}
+      hint={t('photo_edit.scale_hint')}
+    >
+      {(control) => (
+        <input
+          {...control}
+          type="range"
+          min={guidanceScale.min}
+          max={guidanceScale.max}
+          step={guidanceScale.step}
+          value={value}
+          // The browser adds steps with rounding errors.
+          onChange={({ target }) => choose({ backgroundGuidanceScale: Number(target.valueAsNumber.toFixed(1)) })}
+          className="h-8 w-full cursor-pointer accent-accent touch:h-11"
+        />
+      )}
+    </Field>
+  );
+}

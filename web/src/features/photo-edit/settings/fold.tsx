@@ -1,0 +1,33 @@
+import { ChevronDown } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+
+type Props = {
+  title: string;
+  /** The chosen values, while the fold is closed. */
+  summary: string;
+  /** A field inside has a fault, so the fold stays open. */
+  hasFault?: boolean;
+  children: ReactNode;
+};
+
+/** Settings that few sellers change. An open fold has the whole width. */
+export function Fold({ title, summary, hasFault = false, children }: Props) {
+  const [open, setOpen] = useState(false);
+  const isOpen = open || hasFault;
+  return (
+    <details
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      className="group min-w-0 rounded-md border border-line open:col-span-2"
+    >
+      <summary className="flex min-h-12.5 cursor-pointer list-none items-center gap-2 rounded-md ps-3 pe-2.5 leading-tight transition-colors hover:bg-sand [&::-webkit-details-marker]:hidden">
+        <span className="min-w-0 flex-1">
+          <span className="block truncate font-semibold">{title}</span>
+          {!isOpen && <span className="money block truncate text-sm text-muted">{summary}</span>}
+        </span>
+        <ChevronDown aria-hidden className="size-4 shrink-0 text-muted transition-transform group-open:rotate-180" />
+      </summary>
+      <div className="grid grid-cols-1 gap-3 px-3 pt-1.5 pb-3">{children}</div>
+    </details>
+  );
+}

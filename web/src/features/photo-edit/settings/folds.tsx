@@ -1,0 +1,132 @@
+import { useTranslation } from 'react-i18next';
+import {
+  beautifyModes,
+  exportFormats,
+  outputPixelsMax,
+  outputSideMax,
+  outputSideMin,
+  photoEditPrices,
+  upscaleModes,
+} from '#shared/photo-edit/settings.ts';
+import { dollars } from '#web/lib/money.ts';
+import { Segmented } from '#web/ui/segmented.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { backgroundOf, type Choices, frames, isMade } from '../choices.ts';
+import { choose } from '../store/photo-edit-tool.ts';
+import { useEdit, useRead } from '../view/use-edit.ts';
+import { IdleNote, NumberField, SeedField } from './fields.tsx';
+import { Fold } from './fold.tsx';
+
+const megapixels = outputPixelsMax / 1_000_000;
+
+/** Size of the result. */
+export function FrameFold() {
+  const { t } = useTranslation();
+  const { frame, width, height } = useEdit(({ draft }) => draft.choices);
+  const { faults, idle } = useRead();
+  const invalid = faults.includes('size');
+  return (
+    <Fold
+      title={t('photo_edit.group.size')}
+      summary={frame === 'custom' ? `${width} × ${height}` : t(`photo_edit.frame.${frame}`)}
+      hasFault={invalid}
+    >
+      <div>
+        <Select
+          label={t('photo_edit.setting.outputSize')}
+          value={frame}
+          options={frames.map((value) => ({ value, label: t(`photo_edit.frame.${value}`) }))}
+          onChange={(value) => choose({ frame: value as Choices['frame'] })}
+        />
+        <IdleNote text={idle.includes('outputSize') ? t('photo_edit.idle.outputSize') : undefined} />
+      </div>
+      {frame === 'custom' && (
+        <div>
+          <div className="grid grid-cols-2 gap-3">
+            <NumberField label={t('photo_edit.width')} value={width} onChange={(typed) => choose({ width: typed })} invalid={invalid} />
+            <NumberField label={t('photo_edit.height')} value={height} onChange={(typed) => choose({ height: typed })} invalid={invalid} />
+          </div>
+          <p className="mt-1 text-sm text-muted">{t('photo_edit.size_hint', { min: outputSideMin, max: outputSideMax, megapixels })}</p>
+        </div>
+      )}
+    </Fold>
+  );
+}
+
+/** Format and enlarging of the result. */
+export function FileFold() {
+  const { t } = useTranslation();
+  const { exportFormat, upscaleMode, apiMode } = useEdit(({ draft }) => draft.choices);
+  const { idle } = useRead();
+  const isEditing = apiMode === 'image-editing';
+  const enlarged = isEditing && upscaleMode !== 'none' ? ` · ${t(`photo_edit.upscale.${upscaleMode}`)}` : '';
+  return (
+    <Fold title={t('photo_edit.group.file')} summary={`${t(`photo_edit.format.${exportFormat}`)}${enlarged}`}>
+      <Segmented
+        label={t('photo_edit.setting.exportFormat')}
+        value={exportFormat}
+        options={exportFormats.map((value) => ({ value, label: t(`photo_edit.format.${value}`) }))}
+        onChange={(value) => choose({ exportFormat: value })}
+      />
+      {isEditing && (
+        <div>
+          <Select
+            label={t('photo_edit.setting.upscaleMode')}
+            value={upscaleMode}
+            options={upscaleModes.map((value) => ({ value, label: t(`photo_edit.upscale.${value}`) }))}
+            onChange={(value) => choose({ upscaleMode: value as Choices['upscaleMode'] })}
+          />
+          <IdleNote text={idle.includes('upscaleMode') ? t('photo_edit.idle.upscaleMode') : undefined} />
+        </div>
+      )}
+    </Fold>
+  );
+}
+
+/** Beautifying, and the seeds of everything that is generated. */
+export function SeedsFold() {
+  const { t } = useTranslation();
+  const choices = useEdit(({ draft }) => draft.choices);
+  const { faults } = useRead();
+  const { beautifyMode, aiExpand, backgroundSeed, beautifySeed, expandSeed } = choices;
+  return (
+    <Fold
+      title={t('photo_edit.group.seeds')}
+      summary={`${t(`photo_edit.beautify.${beautifyMode}`)} · ${backgroundSeed}`}
+      hasFault={faults.includes('seed')}
+    >
+      <Select
+        label={t('photo_edit.setting.beautifyMode')}
+        value={beautifyMode}
+        options={beautifyModes.map((value) => ({ value, label: t(`photo_edit.beautify.${value}`) }))}
+        onChange={(value) => choose({ beautifyMode: value as Choices['beautifyMode'] })}
+      />
+      {beautifyMode !== 'none' && (
+        <SeedField setting="beautifySeed" value={beautifySeed} onChange={(typed) => choose({ beautifySeed: typed })} />
+      )}
+      {isMade(backgroundOf(choices)) && (
+        <SeedField setting="backgroundSeed" value={backgroundSeed} onChange={(typed) => choose({ backgroundSeed: typed })} />
+      )}
+      {aiExpand && <SeedField setting="expandSeed" value={expandSeed} onChange={(typed) => choose({ expandSeed: typed })} />}
+    </Fold>
+  );
+}
+
+/** Images that the vendor gives away every month (docs/spec.md 9.1). */
+const freePerMonth = 10;
+
+/** The required notes (docs/spec.md 9.1). */
+export function NotesFold() {
+  const { t } = useTranslation();
+  const { 'remove-background': removal, 'image-editing': editing } = photoEditPrices;
+  return (
+    <Fold title={t('photo_edit.notes.title')} summary={t('photo_edit.notes.pixels', { megapixels })}>
+      <ul className="grid list-disc gap-1 ps-4 text-sm text-muted">
+        <li>{t('photo_edit.notes.removal', { price: dollars(removal) })}</li>
+        <li>{t('photo_edit.notes.editing', { times: editing / removal, price: dollars(editing) })}</li>
+        <li>{t('photo_edit.notes.free', { count: freePerMonth })}</li>
+        <li>{t('photo_edit.notes.pixels', { megapixels })}</li>
+      </ul>
+    </Fold>
+  );
+}

@@ -1,0 +1,73 @@
+import { ImagePlus, X } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FileInput } from '#web/features/upload/file-input.tsx';
+import { photoFrom } from '#web/features/upload/photo.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { handFocusOn } from '#web/ui/hand-focus-on.ts';
+import { Progress } from '#web/ui/progress.tsx';
+import { fileProblem } from '../file-problem.ts';
+import { change } from '../store/core.ts';
+import { useEdit } from '../view/use-edit.ts';
+
+/** The picture that guides the background. */
+export function GuidanceSlot() {
+  const { t } = useTranslation();
+  const guidance = useEdit(({ draft }) => draft.guidance);
+  const upload = useEdit(({ uploads }) => guidance && uploads.get(guidance.id));
+  const input = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState<string>();
+  const newest = useRef<File>(undefined);
+  const take = async (file: File) => {
+    newest.current = file;
+    setProblem(undefined);
+    const taken = await photoFrom(file);
+    // The check of an earlier file can end later.
+    if (newest.current !== file) return;
+    if ('reason' in taken) setProblem(fileProblem(t('errors.GuidanceRequired'), { name: file.name, reason: taken.reason }));
+    else change({ type: 'guidanceSet', guidance: taken });
+  };
+  return (
+    <div tabIndex={-1} className="outline-none">
+      <p className="mb-1 text-sm text-muted">{t('photo_edit.guidance')}</p>
+      {guidance ? (
+        <div className="flex items-center gap-3 rounded-md border border-line bg-paper p-2">
+          <img
+            src={guidance.src}
+            alt={t('photo_edit.guidance_alt', { title: guidance.title })}
+            className="size-14 rounded-sm object-cover"
+          />
+          <div className="min-w-0 flex-1">
+            <p className="truncate">{guidance.title}</p>
+            {upload?.status === 'sending' && (
+              <Progress
+                label={t('upload.progress', { title: guidance.title })}
+                value={Math.round(upload.share * 100)}
+                max={100}
+                className="mt-1"
+              />
+            )}
+          </div>
+          <IconButton
+            ref={handFocusOn}
+            label={t('photo_edit.guidance_remove')}
+            onClick={() => change({ type: 'guidanceSet', guidance: undefined })}
+          >
+            <X aria-hidden className="size-4" />
+          </IconButton>
+        </div>
+      ) : (
+        <Button onClick={() => input.current?.click()}>
+          <ImagePlus aria-hidden className="size-4" />
+          {t('photo_edit.guidance_choose')}
+        </Button>
+      )}
+      <FileInput ref={input} label={t('photo_edit.guidance_input')} onFiles={([file]) => file && void take(file)} />
+      {problem && (
+        <p role="alert" className="mt-1.5 text-danger">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}

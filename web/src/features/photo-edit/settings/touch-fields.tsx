@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import { Switch } from '#web/ui/switch.tsx';
+import { choose } from '../store/photo-edit-tool.ts';
+import { useEdit, useRead } from '../view/use-edit.ts';
+import { IdleNote } from './fields.tsx';
+
+const switches = ['addShadows', 'aiLighting', 'removeText', 'aiExpand'] as const;
+
+/** What an edit changes in light and details. */
+export function TouchFields() {
+  const { t } = useTranslation();
+  const choices = useEdit(({ draft }) => draft.choices);
+  const { idle } = useRead();
+  const notes = (['addShadows', 'aiExpand'] as const).filter((setting) => idle.includes(setting));
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 font-semibold">{t('photo_edit.group.touch')}</legend>
+      <div className="grid grid-cols-2 gap-x-4">
+        {switches.map((setting) => (
+          <Switch
+            key={setting}
+            label={t(`photo_edit.setting.${setting}`)}
+            hint={<span className="tablet:[@media(height<64rem)]:sr-only">{t(`photo_edit.hint.${setting}`)}</span>}
+            checked={choices[setting]}
+            onChange={(checked) => choose({ [setting]: checked })}
+            className="items-start! py-1.5 leading-tight"
+          />
+        ))}
+      </div>
+      <IdleNote text={notes.map((setting) => t(`photo_edit.idle.${setting}`)).join(' ') || undefined} />
+    </fieldset>
+  );
+}

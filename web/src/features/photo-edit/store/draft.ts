@@ -1,0 +1,112 @@
+/** The photos and settings of the page, as the browser stores them, and every change of them. */
+import type { EditBatchResponse } from '#shared/batch/api.ts';
+import { editsPerBatchMax } from '#shared/photo-edit/batch.ts';
+import type { Photo } from '#web/features/upload/photo.ts';
+import { type Choices, choicesOf, firstChoices } from '../choices.ts';
+
+/** A photo on the page. Its id is also the id of its item in every batch. */
+export type EditPhoto = { id: string; photo: Photo };
+
+/** A batch of the page. `id` is the id of the batch. */
+export type Run = { id: string; guidanceId?: string };
+
+export type EditDraft = {
+  choices: Choices;
+  photos: EditPhoto[];
+  /** The picture that guides the background. */
+  guidance?: Photo | undefined;
+  /** Id of the next order. A repeated request with this id is paid once. */
+  orderId: string;
+  /** An order that was sent and has no answer yet. */
+  asked?: Run | undefined;
+  /** The batches that the page shows, oldest first. */
+  runs: Run[];
+};
+
+export type EditChange =
+  | { type: 'choicesChanged'; choices: Partial<Choices> }
+  | { type: 'guidanceSet'; guidance: Photo | undefined }
+  | { type: 'photosAdded'; photos: readonly EditPhoto[] }
+  | { type: 'photoRemoved'; id: string }
+  | { type: 'photoPutBack'; photo: EditPhoto; index: number }
+  | { type: 'asked'; guidanceId: string | undefined }
+  /** The order was accepted, or its answer was found later. */
+  | { type: 'started'; run: Run; nextId: string }
+  /** The server has refused the order, so that its id is not used again. */
+  | { type: 'refused'; nextId: string }
+  /** The order did not arrive at the server. */
+  | { type: 'notArrived' }
+  | { type: 'seenElsewhere'; batch: EditBatchResponse }
+  | { type: 'batchesGone'; ids: readonly string[] }
+  | { type: 'startedNew'; nextId: string }
+  | { type: 'putBack'; before: EditDraft }
+  | { type: 'replaced'; draft: EditDraft };
+
+export const startDraft = (orderId: string): EditDraft => ({ choices: firstChoices, photos: [], orderId, runs: [] });
+
+const withPhotos = (draft: EditDraft, photos: readonly EditPhoto[]): EditDraft => {
+  const known = new Set(draft.photos.map(({ id }) => id));
+  const added = photos.filter(({ id }) => !known.has(id));
+  return added.length === 0 ? draft : { ...draft, photos: [...draft.photos, ...added].slice(0, editsPerBatchMax) };
+};
+
+const withRuns = (draft: EditDraft, runs: readonly Run[]): EditDraft => {
+  const known = new Set(draft.runs.map(({ id }) => id));
+  return { ...draft, runs: [...draft.runs, ...runs.filter(({ id }) => !known.has(id))] };
+};
+
+/** A photo of another device. Its size is unknown until it is shown. */
+const photosOf = ({ items }: EditBatchResponse): EditPhoto[] =>
+  items.map(({ itemId: id, title, photoUrl }) => ({ id, photo: { id, title, src: photoUrl ?? '', width: 0, height: 0, fileSize: 0 } }));
+
+export function changeDraft(draft: EditDraft, change: EditChange): EditDraft {
+  switch (change.type) {
+    case 'choicesChanged':
+      return { ...draft, choices: { ...draft.choices, ...change.choices } };
+    case 'guidanceSet':
+      return { ...draft, guidance: change.guidance };
+    case 'photosAdded':
+      return withPhotos(draft, change.photos);
+    case 'photoRemoved':
+      return { ...draft, photos: draft.photos.filter(({ id }) => id !== change.id) };
+    case 'photoPutBack':
+      return draft.photos.some(({ id }) => id === change.photo.id) || draft.photos.length >= editsPerBatchMax
+        ? draft
+        : { ...draft, photos: draft.photos.toSpliced(change.index, 0, change.photo) };
+    case 'asked':
+      return { ...draft, asked: { id: draft.orderId, ...(change.guidanceId !== undefined && { guidanceId: change.guidanceId }) } };
+    case 'started':
+      return { ...withRuns(draft, [change.run]), asked: undefined, orderId: change.nextId };
+    case 'refused':
+      return { ...draft, asked: undefined, orderId: change.nextId };
+    case 'notArrived':
+      return { ...draft, asked: undefined };
+    case 'seenElsewhere': {
+      const { batch } = change;
+      const seen = withRuns(withPhotos(draft, photosOf(batch)), [{ id: batch.batchId }]);
+      return draft.photos.length === 0 ? { ...seen, choices: choicesOf(batch.settings) } : seen;
+    }
+    case 'batchesGone':
+      return draft.runs.some(({ id }) => change.ids.includes(id))
+        ? { ...draft, runs: draft.runs.filter(({ id }) => !change.ids.includes(id)) }
+        : draft;
+    case 'startedNew':
+      return { ...startDraft(change.nextId), choices: draft.choices, guidance: draft.guidance };
+    case 'putBack': {
+      const { photos, runs } = change.before;
+      const back = { ...draft, photos: [...photos, ...draft.photos.filter(({ id }) => !photos.some((one) => one.id === id))] };
+      return withRuns({ ...back, photos: back.photos.slice(0, editsPerBatchMax), runs }, draft.runs);
+    }
+    case 'replaced':
+      return change.draft;
+  }
+}
+
+/** Joins the drafts of a visitor and of the account that the visitor signs in to. The visitor's photos come first. */
+export function joinDrafts(visitor: EditDraft | undefined, own: EditDraft | undefined): EditDraft | undefined {
+  const fresh = visitor?.photos.length ? visitor : undefined;
+  // A visitor has no batches.
+  if (!own) return visitor && { ...visitor, runs: [], asked: undefined };
+  if (!fresh) return own;
+  return withPhotos({ ...own, choices: fresh.choices, guidance: fresh.guidance ?? own.guidance, photos: fresh.photos }, own.photos);
+}

@@ -1,0 +1,195 @@
+/** Orders edits: sends the photos first, then the order. */
+import type { CreateBatchResponse, EditBatchItem, EditBatchResponse } from '#shared/batch/api.ts';
+import { countersOf } from '#shared/batch/batch.ts';
+import { centsFromDollars, dollarsFromCents } from '#shared/money.ts';
+import { editCost } from '#shared/photo-edit/batch.ts';
+import type { PhotoEditSettings } from '#shared/photo-edit/settings.ts';
+import { paths } from '#web/app/paths.ts';
+import { cancelBatch } from '#web/features/batch/calls/cancel-batch.ts';
+import { createBatch } from '#web/features/batch/calls/create-batch.ts';
+import { batchKey } from '#web/features/batch/calls/get-batch.ts';
+import { retryBatch } from '#web/features/batch/calls/retry-batch.ts';
+import { isDefiniteRefusal } from '#web/features/batch/cards/order-id.ts';
+import { availableBalance, readBalanceAgain } from '#web/features/batch/store/balance.ts';
+import { liveUserId } from '#web/features/batch/store/core.ts';
+import { keepWaitingOrder, takePaidOrder } from '#web/features/credits/waiting-order.ts';
+import { ApiError, codeOf } from '#web/lib/api.ts';
+import { serverNow } from '#web/lib/clock.ts';
+import { t } from '#web/lib/i18n/t.ts';
+import { queries } from '#web/lib/queries.ts';
+import { showToast } from '#web/ui/toast-store.ts';
+import { change, draftNow, editStore, editUploads } from './core.ts';
+import type { EditPhoto } from './draft.ts';
+import { showBatch } from './runs.ts';
+import { batchToRetry, guidanceIdOf, isLocked, quoteOf, readOf, waitingItems } from './selectors.ts';
+
+const toastMs = 6_000;
+const { getState, setState } = editStore;
+const centsOr = (value: unknown, otherwise: number): number => (typeof value === 'number' ? centsFromDollars(value) : otherwise);
+
+type Order = { photos: readonly EditPhoto[]; settings: PhotoEditSettings; retryOf: string | undefined; save: () => Promise<void> };
+
+/** Shows an accepted batch as queued until its first read. */
+function showAccepted({ batchId, status }: CreateBatchResponse, { photos, settings }: Order): void {
+  if (status !== 'running') return;
+  const items = photos.map(
+    ({ id, photo }, index): EditBatchItem => ({
+      itemId: id,
+      title: photo.title,
+      prompt: settings.backgroundPrompt,
+      aspectRatio: settings.outputSize,
+      model: settings.apiMode,
+      status: 'queued',
+      queuePosition: index + 1,
+      retryCount: 0,
+      cost: dollarsFromCents(editCost(settings)),
+      charged: 0,
+    }),
+  );
+  const createdAt = new Date(serverNow()).toISOString();
+  const batch: EditBatchResponse = { batchId, kind: 'edit', status, createdAt, counters: countersOf(items), settings, items };
+  queries.setQueryData(batchKey(batchId), (known: EditBatchResponse | undefined) => known ?? batch);
+}
+
+/** @returns the keys of the photos, and of the guiding picture if the settings need it. */
+async function upload({ photos, settings }: Order) {
+  const { guidance } = draftNow();
+  const guide = guidanceIdOf(settings, guidance) === undefined ? undefined : guidance;
+  const [guidanceKey, ...keys] = await Promise.all([
+    guide && editUploads.ensure(guide),
+    ...photos.map(({ photo }) => editUploads.ensure(photo)),
+  ]);
+  return { guidanceKey, items: photos.map(({ id, photo }, index) => ({ itemId: id, uploadKey: keys[index]!, title: photo.title })) };
+}
+
+async function send(order: Order): Promise<void> {
+  const { settings, retryOf, save } = order;
+  const parts = retryOf === undefined ? await upload(order) : undefined;
+  const { orderId, guidance } = draftNow();
+  setState({ sending: { ids: new Set(order.photos.map(({ id }) => id)), phase: 'ordering' } });
+  change({ type: 'asked', guidanceId: guidanceIdOf(settings, guidance) });
+  // A page that closes now finds the order by its id.
+  await save();
+  const accepted = parts
+    ? await createBatch({
+        batchId: orderId,
+        kind: 'edit',
+        settings,
+        items: parts.items,
+        ...(parts.guidanceKey !== undefined && { guidanceKey: parts.guidanceKey }),
+      })
+    : await retryBatch(String(retryOf), { batchId: orderId });
+  showAccepted(accepted, order);
+  const { asked } = draftNow();
+  if (asked?.id === orderId) change({ type: 'started', run: asked, nextId: crypto.randomUUID() });
+}
+
+async function showFailure(error: unknown, { settings, photos }: Order): Promise<void> {
+  const code = codeOf(error);
+  const { orderId, asked } = draftNow();
+  // Another tab, or a call without an answer, has ordered with this id: that batch is shown, and nothing is paid twice.
+  if (code === 'BatchIdReused') {
+    await showBatch(orderId).then(
+      () => change({ type: 'refused', nextId: crypto.randomUUID() }),
+      () => setState({ failure: code }),
+    );
+    return;
+  }
+  if (asked && isDefiniteRefusal(error)) change({ type: 'refused', nextId: crypto.randomUUID() });
+  // The uploads have expired in storage: the next order sends them again.
+  if (code === 'UploadNotFound') editUploads.keepOnly(new Set());
+  if (code === 'Unauthorized') return;
+  if (code === 'InsufficientCredits') {
+    const { need, have } = error instanceof ApiError ? error.details : {};
+    setState({
+      shortfall: { need: centsOr(need, quoteOf(settings, photos.length)), have: centsOr(have, availableBalance() ?? 0) },
+    });
+    return;
+  }
+  if (!(error instanceof ApiError)) console.error('the edits could not be ordered', error);
+  setState({ failure: code });
+}
+
+async function run(order: Order): Promise<void> {
+  if (!navigator.onLine) return setState({ failure: 'Offline' });
+  const ids = new Set(order.photos.map(({ id }) => id));
+  setState({ failure: undefined, sending: { ids, phase: order.retryOf === undefined ? 'uploading' : 'ordering' } });
+  try {
+    await send(order);
+  } catch (error) {
+    await showFailure(error, order);
+  } finally {
+    setState({ sending: undefined });
+    // At once: a reload must not read an order that was refused.
+    void order.save();
+    readBalanceAgain();
+  }
+}
+
+/**
+ * Orders the photos with the chosen settings, or asks for credits if the balance is too low.
+ * @param save stores the draft, so that the order is found again if its answer is lost.
+ */
+export function orderEdits(ids: readonly string[], save: () => Promise<void>): void {
+  const state = getState();
+  const { settings, faults } = readOf(state);
+  const photos = state.draft.photos.filter(({ id }) => ids.includes(id));
+  if (photos.length === 0 || faults.length > 0 || isLocked(state)) return;
+  setState({ orderedIds: photos.map(({ id }) => id) });
+  const need = quoteOf(settings, photos.length);
+  const have = availableBalance();
+  if (have !== undefined && have < need) {
+    setState({ shortfall: { need, have } });
+    return;
+  }
+  const retryOf = batchToRetry(
+    state,
+    photos.map(({ id }) => id),
+    settings,
+  );
+  void run({ photos, settings, retryOf, save });
+}
+
+/** Remembers the order that the balance does not cover, until it is paid. */
+export function keepOrder(): void {
+  const userId = liveUserId();
+  const { orderedIds, draft } = getState();
+  if (userId && orderedIds.length > 0)
+    keepWaitingOrder(userId, { path: paths.photoEdit, orderId: draft.orderId, cardIds: [...orderedIds] });
+}
+
+/** Sends the remembered order if its payment has arrived. Call it when the draft is restored and the balance is known. */
+export function sendPaidOrder(save: () => Promise<void>): void {
+  const userId = liveUserId();
+  const waiting = userId === undefined ? undefined : takePaidOrder(userId, paths.photoEdit);
+  const { photos, orderId } = draftNow();
+  if (!waiting || waiting.orderId !== orderId) return;
+  if (!waiting.cardIds.every((id) => photos.some((one) => one.id === id))) return;
+  showToast({ message: t('credits.order_goes_on'), durationMs: toastMs });
+  orderEdits(waiting.cardIds, save);
+}
+
+/** Cancels the photos that wait. A photo that is being edited takes only seconds, so it continues. */
+export async function cancelWaiting(): Promise<void> {
+  setState({ cancelling: true });
+  const outcomes = await Promise.allSettled(
+    waitingItems(getState()).map(async ({ batchId, itemIds }) => {
+      const batch = await cancelBatch(batchId, { itemIds });
+      // A read that started before the cancellation must not replace its answer.
+      await queries.cancelQueries({ queryKey: batchKey(batchId) });
+      queries.setQueryData(batchKey(batchId), batch);
+    }),
+  );
+  setState({ cancelling: false });
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  // The photos have started meanwhile.
+  if (!failed || ['NothingToCancel', 'Unauthorized'].includes(codeOf(failed.reason))) return;
+  showToast({
+    message: t('batch.cancel_failed'),
+    durationMs: toastMs,
+    action: { label: t('common.try_again'), run: () => void cancelWaiting() },
+  });
+}
+
+export const dismissFailure = (): void => setState({ failure: undefined });
+export const dismissShortfall = (): void => setState({ shortfall: undefined });

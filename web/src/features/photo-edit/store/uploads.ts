@@ -1,0 +1,28 @@
+/** Sends each picture as soon as it is chosen, and stops sending pictures that were removed. */
+import { liveUserId, watch, watchLiveUser } from '#web/features/batch/store/core.ts';
+import { editStore, editUploads } from './core.ts';
+
+export function followUploads(): () => void {
+  const send = () => {
+    const { draft, restored, loadingRuns, items } = editStore.getState();
+    const { photos, guidance } = draft;
+    const guide = guidance ? [guidance] : [];
+    editUploads.keepOnly(new Set([...photos.map(({ photo }) => photo.id), ...guide.map(({ id }) => id)]));
+    if (!liveUserId() || !restored || loadingRuns) return;
+    // A photo with an item is needed again only for another order.
+    const fresh = photos.filter(({ id }) => !items.has(id)).map(({ photo }) => photo);
+    // A failed upload waits for the next order.
+    for (const picture of [...fresh, ...guide])
+      if (picture.file && !editUploads.states().has(picture.id)) void editUploads.ensure(picture).catch(() => undefined);
+  };
+  const stops = [
+    editUploads.subscribe(() => editStore.setState({ uploads: editUploads.states() })),
+    watch(editStore, ({ draft }) => draft.photos, send),
+    watch(editStore, ({ draft }) => draft.guidance, send),
+    watch(editStore, ({ restored, loadingRuns }) => restored && !loadingRuns, send),
+    watchLiveUser(send),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}

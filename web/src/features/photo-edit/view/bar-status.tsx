@@ -1,0 +1,79 @@
+import { useTranslation } from 'react-i18next';
+import { photoEditPrices } from '#shared/photo-edit/settings.ts';
+import { dollars } from '#web/lib/money.ts';
+import { Reason } from '#web/ui/action-bar.tsx';
+import { Dot } from '#web/ui/dot.tsx';
+import { presetOf } from '../presets.ts';
+import { idsToEdit, isRunning, progressOf } from '../store/selectors.ts';
+import { useEdit, useEditEntries, useRead } from './use-edit.ts';
+
+/** The start of the bar: what is missing, what will be ordered, or how the edits go. */
+export function BarStatus() {
+  const { t } = useTranslation();
+  const restored = useEdit((state) => state.restored);
+  const running = useEdit(isRunning);
+  const hasItems = useEdit(({ items, draft }) => draft.photos.some(({ id }) => items.has(id)));
+  const { faults } = useRead();
+  const [fault] = faults;
+  if (running || (hasItems && !fault)) return <Progress />;
+  if (fault || !restored)
+    return (
+      <Reason id="edit-reason" waiting={!restored} className="max-tablet:text-sm/tight">
+        {t(`photo_edit.fault.${fault ?? 'photo'}`)}
+      </Reason>
+    );
+  return <Prepared />;
+}
+
+/** What the next press orders. */
+function Prepared() {
+  const { t } = useTranslation();
+  const { settings } = useRead();
+  const count = useEdit((state) => idsToEdit(state).length);
+  const preset = useEdit(({ draft }) => presetOf(draft.choices));
+  return (
+    <div className="max-tablet:hidden">
+      <p className="font-semibold">
+        {t('photo_edit.prepared', { count, name: preset ? t(`photo_edit.preset.${preset}.name`) : t('photo_edit.own_settings') })}
+      </p>
+      <p className="text-sm text-muted">
+        <span className="money">
+          {count} × {dollars(photoEditPrices[settings.apiMode])}
+        </span>{' '}
+        · {t('photo_edit.fails_free')}
+      </p>
+    </div>
+  );
+}
+
+function Progress() {
+  const { t } = useTranslation();
+  const { total, ready, failed, paid } = useEditEntries(progressOf);
+  const running = useEdit(isRunning);
+  const uploading = useEdit(({ sending }) => sending?.phase === 'uploading');
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-0.5">
+      <p className="money font-display text-3xl/none font-semibold max-tablet:text-2xl/none">
+        {ready}
+        <span className="text-lg text-muted">/{total}</span>
+      </p>
+      {uploading ? (
+        <p className="text-sm text-muted max-tablet:hidden">{t('photo_edit.uploading')}</p>
+      ) : (
+        <p className="flex items-center gap-1.5 max-tablet:sr-only">
+          <Dot tone={running ? 'running' : 'done'} />
+          {t('bench.ready_count', { count: ready })}
+        </p>
+      )}
+      {failed > 0 && (
+        <p className="flex items-center gap-1.5 font-semibold text-danger max-tablet:sr-only">
+          <Dot tone="failed" />
+          {t('bench.failed_count', { count: failed })}
+        </p>
+      )}
+      <p className="money text-sm text-muted max-tablet:hidden">
+        {t(failed > 0 ? 'bench.paid_failed_free' : 'bench.paid', { amount: dollars(paid) })}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,179 @@
+import { CircleStop, Play, RefreshCw, RotateCcw, WandSparkles } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { balancesOf, useProfile } from '#web/features/auth/get-profile.ts';
+import { DownloadAll } from '#web/features/download/download-all.tsx';
+import { dollars } from '#web/lib/money.ts';
+import { useUser } from '#web/lib/session/session-provider.tsx';
+import { ActionBar } from '#web/ui/action-bar.tsx';
+import { Button, ButtonPrice } from '#web/ui/button.tsx';
+import { handFocusOn } from '#web/ui/hand-focus-on.ts';
+import { Meter } from '#web/ui/meter.tsx';
+import { PriceTag } from '#web/ui/price-tag.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { Tooltip } from '#web/ui/tooltip.tsx';
+import { fileNameOf } from '../file-name.ts';
+import { editStore } from '../store/core.ts';
+import { cancelWaiting } from '../store/ordering.ts';
+import { editPhotos } from '../store/photo-edit-tool.ts';
+import { startNew } from '../store/photos.ts';
+import { failedIds, idsToEdit, isLocked, isRunning, progressOf, quoteOf, waitingItems } from '../store/selectors.ts';
+import { BarStatus } from './bar-status.tsx';
+import { useEdit, useEditEntries, useRead } from './use-edit.ts';
+
+/** The bar at the bottom: the state of the edits, and the next actions with their prices. */
+export function EditBar() {
+  const { t } = useTranslation();
+  const running = useEdit(isRunning);
+  const hasResults = useEdit(({ results }) => results.size > 0);
+  const idsLeft = useEditEntries(idsToEdit);
+  const failed = useEditEntries(failedIds);
+  // Only failed photos are left: the button that repeats them is enough.
+  const onlyFailed = idsLeft.length > 0 && idsLeft.length === failed.length && hasResults;
+  const hasLeft = idsLeft.length > 0 && !onlyFailed;
+  return (
+    <ActionBar label={t('photo_edit.bar')} status={<BarStatus />} meter={<RunMeter />}>
+      {running && <CancelButton />}
+      {!running && hasResults && (
+        <>
+          <Button ref={handFocusOn} kind="quiet" className="max-desktop:hidden" onClick={startNew}>
+            <RotateCcw aria-hidden className="size-4" />
+            {t('photo_edit.new_photo')}
+          </Button>
+          {!hasLeft && <ReviewButton />}
+          {onlyFailed && <RetryButton ids={failed} />}
+        </>
+      )}
+      {!running && hasResults && <Downloads isMain={!hasLeft} isSmall={hasLeft} />}
+      {(running || hasLeft || !hasResults) && <RunButton ids={idsLeft} />}
+    </ActionBar>
+  );
+}
+
+function RunMeter() {
+  const { t } = useTranslation();
+  const { total, ready, failed, cancelled, working } = useEditEntries(progressOf);
+  const hasStarted = useEdit(({ batches, sending }) => batches.length > 0 || sending !== undefined);
+  if (!hasStarted || total === 0) return null;
+  return <Meter label={t('photo_edit.progress')} done={ready} failed={failed + cancelled} running={working} total={total} />;
+}
+
+function CancelButton() {
+  const { t } = useTranslation();
+  const count = useEdit((state) => waitingItems(state).reduce((sum, { itemIds }) => sum + itemIds.length, 0));
+  const cancelling = useEdit((state) => state.cancelling);
+  if (count === 0) return null;
+  return (
+    <Button ref={handFocusOn} kind="quiet" aria-disabled={cancelling} onClick={() => !cancelling && void cancelWaiting()}>
+      <CircleStop aria-hidden className="size-4" />
+      <span className="max-tablet:sr-only">{t('photo_edit.cancel_waiting', { count })}</span>
+    </Button>
+  );
+}
+
+function ReviewButton() {
+  const { t } = useTranslation();
+  const ids = useEditEntries(({ draft, results }) => draft.photos.flatMap(({ id }) => (results.has(id) ? [id] : [])));
+  const label = t('bench.review', { count: ids.length });
+  return (
+    <Button className="max-tablet:hidden" onClick={() => editStore.setState({ reviewedId: ids[0] })}>
+      <Play aria-hidden className="size-4" />
+      {label}
+    </Button>
+  );
+}
+
+function RetryButton({ ids }: { ids: readonly string[] }) {
+  const { t } = useTranslation();
+  const { settings, faults } = useRead();
+  const locked = useEdit(isLocked);
+  const mayRetry = !locked && faults.length === 0;
+  return (
+    <Button ref={handFocusOn} aria-disabled={!mayRetry} onClick={() => mayRetry && editPhotos(ids)}>
+      <RefreshCw aria-hidden className="size-4" />
+      <span className="max-tablet:sr-only">
+        {t('batch.retry_failed', { count: ids.length, total: dollars(quoteOf(settings, ids.length)) })}
+      </span>
+    </Button>
+  );
+}
+
+/** Files follow each other with this pause, because browsers drop downloads that follow too fast. */
+const spacingMs = 300;
+
+function Downloads({ isMain, isSmall }: { isMain: boolean; isSmall: boolean }) {
+  const files = useEditEntries(({ draft, results }) =>
+    draft.photos.flatMap(({ id }) => {
+      const result = results.get(id);
+      return result?.downloadUrl ? [result] : [];
+    }),
+  );
+  if (files.length < 2) return null;
+  return (
+    <div className={isSmall ? 'max-desktop:hidden' : ''}>
+      <DownloadAll
+        files={files.map((result) => ({ name: fileNameOf(result), url: String(result.downloadUrl) }))}
+        archive="images"
+        spacingMs={spacingMs}
+        kind={isMain ? 'primary' : 'secondary'}
+      />
+    </div>
+  );
+}
+
+function RunButton({ ids }: { ids: readonly string[] }) {
+  const { t } = useTranslation();
+  const running = useEdit(isRunning);
+  const isKnown = useEdit(({ restored, loadingRuns }) => restored && !loadingRuns);
+  const { settings, faults } = useRead();
+  const user = useUser();
+  const profile = useProfile();
+  const available = profile && balancesOf(profile).available;
+  const count = Math.max(1, ids.length);
+  const total = quoteOf(settings, count);
+  const isReady = !running && isKnown && faults.length === 0;
+  const lacks = available !== undefined && available < total;
+  const hint = running
+    ? t('photo_edit.locked')
+    : isReady && lacks
+      ? t('credits.insufficient_tooltip')
+      : isReady && !user
+        ? t('photo_edit.sign_in_first')
+        : undefined;
+  const run = () => {
+    if (!isReady) return;
+    // On narrow windows, the photos are far above the bar.
+    if (!window.matchMedia('(min-width: 64rem)').matches) document.getElementById('photo-pane')?.scrollIntoView();
+    editPhotos(ids);
+  };
+  return (
+    <>
+      {!running && (
+        <p id="edit-price" className="flex items-center gap-3 max-tablet:sr-only">
+          <PriceTag>{t('photo_edit.quote', { count, total: dollars(total) })}</PriceTag>
+          {isReady && available !== undefined && !lacks && (
+            <span className="money text-sm text-muted max-desktop:hidden">
+              {t('bench.left_after', { amount: dollars(available - total) })}
+            </span>
+          )}
+        </p>
+      )}
+      <Tooltip text={hint}>
+        <Button
+          ref={handFocusOn}
+          kind="primary"
+          aria-disabled={!isReady}
+          aria-describedby={running ? undefined : faults.length > 0 && isKnown ? 'edit-reason edit-price' : 'edit-price'}
+          onClick={run}
+        >
+          {running ? <Spinner className="size-4 text-muted" /> : <WandSparkles aria-hidden className="size-4" />}
+          {running ? t('photo_edit.busy') : t(`photo_edit.run.${settings.apiMode}`, { count })}
+          {!running && (
+            <span aria-hidden className="contents tablet:hidden">
+              <ButtonPrice>{dollars(total)}</ButtonPrice>
+            </span>
+          )}
+        </Button>
+      </Tooltip>
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { ImagePlus, RotateCcw } from 'lucide-react';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { editsPerBatchMax } from '#shared/photo-edit/batch.ts';
+import { limited } from '#web/features/upload/collect-files.ts';
+import { FileInput } from '#web/features/upload/file-input.tsx';
+import { useFileDrops } from '#web/features/upload/use-file-drops.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { addFiles, startNew } from '../store/photos.ts';
+import { isRunning } from '../store/selectors.ts';
+import { useEdit } from './use-edit.ts';
+
+export function EditHeader() {
+  const { t } = useTranslation();
+  const hasPhotos = useEdit(({ draft }) => draft.photos.length > 0);
+  return (
+    <div className="desktop:grid desktop:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] desktop:items-center desktop:gap-6">
+      <PageHeader
+        compact
+        title={t('photo_edit.title')}
+        subtitle={<span className={hasPhotos ? 'max-tablet:hidden' : ''}>{t('photo_edit.subtitle')}</span>}
+      />
+      {hasPhotos && <AddPhotos />}
+    </div>
+  );
+}
+
+/** Adds more photos: by a file dialog, by a drop anywhere on the page, or pasted. */
+function AddPhotos() {
+  const { t } = useTranslation();
+  const input = useRef<HTMLInputElement>(null);
+  const checking = useEdit((state) => state.checking);
+  const disabled = useEdit(({ restored }) => !restored);
+  const room = useEdit(({ draft }) => editsPerBatchMax - draft.photos.length);
+  const mayStartNew = useEdit((state) => !isRunning(state) && state.results.size > 0);
+  const isOver = useFileDrops(disabled ? undefined : addFiles);
+  const text = checking
+    ? t('upload.checking', { done: checking.done, count: checking.total })
+    : isOver
+      ? t('upload.drop_now')
+      : t('bench.room', { count: room });
+  return (
+    <div className="flex items-center gap-2 max-desktop:mb-3">
+      <button
+        type="button"
+        disabled={disabled}
+        onClick={() => input.current?.click()}
+        className={`flex min-h-14 w-full min-w-0 items-center gap-3 rounded-lg border border-dashed px-4 text-start transition-colors ${isOver ? 'border-accent-text bg-accent-soft' : 'border-line-strong/70'} enabled:hover:border-accent-text enabled:hover:bg-surface disabled:border-line disabled:text-muted`}
+      >
+        <ImagePlus aria-hidden className="size-5 shrink-0" />
+        <span className="font-semibold whitespace-nowrap">{t('bench.add_more')}</span>
+        <span role={checking ? 'status' : undefined} className="min-w-0 truncate text-sm text-muted">
+          {text}
+          {!checking && !isOver && <span className="max-desktop:hidden"> {t('bench.add_ways')}</span>}
+        </span>
+      </button>
+      <FileInput ref={input} label={t('upload.input')} multiple disabled={disabled} onFiles={(files) => addFiles(limited(files))} />
+      {mayStartNew && (
+        // On narrow windows, the bar has no room for this button.
+        <IconButton label={t('photo_edit.new_photo')} onClick={startNew} className="desktop:hidden">
+          <RotateCcw aria-hidden className="size-5" />
+        </IconButton>
+      )}
+    </div>
+  );
+}

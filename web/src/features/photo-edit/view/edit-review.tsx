@@ -1,0 +1,78 @@
+import { lazy, Suspense, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { photoEditPrices } from '#shared/photo-edit/settings.ts';
+import { keepResult } from '#web/features/review/keep-result.ts';
+import type { ReviewItem } from '#web/features/review/review-item.ts';
+import { dollars, wireDollars } from '#web/lib/money.ts';
+import { fileNameOf } from '../file-name.ts';
+import { editStore, type ShownEdit } from '../store/core.ts';
+import { editPhotos } from '../store/photo-edit-tool.ts';
+import { renewLinks } from '../store/runs.ts';
+import { isLocked } from '../store/selectors.ts';
+import { useEdit, useEditEntries, useRead } from './use-edit.ts';
+
+const Review = lazy(async () => ({ default: (await import('#web/features/review/review.tsx')).Review }));
+
+const close = () => editStore.setState({ reviewedId: undefined });
+
+/** The results one after the other, while the review is open. */
+export function EditReview() {
+  const startKey = useEdit((state) => state.reviewedId);
+  // The page may be left while the review is open.
+  useEffect(() => close, []);
+  return startKey === undefined ? null : <OpenReview startKey={startKey} />;
+}
+
+function OpenReview({ startKey }: { startKey: string }) {
+  const { t } = useTranslation();
+  const { settings, faults } = useRead();
+  const locked = useEdit(isLocked);
+  const results = useEditEntries(({ draft, results }) => draft.photos.flatMap(({ id }) => results.get(id) ?? []));
+  const redoing = useEditEntries(({ items }) =>
+    [...items.values()].flatMap(({ itemId, status }) => (status === 'queued' || status === 'generating' ? [itemId] : [])),
+  );
+  const redo = !locked && faults.length === 0 ? { price: dollars(photoEditPrices[settings.apiMode]) } : undefined;
+  const items = results.map((result): ReviewItem => {
+    const { width = 1, height = 1, format = 'png', charged } = result;
+    const facts = t('photo_edit.facts', { width, height, format: t(`photo_edit.format.${format}`), price: wireDollars(charged) });
+    return { ...reviewItem(result), details: [facts], redo, isRedoing: redoing.includes(result.itemId) };
+  });
+  if (items.length === 0) return null;
+  const batchOf = (key: string) => results.find(({ itemId }) => itemId === key)?.batchId;
+  return (
+    <Suspense fallback={null}>
+      <Review
+        items={items}
+        startKey={startKey}
+        title={t('review.title_image', { count: items.length })}
+        onClose={close}
+        onKeep={(itemId, keep) => {
+          const batchId = batchOf(itemId);
+          if (batchId !== undefined) void keepResult({ batchId, itemId, keep });
+        }}
+        onRedo={(itemId) => editPhotos([itemId])}
+        onStale={(itemId) => {
+          const batchId = batchOf(itemId);
+          if (batchId !== undefined) renewLinks(batchId);
+        }}
+        shortcuts
+      />
+    </Suspense>
+  );
+}
+
+const reviewItem = (result: ShownEdit): Omit<ReviewItem, 'details'> => ({
+  key: result.itemId,
+  kind: 'image',
+  name: result.title,
+  ratio: `${result.width ?? 1}:${result.height ?? 1}`,
+  src: result.imageUrl ?? '',
+  poster: result.thumbnailUrl,
+  photo: result.photoUrl,
+  downloadUrl: result.downloadUrl,
+  resultKey: result.resultKey,
+  fileName: fileNameOf(result),
+  paid: wireDollars(result.charged),
+  prompt: result.prompt,
+  kept: result.kept === true,
+});

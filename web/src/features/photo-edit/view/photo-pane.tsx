@@ -1,0 +1,70 @@
+import { useTranslation } from 'react-i18next';
+import { DropZone } from '#web/features/upload/drop-zone.tsx';
+import { presetOf, sampleOf, samplePhoto } from '../presets.ts';
+import { addFiles } from '../store/photos.ts';
+import { PhotoStage } from './photo-stage.tsx';
+import { PhotoStrip } from './photo-strip.tsx';
+import { useEdit } from './use-edit.ts';
+
+/** The selected photo, large, and the strip of all photos. Without a photo: a place to add some. */
+export function PhotoPane() {
+  const { t } = useTranslation();
+  const restored = useEdit((state) => state.restored);
+  const hasPhotos = useEdit(({ draft }) => draft.photos.length > 0);
+  const problem = useEdit((state) => state.problem);
+  return (
+    <section
+      id="photo-pane"
+      aria-label={t('photo_edit.preview')}
+      aria-busy={!restored}
+      tabIndex={-1}
+      className="min-w-0 scroll-mt-20 outline-none lg:sticky lg:top-20"
+    >
+      {hasPhotos ? (
+        <div className="on-dark grid grid-cols-[minmax(0,1fr)] overflow-hidden rounded-lg bg-media bg-[radial-gradient(70%_60%_at_50%_40%,#3a2a22,transparent)] text-on-media max-tablet:-mx-4 max-tablet:rounded-none tablet:grid-cols-[minmax(0,1fr)_10.25rem]">
+          <PhotoStage />
+          <PhotoStrip />
+        </div>
+      ) : (
+        <EmptyPane disabled={!restored} />
+      )}
+      {problem && (
+        <p role="alert" className="mt-2 text-danger">
+          {problem}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function EmptyPane({ disabled }: { disabled: boolean }) {
+  const { t } = useTranslation();
+  const checking = useEdit((state) => state.checking);
+  const preset = useEdit(({ draft }) => presetOf(draft.choices)) ?? 'white';
+  const sample = sampleOf(preset);
+  return (
+    <div className="grid gap-4">
+      <DropZone onFiles={addFiles} disabled={disabled} checking={checking} />
+      {sample && (
+        <figure className="on-dark rounded-lg bg-media bg-[radial-gradient(70%_60%_at_50%_40%,#3a2a22,transparent)] p-4 text-center text-on-media">
+          <div className="mx-auto grid max-w-[clamp(18rem,calc((100dvh-38rem)*2),42rem)] grid-cols-2 gap-3">
+            <SamplePicture src={samplePhoto} label={t('compare.before')} />
+            <SamplePicture src={sample} label={t('compare.after')} />
+          </div>
+          <figcaption className="mt-3 text-sm text-on-bench-muted">
+            <b className="font-semibold text-on-media">{t(`photo_edit.preset.${preset}.name`)}</b> · {t('photo_edit.on_sample')}
+          </figcaption>
+        </figure>
+      )}
+    </div>
+  );
+}
+
+const SamplePicture = ({ src, label }: { src: string; label: string }) => (
+  <div className="checkered relative aspect-square overflow-hidden rounded-md">
+    <img src={src} alt={label} className="size-full object-cover" />
+    <span aria-hidden className="absolute start-3 top-3 rounded-full bg-media/70 px-2.5 py-0.5 text-sm text-on-media">
+      {label}
+    </span>
+  </div>
+);

@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next';
+import { isErrorCode } from '#shared/errors.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { FailureText } from '../failure-text.tsx';
+import { selectedOf, stateKeys, statusOf } from '../store/selectors.ts';
+import { StagePhoto } from './stage-photo.tsx';
+import { StageResult } from './stage-result.tsx';
+import { useEdit } from './use-edit.ts';
+
+/** The selected photo: as it is, while it is edited, or beside its result. */
+export function PhotoStage() {
+  const card = useEdit(selectedOf);
+  const status = useEdit((state) => (card ? statusOf(state, card.id) : 'new'));
+  const item = useEdit(({ items }) => card && items.get(card.id));
+  const result = useEdit(({ results }) => card && results.get(card.id));
+  if (!card) return null;
+  const isBusy = status === 'sending' || status === 'queued' || status === 'working';
+  return (
+    <div className="relative grid min-w-0 grid-cols-[minmax(0,1fr)] content-center justify-items-center gap-2 p-4 pb-2 lg:min-h-[calc(var(--spacing-side)+4.25rem)]">
+      <StageStatus />
+      {status === 'failed' && item?.error && (
+        <Alert tone="danger" className="z-10 tablet:absolute tablet:inset-x-6 tablet:top-6">
+          <FailureText code={isErrorCode(item.error.code) ? item.error.code : 'GenerationFailed'} />
+        </Alert>
+      )}
+      {result && !isBusy ? (
+        <StageResult key={`${result.batchId}${card.id}`} id={card.id} result={result} />
+      ) : (
+        <StagePhoto key={card.id} card={card} status={status} />
+      )}
+    </div>
+  );
+}
+
+/** Tells a screen reader the state of the selected photo. */
+function StageStatus() {
+  const { t } = useTranslation();
+  const text = useEdit((state) => {
+    const card = selectedOf(state);
+    const status = card && statusOf(state, card.id);
+    return status && status !== 'new' ? status : undefined;
+  });
+  return (
+    <p role="status" className="sr-only">
+      {text && t(stateKeys[text])}
+    </p>
+  );
+}

@@ -1,0 +1,151 @@
+import { WandSparkles, X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { outputPixelsMax, photoEditPrices } from '#shared/photo-edit/settings.ts';
+import type { Photo } from '#web/features/upload/photo.ts';
+import type { UploadState } from '#web/features/upload/upload-queue.ts';
+import { dollars } from '#web/lib/money.ts';
+import { Button, ButtonPrice } from '#web/ui/button.tsx';
+import { handFocusOn } from '#web/ui/hand-focus-on.ts';
+import { Progress } from '#web/ui/progress.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { presetOf, sampleOf } from '../presets.ts';
+import type { EditPhoto } from '../store/draft.ts';
+import { editPhotos } from '../store/photo-edit-tool.ts';
+import { removePhoto } from '../store/photos.ts';
+import { renewLinks } from '../store/runs.ts';
+import { isLocked, type PhotoStatus } from '../store/selectors.ts';
+import { StageCaption, StageFrame, stageButton } from './stage-frame.tsx';
+import { useEdit, useRead } from './use-edit.ts';
+
+/** The photo before its edit, and while it is edited. */
+export function StagePhoto({ card: { id, photo }, status }: { card: EditPhoto; status: PhotoStatus }) {
+  const { t } = useTranslation();
+  const upload = useEdit(({ uploads }) => uploads.get(photo.id));
+  const item = useEdit(({ items }) => items.get(id));
+  const isBusy = status === 'sending' || status === 'queued' || status === 'working';
+  const [measured, setMeasured] = useState({ width: photo.width, height: photo.height });
+  const { width, height } = photo.width > 0 ? photo : measured;
+  return (
+    <>
+      <StageFrame width={width} height={height}>
+        <img
+          src={photo.file ? photo.src : (item?.photoUrl ?? photo.src)}
+          alt={t('batch.photo_alt', { title: photo.title })}
+          style={{ aspectRatio: `${width || 1} / ${height || 1}` }}
+          onLoad={({ currentTarget }) => setMeasured({ width: currentTarget.naturalWidth, height: currentTarget.naturalHeight })}
+          onError={() => item && renewLinks(item.batchId)}
+          className={`w-full object-contain ${isBusy ? 'opacity-60 motion-safe:animate-breathe' : ''}`}
+        />
+        {!isBusy && <PresetSample />}
+      </StageFrame>
+      {isBusy ? (
+        <Working photo={photo} upload={upload} status={status} />
+      ) : (
+        <Ready id={id} photo={{ ...photo, width, height }} status={status} />
+      )}
+      {!isBusy && <UploadNote photo={photo} upload={upload} />}
+    </>
+  );
+}
+
+/** The chosen preset on a sample product. A result of the photo itself is never promised. */
+function PresetSample() {
+  const { t } = useTranslation();
+  const preset = useEdit(({ draft }) => presetOf(draft.choices));
+  const sample = preset && sampleOf(preset);
+  if (!preset || !sample || preset === 'original') return null;
+  return (
+    <figure className="absolute end-3 bottom-3 flex items-center gap-3 rounded-md bg-media/85 p-1.5 pe-3.5 text-sm/tight text-on-media max-tablet:pe-2.5">
+      <img src={sample} alt="" className="checkered size-16 rounded-sm object-cover max-tablet:size-11" />
+      <figcaption>
+        <b className="block font-semibold">{t(`photo_edit.preset.${preset}.name`)}</b>
+        {t('photo_edit.on_sample')}
+      </figcaption>
+    </figure>
+  );
+}
+
+type ReadyProps = { id: string; photo: Photo; status: PhotoStatus };
+
+function Ready({ id, photo: { title, width, height }, status }: ReadyProps) {
+  const { t } = useTranslation();
+  const { settings, faults } = useRead();
+  const locked = useEdit(isLocked);
+  const isOne = useEdit(({ draft }) => draft.photos.length === 1);
+  const mayEdit = !locked && faults.length === 0;
+  return (
+    <StageCaption>
+      <b className="max-w-60 truncate font-semibold text-on-media">{title}</b>
+      {width > 0 && (
+        <span className="money">
+          {width} × {height}
+        </span>
+      )}
+      {(!isOne || status === 'failed') && (
+        <Button
+          ref={handFocusOn}
+          kind="quiet"
+          size="small"
+          className={stageButton}
+          aria-disabled={!mayEdit}
+          onClick={() => mayEdit && editPhotos([id])}
+        >
+          <WandSparkles aria-hidden className="size-4" />
+          {status === 'failed' ? t('bench.retry') : t('photo_edit.try_this')}
+          <ButtonPrice>{dollars(photoEditPrices[settings.apiMode])}</ButtonPrice>
+        </Button>
+      )}
+      <Button
+        ref={handFocusOn}
+        kind="quiet"
+        size="small"
+        className={stageButton}
+        aria-label={t('single.remove_photo')}
+        onClick={() => removePhoto(id)}
+      >
+        <X aria-hidden className="size-4" />
+        {t('single.remove')}
+      </Button>
+    </StageCaption>
+  );
+}
+
+function UploadNote({ photo, upload }: { photo: Photo; upload: UploadState | undefined }) {
+  const { t } = useTranslation();
+  const notes: ReactNode[] = [
+    upload?.status === 'stalled' && t('upload.stalled'),
+    upload?.status === 'failed' && t('photo_edit.upload_failed'),
+    photo.width * photo.height > outputPixelsMax && t('photo_edit.too_large', { megapixels: outputPixelsMax / 1_000_000 }),
+  ];
+  return (
+    <div className="w-full max-w-md text-center text-sm text-brass-bright empty:hidden">
+      {upload?.status === 'sending' && (
+        <Progress label={t('upload.progress', { title: photo.title })} value={Math.round(upload.share * 100)} max={100} className="mb-2" />
+      )}
+      {notes}
+    </div>
+  );
+}
+
+type WorkingProps = { photo: Photo; upload: UploadState | undefined; status: PhotoStatus };
+
+function Working({ photo, upload, status }: WorkingProps) {
+  const { t } = useTranslation();
+  const sending = status === 'sending' && upload?.status === 'sending' ? upload.share : undefined;
+  const text =
+    sending !== undefined
+      ? t('photo_edit.uploading')
+      : upload?.status === 'stalled' && status === 'sending'
+        ? t('upload.stalled')
+        : t(status === 'working' ? 'photo_edit.working' : status === 'queued' ? 'bench.state.queued' : 'photo_edit.queued');
+  return (
+    <StageCaption>
+      <Spinner className="size-5 text-brass-bright" />
+      <b className="max-w-60 truncate font-semibold text-on-media">{photo.title}</b>
+      <span>{text}</span>
+      {sending !== undefined && <Progress label={t('photo_edit.uploading')} value={Math.round(sending * 100)} max={100} className="w-40" />}
+      <span className="w-full">{t('photo_edit.leave')}</span>
+    </StageCaption>
+  );
+}

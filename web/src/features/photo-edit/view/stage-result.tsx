@@ -1,0 +1,119 @@
+import { Download, Play, RefreshCw, X } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { photoEditPrices } from '#shared/photo-edit/settings.ts';
+import { dollars, wireDollars } from '#web/lib/money.ts';
+import { Button, ButtonPrice, buttonClass } from '#web/ui/button.tsx';
+import { CompareSlider } from '#web/ui/compare-slider.tsx';
+import { handFocusOn } from '#web/ui/hand-focus-on.ts';
+import { editStore, type ShownEdit } from '../store/core.ts';
+import { editPhotos } from '../store/photo-edit-tool.ts';
+import { removePhoto } from '../store/photos.ts';
+import { renewLinks } from '../store/runs.ts';
+import { hasSettings, isLocked } from '../store/selectors.ts';
+import { StageCaption, StageFrame, stageButton } from './stage-frame.tsx';
+import { useEdit, useRead } from './use-edit.ts';
+
+type Props = { id: string; result: ShownEdit };
+
+/** The result beside its photo, divided by a movable line. */
+export function StageResult({ id, result }: Props) {
+  const { t } = useTranslation();
+  const [goneUrl, setGoneUrl] = useState<string>();
+  const { batchId, width = 1, height = 1, imageUrl = '', photoUrl } = result;
+  const renew = () => void renewLinks(batchId);
+  return (
+    <>
+      <StageFrame width={width} height={height}>
+        {photoUrl && photoUrl !== goneUrl ? (
+          <CompareSlider
+            before={{ src: photoUrl, alt: t('photo_edit.before_alt'), onError: () => !renewLinks(batchId) && setGoneUrl(photoUrl) }}
+            after={{ src: imageUrl, alt: t('photo_edit.after_alt'), onError: renew }}
+            size={{ width, height }}
+            opaque={result.format === 'jpeg'}
+          />
+        ) : (
+          <img src={imageUrl} alt={t('photo_edit.after_alt')} onError={renew} className="checkered w-full" />
+        )}
+      </StageFrame>
+      <Facts id={id} result={result} />
+      <IgnoredSettings result={result} />
+    </>
+  );
+}
+
+function Facts({ id, result }: Props) {
+  const { t } = useTranslation();
+  const { settings, faults } = useRead();
+  const locked = useEdit(isLocked);
+  const resultCount = useEdit(({ results }) => results.size);
+  const isOther = useEdit((state) => !hasSettings(state, result, settings));
+  const { width = 0, height = 0, format = 'png', charged, seed, title, downloadUrl } = result;
+  const mayRedo = !locked && faults.length === 0;
+  return (
+    <StageCaption>
+      <b className="max-w-60 truncate font-semibold text-on-media">{title}</b>
+      <span className="money">
+        {t('photo_edit.facts', { width, height, format: t(`photo_edit.format.${format}`), price: wireDollars(charged) })}
+      </span>
+      {seed !== undefined && <span className="money">{t('photo_edit.made_with_seed', { seed })}</span>}
+      {isOther && <span className="text-brass-bright">{t('photo_edit.other_settings')}</span>}
+      <span className="flex flex-wrap justify-center gap-x-1">
+        {downloadUrl && (
+          <a href={downloadUrl} download className={`${buttonClass('quiet', 'small')} ${stageButton}`}>
+            <Download aria-hidden className="size-4" />
+            {t('photo_edit.download')}
+          </a>
+        )}
+        <Button
+          ref={handFocusOn}
+          kind="quiet"
+          size="small"
+          className={stageButton}
+          aria-disabled={!mayRedo}
+          onClick={() => mayRedo && editPhotos([id])}
+        >
+          <RefreshCw aria-hidden className="size-4" />
+          {t('bench.redo')}
+          <ButtonPrice>{dollars(photoEditPrices[settings.apiMode])}</ButtonPrice>
+        </Button>
+        {/* On phones, the bar has no room for this button. */}
+        <Button
+          kind="quiet"
+          size="small"
+          className={`${stageButton} tablet:hidden`}
+          aria-label={t('bench.review', { count: resultCount })}
+          onClick={() => editStore.setState({ reviewedId: id })}
+        >
+          <Play aria-hidden className="size-4" />
+        </Button>
+        <Button
+          ref={handFocusOn}
+          kind="quiet"
+          size="small"
+          className={stageButton}
+          aria-label={t('single.remove_photo')}
+          onClick={() => removePhoto(id)}
+        >
+          <X aria-hidden className="size-4" />
+        </Button>
+      </span>
+    </StageCaption>
+  );
+}
+
+/** Names the settings that had no effect on this picture. */
+function IgnoredSettings({ result: { ignoredSettings = [] } }: { result: ShownEdit }) {
+  const { t } = useTranslation();
+  if (ignoredSettings.length === 0) return null;
+  return (
+    <div className="mb-1 w-full max-w-xl rounded-md bg-brass-soft px-4 py-2 text-sm text-brass">
+      <p>{t('photo_edit.ignored')}</p>
+      <ul className="list-disc ps-5">
+        {ignoredSettings.map((setting) => (
+          <li key={setting}>{t(`photo_edit.setting.${setting}`)}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}

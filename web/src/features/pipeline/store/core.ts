@@ -1,0 +1,112 @@
+/** The state of the before/after page, outside React. It lives as long as the site is open. */
+import { useStore } from 'zustand/react';
+import { createStore } from 'zustand/vanilla';
+import { imageCost } from '#shared/credits/pricing.ts';
+import type { Cents } from '#shared/money.ts';
+import type { ListRunsResponse, RunResponse } from '#shared/pipeline/api.ts';
+import type { Shortfall } from '#web/features/credits/insufficient-dialog.tsx';
+import type { UploadState } from '#web/features/upload/upload-queue.ts';
+import { readSessionState } from '#web/lib/session/session.ts';
+import type { Failure } from './failure.ts';
+import { changeSetup, type Setup, type SetupChange, startSetup } from './setup.ts';
+import type { PictureProblem, Slot } from './take-picture.ts';
+
+export type Busy = 'analyzing' | 'uploading' | 'starting';
+export type Steering = 'stopRun' | 'continueRun';
+export type RunSummary = ListRunsResponse['items'][number];
+
+export type PipelineState = {
+  /** The prepared run, which the browser stores. */
+  setup: Setup;
+  /** Whether the setup belongs to the current user. */
+  restored: boolean;
+  uploads: ReadonlyMap<string, UploadState>;
+  /** Why the last file of a slot was refused. */
+  problems: Partial<Record<Slot, PictureProblem>>;
+  busy: Busy | undefined;
+  /** Why the last analysis, start, stop or continue failed. */
+  failure: Failure | undefined;
+  shortfall: Shortfall | undefined;
+  /** The available balance; undefined for a visitor, and until it is known. */
+  available: Cents | undefined;
+
+  /** The run in the address of the page. */
+  asked: string | undefined;
+  /** A run in the address that the seller has left: the page removes it from the address. */
+  dropped: string | undefined;
+  /** The run that was started on this page: the list may not contain it yet. */
+  started: string | undefined;
+  /** Runs that the seller has closed in this browser. */
+  aside: readonly string[];
+  /** The newest runs of the account. */
+  runs: readonly RunSummary[];
+  /** The shown run; undefined while the page shows the setup. */
+  runId: string | undefined;
+  /** Whether it is known which run the page shows. */
+  isRunKnown: boolean;
+  run: RunResponse | undefined;
+  /** The run was deleted, or belongs to another account. */
+  isGone: boolean;
+  /** The run could not be read. */
+  hasFailed: boolean;
+  /** The last reads failed, and the page tries again. */
+  struggling: boolean;
+
+  /** The call that stops or continues the run now. */
+  steering: Steering | undefined;
+  /** The question before a stop is open. */
+  asksToStop: boolean;
+  /** The chosen iteration; 0 is the input. */
+  chosen: number | undefined;
+  /** The iteration under the pointer or the focus. */
+  peeked: number | undefined;
+  /** The iteration at which the review was opened. */
+  reviewed: number | undefined;
+};
+
+/** The price of one image of a run. */
+export const imageCents: Cents = imageCost('gemini-2.5-flash-image');
+
+const noRun = { run: undefined, isGone: false, hasFailed: false, struggling: false } as const;
+const noView = { steering: undefined, asksToStop: false, chosen: undefined, peeked: undefined, reviewed: undefined } as const;
+
+export const store = createStore<PipelineState>(() => ({
+  // A fixed id, because the server renders the same page.
+  setup: startSetup(''),
+  restored: false,
+  uploads: new Map(),
+  problems: {},
+  busy: undefined,
+  failure: undefined,
+  shortfall: undefined,
+  available: undefined,
+  asked: undefined,
+  dropped: undefined,
+  started: undefined,
+  aside: [],
+  runs: [],
+  runId: undefined,
+  isRunKnown: false,
+  ...noRun,
+  ...noView,
+}));
+
+/** The fields that belong to one shown run. */
+export const forAnotherRun = { ...noRun, ...noView, failure: undefined };
+
+export function change(edit: SetupChange): void {
+  const { setup } = store.getState();
+  const next = changeSetup(setup, edit);
+  if (next !== setup) store.setState({ setup: next });
+}
+
+/** The current user, also after the session has expired. */
+export const currentUserId = (): string | undefined => {
+  const session = readSessionState();
+  return session.status === 'user' ? session.user.id : undefined;
+};
+
+/** Returns a part of the state. The component renders again only when the part changes. */
+export const usePipeline = <Part>(select: (state: PipelineState) => Part): Part => useStore(store, select);
+
+export const isLocked = ({ restored, isRunKnown, busy }: PipelineState): boolean => !restored || !isRunKnown || busy !== undefined;

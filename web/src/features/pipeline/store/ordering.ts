@@ -1,0 +1,91 @@
+/** Analyzes the example, and starts a run: sends the pictures first, then the order. */
+import i18next from 'i18next';
+import { centsFromDollars } from '#shared/money.ts';
+import { isDefiniteRefusal } from '#web/features/batch/cards/order-id.ts';
+import { liveUserId } from '#web/features/batch/store/core.ts';
+import { ApiError } from '#web/lib/api.ts';
+import { matchLanguage } from '#web/lib/i18n/languages.ts';
+import { analyzeExample } from '../calls/analyze-example.ts';
+import { startRun } from '../calls/start-run.ts';
+import { type Busy, change, currentUserId, imageCents, isLocked, store } from './core.ts';
+import { type Failure, failureOf, UploadFailure } from './failure.ts';
+import { forgetUploads, sendPictures } from './pictures.ts';
+import { showStarted } from './runs.ts';
+import { exampleOf, missingIn, orderOf } from './setup.ts';
+import { slots } from './take-picture.ts';
+
+const pageLanguage = () => matchLanguage([i18next.language]);
+const centsOr = (value: unknown, otherwise: number): number => (typeof value === 'number' ? centsFromDollars(value) : otherwise);
+
+async function attempt(busy: Busy, kind: Failure['what'] & ('call' | 'analysis'), work: () => Promise<void>): Promise<void> {
+  if (!navigator.onLine) return store.setState({ failure: { what: kind, code: 'Offline' } });
+  store.setState({ failure: undefined, busy });
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof ApiError || error instanceof UploadFailure)) console.error('a call of the before/after page failed', error);
+    const failure = failureOf(error, kind);
+    if (failure.code === 'UploadNotFound') forgetUploads();
+    // The page itself asks for the sign-in and for credits.
+    if (failure.code !== 'Unauthorized' && failure.code !== 'InsufficientCredits') store.setState({ failure });
+  } finally {
+    store.setState({ busy: undefined });
+  }
+}
+
+/** Suggests focus areas for the example. */
+export async function analyze(): Promise<void> {
+  const { setup } = store.getState();
+  const of = exampleOf(setup);
+  const user = currentUserId();
+  if (isLocked(store.getState()) || of === undefined) return;
+  await attempt('analyzing', 'analysis', async () => {
+    const { before, after } = await sendPictures(setup.pictures, ['before', 'after']);
+    const answer = await analyzeExample({
+      beforeImageUrl: before,
+      afterImageUrl: after,
+      productType: setup.productType.trim(),
+      userRequirements: '',
+      language: pageLanguage(),
+    });
+    if (currentUserId() === user) change({ type: 'analyzed', of, answer });
+  });
+}
+
+/** Starts a run of the setup, or asks for credits if the balance does not cover one image. */
+export async function start(): Promise<void> {
+  const state = store.getState();
+  const { setup, available } = state;
+  if (isLocked(state) || missingIn(setup) || !liveUserId()) return;
+  if (available !== undefined && available < imageCents) {
+    store.setState({ shortfall: { need: imageCents, have: available } });
+    return;
+  }
+  const user = currentUserId();
+  await attempt('uploading', 'call', async () => {
+    const { runId } = setup;
+    const nextRunId = crypto.randomUUID();
+    const accepted = () => {
+      if (currentUserId() !== user) return;
+      change({ type: 'ordered', runId, nextRunId });
+      showStarted(runId);
+    };
+    const keys = await sendPictures(setup.pictures, slots);
+    store.setState({ busy: 'starting' });
+    try {
+      await startRun(orderOf(setup, keys, pageLanguage()));
+      accepted();
+    } catch (error) {
+      const { code, details } = error instanceof ApiError ? error : { code: undefined, details: {} };
+      // Another tab, or a call without a response, has ordered with this id: show that run; nothing is paid twice.
+      if (code === 'BatchIdReused') return accepted();
+      if (isDefiniteRefusal(error) && currentUserId() === user) change({ type: 'refused', nextRunId });
+      if (code === 'InsufficientCredits')
+        store.setState({ shortfall: { need: centsOr(details.need, imageCents), have: centsOr(details.have, available ?? 0) } });
+      throw error;
+    }
+  });
+}
+
+export const dismissFailure = (): void => store.setState({ failure: undefined });
+export const dismissShortfall = (): void => store.setState({ shortfall: undefined });

@@ -1,0 +1,89 @@
+/** The three pictures: checks their files, and sends each picture as soon as it is chosen. */
+import { liveUserId, watch, watchLiveUser } from '#web/features/batch/store/core.ts';
+import type { Photo } from '#web/features/upload/photo.ts';
+import { sendPhoto } from '#web/features/upload/send-photo.ts';
+import { createUploadQueue } from '#web/features/upload/upload-queue.ts';
+import { change, store } from './core.ts';
+import { UploadFailure } from './failure.ts';
+import { type Slot, slots, takePicture } from './take-picture.ts';
+
+const uploads = createUploadQueue(sendPhoto);
+
+/** The newest file of each slot: the result of an earlier check that ends later is ignored. */
+const newest = new Map<Slot, File>();
+
+export async function choosePicture(slot: Slot, file: File): Promise<void> {
+  newest.set(slot, file);
+  const { [slot]: _, ...others } = store.getState().problems;
+  store.setState({ problems: others });
+  const picture = await takePicture(slot, file);
+  if (newest.get(slot) !== file) return;
+  newest.delete(slot);
+  if ('problem' in picture) store.setState(({ problems }) => ({ problems: { ...problems, [slot]: picture.problem } }));
+  else change({ type: 'pictureSet', slot, picture });
+}
+
+export function removePicture(slot: Slot): void {
+  newest.delete(slot);
+  change({ type: 'pictureRemoved', slot });
+}
+
+async function sampleOf(slot: Slot): Promise<File> {
+  const response = await fetch(`/samples/${slot}.jpg`);
+  if (!response.ok) throw new Error(`The sample ${slot} does not exist`);
+  return new File([await response.blob()], `${slot}.jpg`, { type: 'image/jpeg' });
+}
+
+/** Fills the three slots with the sample images. */
+export async function chooseSamples(): Promise<void> {
+  try {
+    const files = await Promise.all(slots.map(async (slot) => [slot, await sampleOf(slot)] as const));
+    for (const [slot, file] of files) await choosePicture(slot, file);
+  } catch (error) {
+    console.warn('the sample images could not be loaded', error);
+  }
+}
+
+export const uploadPicture = (picture: Photo): void => void uploads.ensure(picture).catch(() => undefined);
+
+/** Sends pictures again at the next order, because their uploads have expired in storage. */
+export const forgetUploads = (): void => uploads.keepOnly(new Set());
+
+/**
+ * Returns the upload keys of some pictures as soon as they are sent.
+ * @throws UploadFailure
+ */
+export async function sendPictures(pictures: Partial<Record<Slot, Photo>>, wanted: readonly Slot[]): Promise<Record<Slot, string>> {
+  const keys = { before: '', after: '', input: '' };
+  await Promise.all(
+    wanted.map(async (slot) => {
+      const picture = pictures[slot];
+      if (!picture) return;
+      keys[slot] = await uploads.ensure(picture).catch((cause: unknown) => {
+        throw new UploadFailure(slot, cause);
+      });
+    }),
+  );
+  return keys;
+}
+
+/** Sends new pictures, and stops sending removed ones. @returns a function that stops this. */
+export function followPictures(): () => void {
+  const send = () => {
+    const { pictures, orderedRunId } = store.getState().setup;
+    const chosen = Object.values(pictures);
+    uploads.keepOnly(new Set(chosen.map(({ id }) => id)));
+    // The pictures of an ordered run are sent again only for another run. A failed upload waits for the seller.
+    if (!liveUserId() || orderedRunId !== undefined) return;
+    for (const picture of chosen) if (!uploads.states().has(picture.id)) uploadPicture(picture);
+  };
+  const stops = [
+    uploads.subscribe(() => store.setState({ uploads: uploads.states() })),
+    watch(store, ({ setup }) => setup.pictures, send),
+    watch(store, ({ setup }) => setup.orderedRunId, send),
+    watchLiveUser(send),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}

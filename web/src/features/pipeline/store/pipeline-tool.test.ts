@@ -1,0 +1,255 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import i18next from 'i18next';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { RunResponse } from '#shared/pipeline/api.ts';
+import type { Photo } from '#web/features/upload/photo.ts';
+import { forgetDrafts } from '#web/lib/drafts/draft.ts';
+import { queries } from '#web/lib/queries.ts';
+import { sessionStore } from '#web/lib/storage.ts';
+import { runKey } from '../calls/get-run.ts';
+import { progressOf } from '../view/stepper.ts';
+import { fakeApi, runOf } from './fake-runs.test-support.ts';
+
+const user = { status: 'user', expired: false, user: { id: 'ada', email: 'ada@example.com', name: 'Ada' } };
+const session = vi.hoisted(() => ({ signIn: vi.fn(async () => undefined) }));
+const state = vi.hoisted(() => ({ session: undefined as unknown, listeners: new Set<() => void>() }));
+vi.mock('#web/lib/session/session.ts', async (original) => ({
+  ...(await original<typeof import('#web/lib/session/session.ts')>()),
+  readSessionState: () => state.session,
+  subscribeToSession: (listener: () => void) => {
+    state.listeners.add(listener);
+    return () => state.listeners.delete(listener);
+  },
+  accessToken: async () => 'token',
+  reportExpired: () => undefined,
+  ...session,
+}));
+vi.mock('#web/features/upload/send-photo.ts', () => ({ sendPhoto: async ({ id }: Photo) => `uploads/${id}` }));
+
+const { change, store } = await import('./core.ts');
+const { analyzeSignedIn, openPipeline, startSignedIn, stopTool } = await import('./pipeline-tool.ts');
+const { askFor, startNew } = await import('./runs.ts');
+const { lacksCredits, steer } = await import('./steering.ts');
+
+const signInAs = (next: unknown) => {
+  state.session = next;
+  for (const listener of state.listeners) listener();
+};
+
+let api: ReturnType<typeof fakeApi>;
+let close: () => void;
+const now = () => store.getState();
+const setBalance = (dollars: number) => queries.setQueryData(['profile', 'ada'], { credits: dollars, available: dollars });
+const open = async () => {
+  close = openPipeline();
+  await vi.waitFor(() => expect(now()).toMatchObject({ restored: true, isRunKnown: true }));
+};
+const picture = (id: string): Photo => ({
+  id,
+  title: `${id}.jpg`,
+  src: `blob:${id}`,
+  file: new Blob([id]),
+  width: 100,
+  height: 100,
+  fileSize: 1,
+});
+const prepare = () => {
+  for (const slot of ['before', 'after', 'input'] as const) change({ type: 'pictureSet', slot, picture: picture(slot) });
+  change({ type: 'areaAdded', text: 'light' });
+};
+const started = async (): Promise<string> => {
+  prepare();
+  startSignedIn();
+  await vi.waitFor(() => expect(now().run).toBeDefined());
+  return now().run!.runId;
+};
+
+beforeAll(() => i18next.init({ lng: 'en' }));
+beforeEach(() => {
+  api = fakeApi();
+  vi.stubGlobal('fetch', api.fetch);
+  localStorage.clear();
+  sessionStorage.clear();
+  state.session = user;
+  setBalance(5);
+});
+afterEach(async () => {
+  await vi.waitFor(() => expect(now()).toMatchObject({ busy: undefined, steering: undefined }));
+  close();
+  stopTool();
+  signInAs({ status: 'anonymous' });
+  queries.clear();
+  await forgetDrafts('ada');
+  store.setState(store.getInitialState(), true);
+});
+
+describe('a start', () => {
+  test('sends the pictures and then the order, and shows the run', async () => {
+    await open();
+    const { runId } = now().setup;
+    expect(await started()).toBe(runId);
+    expect(api.calls).toHaveLength(1);
+    expect(api.calls[0]?.body).toMatchObject({
+      runId,
+      beforeImageUrl: 'uploads/before',
+      inputImageUrl: 'uploads/input',
+      userProvided: ['light'],
+    });
+    expect(now().setup).toMatchObject({ orderedRunId: runId });
+    expect(now().setup.runId).not.toBe(runId);
+  });
+
+  test('shows the run of another tab if the id was used, and orders nothing again', async () => {
+    await open();
+    const { runId } = now().setup;
+    api.runs.set(runId, runOf(runId));
+    api.refuse(409, 'BatchIdReused');
+    expect(await started()).toBe(runId);
+    expect(api.calls).toHaveLength(1);
+    expect(now().failure).toBeUndefined();
+  });
+
+  test('opens the question for credits, and uses a new id after the refusal', async () => {
+    await open();
+    const { runId } = now().setup;
+    api.refuse(402, 'InsufficientCredits', { need: 0.05, have: 0.01 });
+    prepare();
+    startSignedIn();
+    await vi.waitFor(() => expect(now().shortfall).toEqual({ need: 5, have: 1 }));
+    expect(now().setup.runId).not.toBe(runId);
+    expect(now().failure).toBeUndefined();
+  });
+
+  test('sends nothing if the balance does not cover one image', async () => {
+    setBalance(0.04);
+    await open();
+    prepare();
+    startSignedIn();
+    expect(now().shortfall).toEqual({ need: 5, have: 4 });
+    expect(api.calls).toEqual([]);
+  });
+
+  test('sends nothing while something is missing', async () => {
+    await open();
+    startSignedIn();
+    expect(now().busy).toBeUndefined();
+    expect(api.calls).toEqual([]);
+  });
+
+  test('opens the sign-in for a visitor after the setup was stored', async () => {
+    state.session = { status: 'anonymous' };
+    await open();
+    prepare();
+    startSignedIn();
+    await vi.waitFor(() => expect(session.signIn).toHaveBeenCalledOnce());
+    expect(api.calls).toEqual([]);
+  });
+
+  test('shows the failure of an analysis, and keeps the setup', async () => {
+    await open();
+    prepare();
+    api.refuse(429, 'DailyLimit');
+    analyzeSignedIn();
+    await vi.waitFor(() => expect(now().failure).toMatchObject({ what: 'analysis', code: 'DailyLimit' }));
+    expect(now().setup.analysis).toBeUndefined();
+    expect(now().setup.custom).toEqual(['light']);
+  });
+});
+
+describe('the shown run', () => {
+  test('is the running one, and the setup returns after Start New', async () => {
+    api.runs.set(
+      '11111111-1111-4111-8111-111111111111',
+      runOf('11111111-1111-4111-8111-111111111111', { status: 'completed', step: 'completed' }),
+    );
+    await open();
+    await vi.waitFor(() => expect(now().run?.status).toBe('completed'));
+    startNew(false);
+    await vi.waitFor(() => expect(now().runId).toBeUndefined());
+    expect(now().runs).toHaveLength(1);
+    expect(now().run).toBeUndefined();
+  });
+
+  test('is the run in the address, and the setup if it does not exist', async () => {
+    askFor('22222222-2222-4222-8222-222222222222');
+    await open();
+    await vi.waitFor(() => expect(now().isGone).toBe(true));
+  });
+
+  test('disappears with the user', async () => {
+    await open();
+    await started();
+    signInAs({ status: 'anonymous' });
+    await vi.waitFor(() => expect(now()).toMatchObject({ runId: undefined, run: undefined, runs: [] }));
+    await vi.waitFor(() => expect(now().setup.pictures).toEqual({}));
+  });
+
+  test('never shows less progress than before', async () => {
+    await open();
+    const runId = await started();
+    const solved = runOf(runId).focusAreas.map((area, n) => (n === 0 ? { ...area, outcome: 'solved' as const } : area));
+    const percents: number[] = [];
+    const stop = store.subscribe(({ run }) => run && percents.push(progressOf(run).percent));
+    const read = async (answer: RunResponse) => {
+      api.runs.set(runId, answer);
+      await queries.invalidateQueries({ queryKey: runKey(runId) });
+    };
+    await read(runOf(runId, { iteration: 1, focusAreas: solved }));
+    await read(runOf(runId));
+    await read(runOf(runId, { iteration: 1, focusAreas: solved, step: 'evaluating' }));
+    await vi.waitFor(() => expect(now().run?.step).toBe('evaluating'));
+    stop();
+    expect(percents).toContain(50);
+    expect(percents).toEqual([...percents].sort((one, other) => one - other));
+  });
+});
+
+describe('a stop or continuation', () => {
+  test('shows the response, and reads the run again if it has ended before the click', async () => {
+    await open();
+    const runId = await started();
+    api.runs.set(runId, runOf(runId, { status: 'completed', step: 'completed' }));
+    api.refuse(409, 'NothingToStop');
+    await steer('stopRun');
+    await vi.waitFor(() => expect(now().run?.status).toBe('completed'));
+    expect(now().failure).toBeUndefined();
+  });
+
+  test('asks for credits if the next image is not covered', async () => {
+    await open();
+    const runId = await started();
+    setBalance(0);
+    api.runs.set(
+      runId,
+      runOf(runId, {
+        status: 'paused',
+        step: 'failed',
+        canContinue: true,
+        error: { code: 'VendorBusy', message: '', during: 'generation' },
+      }),
+    );
+    await queries.invalidateQueries({ queryKey: runKey(runId) });
+    await vi.waitFor(() => expect(now().run?.status).toBe('paused'));
+    await steer('continueRun');
+    expect(now().shortfall).toEqual({ need: 5, have: 0 });
+    expect(api.calls).toHaveLength(1);
+  });
+
+  test('follows the top-up of a run that waits for credits', async () => {
+    await open();
+    const runId = await started();
+    setBalance(0);
+    api.runs.set(
+      runId,
+      runOf(runId, { status: 'paused', step: 'out_of_credits', canContinue: true, error: { code: 'InsufficientCredits', message: '' } }),
+    );
+    await queries.invalidateQueries({ queryKey: runKey(runId) });
+    await vi.waitFor(() => expect(lacksCredits(now())).toBe(true));
+    expect(sessionStore.read('vitrine.run_waits_for_credits')).toBe(runId);
+    setBalance(5);
+    await vi.waitFor(() => expect(api.calls.at(-1)?.path).toBe(`/api/pipeline/runs/${runId}/continue`));
+    await vi.waitFor(() => expect(now().run?.status).toBe('running'));
+    expect(sessionStore.read('vitrine.run_waits_for_credits')).toBeUndefined();
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import type { RunFocusArea } from '#shared/pipeline/api.ts';
+import { areaOutcomes } from '#shared/pipeline/run.ts';
+import texts from '../../../../../locales/en/common.json' with { type: 'json' };
+import { explainArea } from './explain-area.ts';
+
+describe('the explanation of an area', () => {
+  const running = { status: 'running', step: 'evaluating', currentArea: 'light' } as const;
+  const over = { status: 'completed', step: 'completed' } as const;
+  const area = (changes: Partial<RunFocusArea>): RunFocusArea => ({
+    area: 'light',
+    kind: 'focus',
+    source: 'user',
+    status: 'pending',
+    attempts: 0,
+    ...changes,
+  });
+  const accuracy = (changes: Partial<RunFocusArea>) => area({ area: 'product accuracy', kind: 'accuracy', ...changes });
+
+  test.each<[string, RunFocusArea, Parameters<typeof explainArea>[1], ReturnType<typeof explainArea>]>([
+    ['says that it waits for its turn', area({ area: 'shadow' }), running, { key: 'waiting', values: {} }],
+    ['says that the current area is checked', area({}), running, { key: 'checking', values: {} }],
+    [
+      'says that it is improved for the first time',
+      area({}),
+      { ...running, step: 'improving' },
+      { key: 'improving', values: { count: 1 } },
+    ],
+    [
+      'says that it is improved for the second time',
+      area({ attempts: 1 }),
+      { ...running, step: 'improving' },
+      { key: 'improving', values: { count: 2 } },
+    ],
+    [
+      'says that the first area is next while the first image is made',
+      area({}),
+      { ...running, step: 'generating' },
+      { key: 'next', values: {} },
+    ],
+    [
+      'says that a paused run continues at this area',
+      area({ attempts: 1 }),
+      { status: 'paused', step: 'failed' },
+      { key: 'next', values: {} },
+    ],
+    [
+      'says that an area without attempts of a paused run waits',
+      area({}),
+      { status: 'paused', step: 'failed' },
+      { key: 'waiting', values: {} },
+    ],
+    [
+      'says that a paused run continues at the current area',
+      area({}),
+      { status: 'paused', step: 'failed', currentArea: 'light' },
+      { key: 'next', values: {} },
+    ],
+    ['says that it was solved without an attempt', area({ outcome: 'solved' }), over, { key: 'solved_at_once', values: {} }],
+    ['counts the attempts that solved it', area({ outcome: 'solved', attempts: 2 }), over, { key: 'solved', values: { count: 2 } }],
+    [
+      'names the restored iteration of a skipped area',
+      area({ outcome: 'skipped', attempts: 2, restoredIteration: 3 }),
+      over,
+      { key: 'skipped', values: { iteration: 3 } },
+    ],
+    ['says that no image was left', area({ outcome: 'limit' }), over, { key: 'limit', values: {} }],
+    ['says that the run was stopped before it', area({ outcome: 'stopped' }), over, { key: 'stopped', values: {} }],
+    [
+      'names the restored iteration of a stopped area',
+      area({ outcome: 'stopped', attempts: 1, restoredIteration: 2 }),
+      over,
+      { key: 'stopped_back', values: { iteration: 2 } },
+    ],
+    ['confirms the product accuracy', accuracy({ outcome: 'solved', attempts: 1 }), over, { key: 'accuracy_confirmed', values: {} }],
+    [
+      'says that the product accuracy was skipped',
+      accuracy({ outcome: 'skipped', attempts: 2, restoredIteration: 1 }),
+      over,
+      { key: 'accuracy_skipped', values: { iteration: 1 } },
+    ],
+    ['says that the product accuracy was not checked', accuracy({ outcome: 'stopped' }), over, { key: 'accuracy_unchecked', values: {} }],
+    ['says that no image was left for the product accuracy', accuracy({ outcome: 'limit' }), over, { key: 'accuracy_limit', values: {} }],
+  ])('%s', (_, one, run, explanation) => {
+    expect(explainArea(one, run)).toEqual(explanation);
+  });
+
+  test.each(areaOutcomes)('has a text for the outcome %s', (outcome) => {
+    for (const kind of ['focus', 'accuracy'] as const) {
+      const { key } = explainArea(area({ kind, outcome, attempts: 2, restoredIteration: 1 }), over);
+      expect(Object.keys(texts.pipeline.outcome).some((text) => text === key || text === `${key}_other`)).toBe(true);
+    }
+  });
+});

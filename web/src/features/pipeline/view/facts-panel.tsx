@@ -1,0 +1,102 @@
+import { Eye, Repeat2, WifiOff } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { RunResponse } from '#shared/pipeline/api.ts';
+import { wireDollars } from '#web/lib/money.ts';
+import { elapsedTime } from '#web/lib/time.ts';
+import { Button } from '#web/ui/button.tsx';
+import { handFocusOn } from '#web/ui/hand-focus-on.ts';
+import { Panel } from '#web/ui/panel.tsx';
+import { usePipeline } from '../store/core.ts';
+import { startNew } from '../store/runs.ts';
+import { AccuracyNote } from './accuracy-note.tsx';
+import { lastAssessment } from './iterations.ts';
+
+/** The figures of a run: so far, or of its result. */
+export const FactsPanel = ({ run }: { run: RunResponse }) =>
+  run.result ? <FinalResult run={run} result={run.result} /> : <SoFar run={run} />;
+
+function SoFar({ run }: { run: RunResponse }) {
+  const { t } = useTranslation();
+  const struggling = usePipeline((state) => state.struggling);
+  const { statistics, iterationsMax, charged, costMax, status } = run;
+  const last = lastAssessment(run);
+  return (
+    <Panel title={t('pipeline.so_far')} tabIndex={-1} className="outline-none">
+      <Figures
+        figures={[
+          { name: t('pipeline.stat.images'), value: t('pipeline.stat.of', { count: statistics.imagesMade, total: iterationsMax }) },
+          { name: t('pipeline.stat.charged'), value: t('pipeline.stat.of', { count: wireDollars(charged), total: wireDollars(costMax) }) },
+          { name: t('pipeline.stat.time'), value: elapsedTime(statistics.seconds * 1000) },
+        ]}
+      />
+      {last && (
+        <div className="mt-4">
+          <p className="flex items-center gap-2 font-semibold text-accent-text">
+            <Eye aria-hidden className="size-4 shrink-0" />
+            {t('pipeline.last_check')}
+          </p>
+          <p className="mt-1 text-pretty">{last}</p>
+        </div>
+      )}
+      {struggling && (
+        <p role="status" className="mt-4 flex gap-2 text-brass">
+          <WifiOff aria-hidden className="mt-1 size-4 shrink-0" />
+          {t('pipeline.struggling')}
+        </p>
+      )}
+      {status === 'running' && <p className="mt-4 text-sm text-pretty text-muted">{t('pipeline.leave_hint')}</p>}
+    </Panel>
+  );
+}
+
+function FinalResult({ run, result }: { run: RunResponse; result: NonNullable<RunResponse['result']> }) {
+  const { t } = useTranslation();
+  const hasSetup = usePipeline(({ setup }) => setup.orderedRunId === run.runId);
+  const { statistics, charged, focusAreas } = run;
+  return (
+    <Panel title={t('pipeline.result')} tabIndex={-1} className="outline-none">
+      <AccuracyNote accuracy={result.productAccuracy} />
+      <p className="money mt-3 text-sm text-pretty text-muted">
+        {result.allFocusAreasSolved ? t('pipeline.all_solved') : t('pipeline.not_all_solved')}{' '}
+        {t('pipeline.result_is', { number: result.iterationNumber })}
+      </p>
+      <Figures
+        figures={[
+          { name: t('pipeline.stat.images'), value: statistics.imagesMade },
+          { name: t('pipeline.stat.solved'), value: t('pipeline.stat.of', { count: statistics.areasSolved, total: focusAreas.length }) },
+          { name: t('pipeline.stat.skipped'), value: statistics.areasSkipped },
+          { name: t('pipeline.stat.evaluations'), value: statistics.evaluations },
+          { name: t('pipeline.stat.time'), value: elapsedTime(statistics.seconds * 1000) },
+          { name: t('pipeline.stat.size'), value: `${result.width} × ${result.height}` },
+          { name: t('pipeline.stat.charged'), value: wireDollars(charged), isMoney: true },
+        ]}
+      />
+      {hasSetup && (
+        <Button
+          ref={handFocusOn}
+          onClick={() => startNew(true)}
+          className="mt-4 w-full justify-start! py-2 text-start leading-snug whitespace-normal!"
+        >
+          <Repeat2 aria-hidden className="size-4" />
+          {t('pipeline.next_picture')}
+        </Button>
+      )}
+    </Panel>
+  );
+}
+
+type Figure = { name: string; value: string | number; isMoney?: boolean };
+
+function Figures({ figures }: { figures: readonly Figure[] }) {
+  const { t } = useTranslation();
+  return (
+    <dl aria-label={t('pipeline.statistics')} className="money mt-2 divide-y divide-line border-b border-line">
+      {figures.map(({ name, value, isMoney }) => (
+        <div key={name} className="flex justify-between gap-4 py-2">
+          <dt className="text-muted">{name}</dt>
+          <dd className={`text-end font-semibold ${isMoney ? 'text-brass' : ''}`}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,34 @@
+import { lazy, Suspense, useEffect, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RunResponse } from '#shared/pipeline/api.ts';
+import { useAreaName } from '#web/lib/area-name.ts';
+import { store, usePipeline } from '../store/core.ts';
+import { renewLinks } from '../store/runs.ts';
+import { reviewItems } from './iterations.ts';
+
+const Review = lazy(async () => ({ default: (await import('#web/features/review/review.tsx')).Review }));
+
+const close = (): void => store.setState({ reviewed: undefined });
+
+/** The review of the iterations and the result, while it is open. */
+export function IterationReview({ run }: { run: RunResponse }) {
+  const { t } = useTranslation();
+  const areaName = useAreaName();
+  const reviewed = usePipeline((state) => state.reviewed);
+  const items = useMemo(() => reviewItems(run, t, areaName), [run, t, areaName]);
+  // The page may be left while the review is open.
+  useEffect(() => close, []);
+  if (reviewed === undefined || items.length === 0) return null;
+  return (
+    <Suspense fallback={null}>
+      <Review
+        items={items}
+        startKey={String(reviewed)}
+        title={t('review.title_image', { count: items.length })}
+        onClose={close}
+        onStale={renewLinks}
+        shortcuts
+      />
+    </Suspense>
+  );
+}

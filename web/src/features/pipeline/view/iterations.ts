@@ -1,0 +1,93 @@
+/** The iterations of a run in the film strip and in the review. */
+import type { TFunction } from 'i18next';
+import type { RunIteration, RunResponse } from '#shared/pipeline/api.ts';
+import type { ReviewItem } from '#web/features/review/review-item.ts';
+import { wireDollars } from '#web/lib/money.ts';
+import { hasEnded } from './stepper.ts';
+
+/** The number of the input in the film strip: it is before the first iteration. */
+export const inputNumber = 0;
+export const resultFileName = 'transformed-image.jpg';
+
+/** Returns the number of the shown iteration: the peeked or chosen one; else the result of an ended run, or the newest image. */
+export function shownNumber(
+  { status, iterationHistory }: Pick<RunResponse, 'status' | 'iterationHistory'>,
+  chosen: number | undefined,
+  peeked: number | undefined,
+): number {
+  const exists = (number: number | undefined): number is number =>
+    number === inputNumber || iterationHistory.some(({ iterationNumber }) => iterationNumber === number);
+  if (exists(peeked)) return peeked;
+  if (exists(chosen)) return chosen;
+  const best = hasEnded({ status }) ? iterationHistory.find(({ isBest }) => isBest) : undefined;
+  return (best ?? iterationHistory.at(-1))?.iterationNumber ?? inputNumber;
+}
+
+export type Verdict = 'result' | 'best' | 'solved' | 'needs_work';
+
+type Evaluation = RunIteration['focusAreaEvaluation'][string] & { area: string };
+
+/** Returns the evaluations of an iteration in the order of the run's areas, which is the order in which they were made. */
+export function evaluationsOf({ focusAreas }: Pick<RunResponse, 'focusAreas'>, { focusAreaEvaluation }: RunIteration): Evaluation[] {
+  const place = (area: string) => focusAreas.findIndex((one) => one.area === area);
+  return Object.entries(focusAreaEvaluation)
+    .map(([area, evaluation]) => ({ ...evaluation, area }))
+    .sort((one, other) => place(one.area) - place(other.area));
+}
+
+/** Judges an iteration for the film strip: by the area that it improves, or else by its first evaluation. */
+export function verdictOf(run: Pick<RunResponse, 'status' | 'focusAreas'>, iteration: RunIteration): Verdict | undefined {
+  if (iteration.isBest) return hasEnded(run) ? 'result' : 'best';
+  const evaluations = evaluationsOf(run, iteration);
+  const judged = iteration.area === undefined ? evaluations[0] : evaluations.find(({ area }) => area === iteration.area);
+  return judged?.status;
+}
+
+/** Returns the text of the last evaluation of a run. */
+export function lastAssessment(run: Pick<RunResponse, 'focusAreas' | 'iterationHistory'>): string | undefined {
+  return run.iterationHistory.flatMap((iteration) => evaluationsOf(run, iteration)).at(-1)?.assessment;
+}
+
+/** Whether an image is being made now: the film strip has a place for it. */
+export const isMaking = ({ status, step }: Pick<RunResponse, 'status' | 'step'>): boolean =>
+  status === 'running' && (step === 'generating' || step === 'improving');
+
+/** The address of an iteration. The result stays after the pictures of the iterations were deleted. */
+export const pictureOf = ({ result }: Pick<RunResponse, 'result'>, { iterationNumber, imageUrl }: RunIteration): string | undefined =>
+  result?.iterationNumber === iterationNumber ? result.resultPath : imageUrl;
+
+/** Returns the iterations that can be reviewed: those with a picture. */
+export function reviewItems(run: RunResponse, t: TFunction, areaName: (area: string) => string): ReviewItem[] {
+  const { result, photos, iterationHistory } = run;
+  return iterationHistory.flatMap((iteration) => {
+    const { iterationNumber: number, thumbnailUrl, madeFrom, area, geminiPrompt, charged } = iteration;
+    const src = pictureOf(run, iteration);
+    if (src === undefined) return [];
+    const isResult = result?.iterationNumber === number;
+    const verdict = verdictOf(run, iteration);
+    const judged = evaluationsOf(run, iteration).map((one) => `${areaName(one.area)} · ${t(`pipeline.verdict.${one.status}`)}`);
+    const made =
+      madeFrom === undefined
+        ? t('pipeline.made_first')
+        : t('pipeline.made_from', { area: area === undefined ? '' : areaName(area), from: madeFrom });
+    return [
+      {
+        key: String(number),
+        kind: 'image' as const,
+        name: verdict
+          ? `${t('pipeline.thumbnail', { number })} · ${t(`pipeline.verdict.${verdict}`)}`
+          : t('pipeline.thumbnail', { number }),
+        ratio: result ? `${result.width}:${result.height}` : '1:1',
+        src,
+        poster: thumbnailUrl,
+        photo: photos.inputUrl,
+        downloadUrl: isResult ? result.downloadUrl : src,
+        fileName: isResult ? resultFileName : `iteration-${number}.jpg`,
+        details: [made, ...judged],
+        paid: wireDollars(charged),
+        prompt: geminiPrompt,
+        kept: false,
+      },
+    ];
+  });
+}

@@ -1,0 +1,106 @@
+import { ImagePlus, X } from 'lucide-react';
+import { type DragEvent, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FileInput } from '#web/features/upload/file-input.tsx';
+import type { Photo } from '#web/features/upload/photo.ts';
+import { handFocusOn } from '#web/ui/hand-focus-on.ts';
+import { Progress } from '#web/ui/progress.tsx';
+import { isLocked, usePipeline } from '../store/core.ts';
+import { choosePicture, removePicture } from '../store/pictures.ts';
+import { acceptedPictures, type Slot } from '../store/take-picture.ts';
+import { SlotNotes } from './slot-notes.tsx';
+
+/** One of the three pictures, or an empty place for a file (docs/spec.md 4.3). */
+export function PictureSlot({ slot, number }: { slot: Slot; number: number }) {
+  const { t } = useTranslation();
+  const picture = usePipeline(({ setup }) => setup.pictures[slot]);
+  const disabled = usePipeline(isLocked);
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setIsOver] = useState(false);
+  const id = useId();
+  const name = t(`pipeline.slot.${slot}`);
+  const take = ([file]: Iterable<File>) => {
+    if (file && !disabled) void choosePicture(slot, file);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setIsOver(false);
+    take(event.dataTransfer.files);
+  };
+  const dragOver = (event: DragEvent) => {
+    event.preventDefault();
+    setIsOver(!disabled);
+  };
+
+  return (
+    <section
+      aria-labelledby={id}
+      tabIndex={-1}
+      onDragOver={dragOver}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={drop}
+      className="min-w-0 outline-none"
+    >
+      <div className="flex gap-1.5 font-semibold">
+        <span aria-hidden>{number}</span>
+        <h3 id={id}>{name}</h3>
+      </div>
+      <p id={`${id}-hint`} title={t(`pipeline.slot_hint.${slot}`)} className="mb-2 truncate text-sm text-muted max-tablet:sr-only">
+        {t(`pipeline.slot_hint.${slot}`)}
+      </p>
+      <div className="relative aspect-square overflow-hidden rounded-md bg-wall tablet:aspect-[3/2]">
+        {picture ? (
+          <Placed slot={slot} picture={picture} name={name} disabled={disabled} />
+        ) : (
+          <button
+            type="button"
+            disabled={disabled}
+            id={`${id}-choose`}
+            aria-labelledby={`${id} ${id}-choose`}
+            aria-describedby={`${id}-hint`}
+            onClick={() => input.current?.click()}
+            className={`flex size-full flex-col items-center justify-center gap-1.5 rounded-md border-2 border-dashed p-2 text-center transition-colors enabled:hover:border-accent-text enabled:hover:text-ink ${isOver ? 'border-accent-text bg-accent-soft text-ink' : 'border-line-strong/60 bg-paper text-muted'}`}
+          >
+            <ImagePlus aria-hidden className="size-7" />
+            {t('pipeline.choose_short')}
+            <span className="text-sm max-tablet:hidden">{t('pipeline.formats')}</span>
+          </button>
+        )}
+      </div>
+      <FileInput
+        ref={input}
+        label={t('pipeline.picture_input', { slot: name })}
+        accept={acceptedPictures}
+        disabled={disabled}
+        onFiles={take}
+      />
+      <SlotNotes slot={slot} picture={picture} />
+    </section>
+  );
+}
+
+function Placed({ slot, picture, name, disabled }: { slot: Slot; picture: Photo; name: string; disabled: boolean }) {
+  const { t } = useTranslation();
+  const upload = usePipeline(({ uploads }) => uploads.get(picture.id));
+  return (
+    <>
+      <img src={picture.src} alt={t('pipeline.picture_alt', { slot: name, title: picture.title })} className="size-full object-contain" />
+      {upload?.status === 'sending' && (
+        <div className="absolute inset-x-2 bottom-2">
+          <Progress label={t('upload.progress', { title: picture.title })} value={Math.round(upload.share * 100)} max={100} />
+        </div>
+      )}
+      {!disabled && (
+        <button
+          ref={handFocusOn}
+          type="button"
+          aria-label={t('pipeline.remove_picture', { slot: name })}
+          onClick={() => removePicture(slot)}
+          className="absolute end-1.5 top-1.5 grid size-9 place-items-center rounded-full bg-media/75 text-on-media transition-colors hover:bg-media touch:size-11"
+        >
+          <X aria-hidden className="size-4" />
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next';
+import { InsufficientDialog } from '#web/features/credits/insufficient-dialog.tsx';
+import { wireDollars } from '#web/lib/money.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { usePipeline } from '../store/core.ts';
+import { dismissShortfall } from '../store/ordering.ts';
+import { askToStop, steer } from '../store/steering.ts';
+import { hasEnded } from './stepper.ts';
+
+/** The missing credits, and the question before a stop. */
+export function PipelineDialogs() {
+  const shortfall = usePipeline((state) => state.shortfall);
+  return (
+    <>
+      <InsufficientDialog shortfall={shortfall} onClose={dismissShortfall} />
+      <StopDialog />
+    </>
+  );
+}
+
+const keep = (): void => askToStop(false);
+
+function StopDialog() {
+  const { t } = useTranslation();
+  const asks = usePipeline(({ asksToStop, run }) => asksToStop && run !== undefined && !hasEnded(run));
+  const isPaused = usePipeline(({ run }) => run?.status === 'paused');
+  const images = usePipeline(({ run }) => run?.iteration ?? 0);
+  const charged = usePipeline(({ run }) => run?.charged ?? 0);
+  return (
+    <Dialog
+      open={asks}
+      onClose={keep}
+      title={isPaused ? t('pipeline.end_title') : t('pipeline.stop_title')}
+      alert
+      actions={
+        <>
+          <Button onClick={keep}>{t('pipeline.stop_not')}</Button>
+          <Button kind="danger" onClick={() => void steer('stopRun')}>
+            {isPaused ? t('pipeline.end') : t('pipeline.stop')}
+          </Button>
+        </>
+      }
+    >
+      <p className="money">{t('pipeline.stop_text', { count: images, charged: wireDollars(charged) })}</p>
+    </Dialog>
+  );
+}

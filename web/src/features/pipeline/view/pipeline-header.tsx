@@ -1,0 +1,54 @@
+import { ArrowRight, Images } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { RunResponse } from '#shared/pipeline/api.ts';
+import { dateAndTime } from '#web/lib/time.ts';
+import { Button } from '#web/ui/button.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { isLocked, usePipeline } from '../store/core.ts';
+import { chooseSamples } from '../store/pictures.ts';
+import { renewLinks } from '../store/runs.ts';
+import { slots } from '../store/take-picture.ts';
+
+/** The title: with the sample images while the setup is empty, and with the example of a run. */
+export function PipelineHeader() {
+  const { t, i18n } = useTranslation();
+  const run = usePipeline((state) => state.run);
+  const hasRun = usePipeline(({ runId, isGone }) => runId !== undefined && !isGone);
+  const product = run?.productType ? `${run.productType} · ` : '';
+  return (
+    <PageHeader
+      compact
+      title={t('pipeline.title')}
+      subtitle={run ? `${product}${dateAndTime(run.createdAt, i18n.language)}` : hasRun ? undefined : t('pipeline.subtitle')}
+      side={run ? <Example run={run} /> : hasRun ? undefined : <Samples />}
+    />
+  );
+}
+
+function Samples() {
+  const { t } = useTranslation();
+  const isEmpty = usePipeline(({ setup }) => slots.every((slot) => !setup.pictures[slot]));
+  const locked = usePipeline(isLocked);
+  if (!isEmpty) return null;
+  return (
+    <Button className="max-xs:whitespace-normal" disabled={locked} onClick={() => void chooseSamples()}>
+      <Images aria-hidden className="size-4" />
+      {t('pipeline.use_samples')}
+    </Button>
+  );
+}
+
+function Example({ run: { photos } }: { run: RunResponse }) {
+  const { t } = useTranslation();
+  const picture = 'size-13 rounded-sm bg-wall object-contain';
+  return (
+    <div className="flex items-center gap-3 text-sm text-muted max-tablet:hidden">
+      {t('pipeline.example')}
+      <span className="flex items-center gap-1.5">
+        <img src={photos.beforeUrl} alt={t('pipeline.slot.before')} onError={renewLinks} className={picture} />
+        <ArrowRight aria-hidden className="size-4 rtl:rotate-180" />
+        <img src={photos.afterUrl} alt={t('pipeline.slot.after')} onError={renewLinks} className={picture} />
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import { CircleStop, Download, Play, RotateCcw } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { RunResponse } from '#shared/pipeline/api.ts';
+import { wireDollars } from '#web/lib/money.ts';
+import { ActionBar } from '#web/ui/action-bar.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { handFocusOn } from '#web/ui/hand-focus-on.ts';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { usePipeline } from '../store/core.ts';
+import { startNew } from '../store/runs.ts';
+import { askToStop, steer } from '../store/steering.ts';
+import { resultFileName } from './iterations.ts';
+import { RunMeter } from './run-meter.tsx';
+import { useStepText } from './step-text.ts';
+import { hasEnded, progressOf } from './stepper.ts';
+
+/** The bar of a run: its progress, its current step, and what the seller can do. */
+export function RunBar() {
+  const { t } = useTranslation();
+  const run = usePipeline((state) => state.run);
+  if (!run) return null;
+  return (
+    <ActionBar label={t('pipeline.status')} status={<RunStatus run={run} />} meter={<RunMeter run={run} />}>
+      {hasEnded(run) ? <EndActions run={run} /> : <SteerActions run={run} />}
+    </ActionBar>
+  );
+}
+
+function RunStatus({ run }: { run: RunResponse }) {
+  const { t } = useTranslation();
+  const stepText = useStepText();
+  const { done, total } = progressOf(run);
+  const { iteration, iterationsMax, charged, costMax } = run;
+  const isOver = hasEnded(run);
+  const amount = isOver
+    ? t('pipeline.charged', { charged: wireDollars(charged) })
+    : t('pipeline.charged_of', { charged: wireDollars(charged), most: wireDollars(costMax) });
+  return (
+    <div className="money flex items-center gap-3 tablet:gap-4">
+      {total > 0 && (
+        <p aria-hidden className="shrink-0 font-display text-3xl">
+          {done}
+          <small className="text-lg text-muted">/{total}</small>
+        </p>
+      )}
+      <div className="min-w-0">
+        <p className="line-clamp-2 font-semibold">{stepText(run)}</p>
+        <p className="truncate text-sm text-muted max-tablet:hidden">
+          {isOver ? t('pipeline.images', { count: iteration }) : t('pipeline.iteration_of', { iteration, max: iterationsMax })} · {amount}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function SteerActions({ run }: { run: RunResponse }) {
+  const { t } = useTranslation();
+  const steering = usePipeline((state) => state.steering);
+  const isPaused = run.status === 'paused';
+  return (
+    <>
+      {run.canStop && (
+        <Button ref={handFocusOn} className="min-w-11" aria-disabled={steering !== undefined} onClick={() => !steering && askToStop(true)}>
+          <CircleStop aria-hidden className="size-4" />
+          {/* On phones, the main button needs the room. */}
+          <span className={isPaused && run.canContinue ? 'max-tablet:sr-only' : ''}>
+            {isPaused ? t('pipeline.end') : t('pipeline.stop')}
+          </span>
+        </Button>
+      )}
+      {isPaused && run.canContinue && (
+        <Button
+          ref={handFocusOn}
+          kind="primary"
+          aria-disabled={steering !== undefined}
+          aria-busy={steering === 'continueRun'}
+          onClick={() => void steer('continueRun')}
+        >
+          {steering === 'continueRun' ? <Spinner className="size-4" /> : <Play aria-hidden className="size-4" />}
+          {t('pipeline.continue')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function EndActions({ run: { result } }: { run: RunResponse }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Button ref={handFocusOn} kind={result ? 'secondary' : 'primary'} className="min-w-11" onClick={() => startNew(false)}>
+        <RotateCcw aria-hidden className="size-4" />
+        <span className={result ? 'max-tablet:sr-only' : ''}>{t('pipeline.start_new')}</span>
+      </Button>
+      {result && (
+        <a href={result.downloadUrl} download={resultFileName} className={buttonClass('primary')}>
+          <Download aria-hidden className="size-4" />
+          {t('pipeline.download')}
+        </a>
+      )}
+    </>
+  );
+}

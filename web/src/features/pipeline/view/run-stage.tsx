@@ -1,0 +1,112 @@
+import { GalleryHorizontalEnd } from 'lucide-react';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RunIteration, RunResponse } from '#shared/pipeline/api.ts';
+import { useAreaName } from '#web/lib/area-name.ts';
+import { Button } from '#web/ui/button.tsx';
+import { CompareSlider } from '#web/ui/compare-slider.tsx';
+import { store, usePipeline } from '../store/core.ts';
+import { renewLinks } from '../store/runs.ts';
+import { FilmStrip } from './film-strip.tsx';
+import { inputNumber, pictureOf, shownNumber, verdictOf } from './iterations.ts';
+import { hasEnded } from './stepper.ts';
+
+type Size = { width: number; height: number };
+
+/** The dark stage: the shown iteration beside the input, and the film strip of all iterations. */
+export function RunStage({ run }: { run: RunResponse }) {
+  const { t } = useTranslation();
+  const id = useId();
+  const number = usePipeline(({ chosen, peeked }) => shownNumber(run, chosen, peeked));
+  const iteration = run.iterationHistory.find(({ iterationNumber }) => iterationNumber === number);
+  const [inputSize, setInputSize] = useState<Size>();
+  // The images have the aspect ratio of the input.
+  const size = run.result ?? inputSize ?? { width: 1, height: 1 };
+  return (
+    <section
+      aria-labelledby={id}
+      tabIndex={-1}
+      className="on-dark flex min-w-0 flex-col overflow-clip bg-media bg-[radial-gradient(70%_60%_at_50%_40%,#3a2a22,transparent)] text-on-media outline-none max-desktop:order-first max-tablet:-mx-4 tablet:col-span-2 tablet:flex-row tablet:rounded-lg desktop:col-span-1"
+    >
+      <h2 id={id} className="sr-only">
+        {t('pipeline.history')}
+      </h2>
+      <div className="flex min-w-0 flex-1 flex-col items-center gap-2 self-start px-4 pt-4 pb-3 max-tablet:w-full desktop:sticky desktop:top-20">
+        <Picture run={run} iteration={iteration} size={size} />
+        <Caption run={run} iteration={iteration} />
+      </div>
+      <FilmStrip run={run} shown={number} onInputSize={setInputSize} />
+    </section>
+  );
+}
+
+function Picture({ run, iteration, size }: { run: RunResponse; iteration: RunIteration | undefined; size: Size }) {
+  const { t } = useTranslation();
+  const src = iteration && pictureOf(run, iteration);
+  const input = { src: run.photos.inputUrl, alt: t('pipeline.slot.input'), onError: renewLinks };
+  const glow = 'shadow-[0_0_0_1px_rgb(255_240_220/0.16),0_0_120px_-20px_rgb(217_179_108/0.45)]';
+  const style = { maxWidth: `calc(var(--spacing-side) * ${size.width / size.height})`, aspectRatio: `${size.width} / ${size.height}` };
+  if (iteration && src === undefined)
+    return (
+      <p style={style} className={`grid w-full place-items-center rounded-md p-6 text-center text-on-bench-muted ${glow}`}>
+        {t('pipeline.picture_deleted')}
+      </p>
+    );
+  return (
+    <div style={style} className={`w-full rounded-md ${glow}`}>
+      {iteration && src !== undefined ? (
+        <CompareSlider
+          before={input}
+          after={{ src, alt: t('pipeline.iteration_alt', { number: iteration.iterationNumber }), onError: renewLinks }}
+          size={size}
+          opaque
+        />
+      ) : (
+        <img src={input.src} alt={input.alt} onError={renewLinks} className="size-full rounded-md object-contain" />
+      )}
+    </div>
+  );
+}
+
+/** The name of the shown picture, and the way to the review. */
+function Caption({ run, iteration }: { run: RunResponse; iteration: RunIteration | undefined }) {
+  const { t } = useTranslation();
+  const areaName = useAreaName();
+  const { iterationHistory, result } = run;
+  const verdict = iteration && verdictOf(run, iteration);
+  const made =
+    iteration?.madeFrom === undefined
+      ? t('pipeline.made_first')
+      : t('pipeline.made_from', { area: iteration.area === undefined ? '' : areaName(iteration.area), from: iteration.madeFrom });
+  const reviewable = iterationHistory.filter((one) => pictureOf(run, one) !== undefined);
+  return (
+    <div className="flex min-h-11 w-full items-center justify-between gap-x-4 gap-y-1 text-on-bench-muted tablet:flex-wrap tablet:justify-center">
+      <p className="money min-w-0 leading-snug text-pretty tablet:text-center">
+        {iteration ? (
+          <>
+            <b className="font-semibold text-on-media">{t('pipeline.thumbnail', { number: iteration.iterationNumber })}</b>
+            {verdict && ` · ${t(`pipeline.verdict.${verdict}`)}`}
+            {verdict === 'result' && result ? ` · ${result.width} × ${result.height}` : ` · ${made}`}
+          </>
+        ) : iterationHistory.length === 0 && hasEnded(run) ? (
+          t('pipeline.history_none')
+        ) : iterationHistory.length === 0 ? (
+          t('pipeline.history_empty')
+        ) : (
+          t('pipeline.slot_hint.input')
+        )}
+      </p>
+      {reviewable.length > 0 && (
+        <Button
+          kind="bench"
+          size="small"
+          className="min-w-11"
+          onClick={() => store.setState({ reviewed: iteration?.iterationNumber ?? reviewable.at(-1)?.iterationNumber ?? inputNumber })}
+        >
+          <GalleryHorizontalEnd aria-hidden className="size-4 max-tablet:size-5" />
+          <span className="max-tablet:sr-only">{t('review.title_image', { count: reviewable.length })}</span>
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { Check, Pause, Undo2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RunFocusArea, RunResponse } from '#shared/pipeline/api.ts';
+import { useAreaName } from '#web/lib/area-name.ts';
+import { elapsedTime } from '#web/lib/time.ts';
+import { Panel } from '#web/ui/panel.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { explainArea } from './explain-area.ts';
+import { type Attempt, attemptsOf, hasEnded, openArea, type StepState, stepState } from './stepper.ts';
+
+/** The focus areas as steps: their names, states and explanations, and the stage of the run. */
+export function StepsPanel({ run }: { run: RunResponse }) {
+  const { t } = useTranslation();
+  const { stage, status, iteration, iterationsMax, statistics, focusAreas } = run;
+  const isOver = hasEnded(run);
+  const tone = status === 'completed' ? 'text-success' : status === 'paused' ? 'text-danger' : '';
+  return (
+    <Panel
+      title={t('pipeline.areas_now')}
+      hint={
+        <span className="money">
+          <b className={`font-semibold ${tone || 'text-ink'}`}>
+            {isOver ? t(`pipeline.run_status.${status}`) : t(`pipeline.stage.${stage}`)}
+          </b>
+          {' · '}
+          {isOver ? t('pipeline.images', { count: iteration }) : t('pipeline.iteration_of', { iteration, max: iterationsMax })}
+          {' · '}
+          {elapsedTime(statistics.seconds * 1000)}
+        </span>
+      }
+    >
+      {focusAreas.length === 0 ? (
+        <p className="text-muted">{t('pipeline.areas_unknown')}</p>
+      ) : (
+        <ol>
+          {focusAreas.map((area) => (
+            <Step key={area.area} area={area} run={run} />
+          ))}
+        </ol>
+      )}
+    </Panel>
+  );
+}
+
+function Step({ area, run }: { area: RunFocusArea; run: RunResponse }) {
+  const { t } = useTranslation();
+  const areaName = useAreaName();
+  const state = stepState(area, run);
+  const { key, values } = explainArea(area, { ...run, currentArea: openArea(run) });
+  const attempts = attemptsOf(area, run);
+  // The details of the iteration contain the assessment of a solved area.
+  const assessment = state === 'current' || state === 'paused' || state === 'unsolved' ? area.assessment : undefined;
+  return (
+    <li aria-current={state === 'current' ? 'step' : undefined} className="group relative flex gap-3 pb-4 last:pb-0">
+      <span
+        aria-hidden
+        className={`absolute start-[0.9375rem] top-8 bottom-0 w-0.5 group-last:hidden ${state === 'solved' ? 'bg-success' : 'bg-line'}`}
+      />
+      <Mark state={state} />
+      <div className="min-w-0 flex-1 leading-snug">
+        <p className={`pt-1 font-semibold wrap-anywhere first-letter:uppercase ${state === 'waiting' ? 'text-muted' : ''}`}>
+          {areaName(area.area)}
+        </p>
+        <p className="money mt-0.5 text-sm text-muted">{t(`pipeline.outcome.${key}`, values)}</p>
+        {assessment && <p className="mt-0.5 line-clamp-3 text-sm text-muted">{assessment}</p>}
+      </div>
+      {attempts.length > 0 && <Attempts attempts={attempts} />}
+    </li>
+  );
+}
+
+const marks: Record<StepState, { look: string; icon: ReactNode }> = {
+  waiting: { look: 'border-line-strong bg-surface text-muted', icon: null },
+  current: { look: 'border-go bg-brass-soft text-brass', icon: <Spinner className="size-4" /> },
+  paused: { look: 'border-danger bg-danger-soft text-danger', icon: <Pause className="size-4" /> },
+  solved: { look: 'border-success bg-success text-surface', icon: <Check className="size-4" strokeWidth={2.5} /> },
+  unsolved: { look: 'border-brass bg-brass-soft text-brass', icon: <Undo2 className="size-4" /> },
+};
+
+const Mark = ({ state }: { state: StepState }) => (
+  <span aria-hidden className={`relative grid size-8 shrink-0 place-items-center rounded-full border-2 ${marks[state].look}`}>
+    {marks[state].icon}
+  </span>
+);
+
+const dots: Record<Attempt, string> = {
+  failed: 'border-2 border-line-strong',
+  running: 'animate-breathe bg-go',
+  solved: 'bg-success',
+};
+
+/** A dot for each improvement. The explanation tells the same in words. */
+const Attempts = ({ attempts }: { attempts: readonly Attempt[] }) => (
+  <span aria-hidden className="flex shrink-0 gap-1 pt-2.5">
+    {attempts.map((attempt, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: an attempt is identified by its place.
+      <i key={index} className={`size-2.5 rounded-full ${dots[attempt]}`} />
+    ))}
+  </span>
+);

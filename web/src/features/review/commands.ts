@@ -1,0 +1,28 @@
+import { saveAddress } from '#web/lib/download.ts';
+import type { ReviewItem } from './review-item.ts';
+import type { ReviewCommand } from './review-keys.ts';
+
+type Options = {
+  item: ReviewItem | undefined;
+  turn: (by: -1 | 1) => void;
+  play: () => void;
+  onKeep: ((key: string, keep: boolean) => void) | undefined;
+  onRedo: ((key: string) => void) | undefined;
+  openPrompt: () => void;
+};
+
+/** Runs the command of a key on the current item. */
+export function runCommand(command: ReviewCommand, { item, turn, play, onKeep, onRedo, openPrompt }: Options): void {
+  if (!item) return;
+  if (command === 'previous') turn(-1);
+  if (command === 'next') turn(1);
+  if (command === 'play') play();
+  if (command === 'redo' && item.redo && !item.isRedoing) onRedo?.(item.key);
+  if (command === 'download' && item.downloadUrl) saveAddress(item.downloadUrl, item.fileName);
+  if (command === 'prompt') openPrompt();
+  if (command === 'keep' && onKeep) {
+    // The key never takes a mark back: a second look must not undo the first.
+    if (!item.kept) onKeep(item.key, true);
+    turn(1);
+  }
+}

@@ -1,0 +1,139 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { Check, RefreshCw } from 'lucide-react';
+import { useEffect, useId, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ReviewItem } from './review-item.ts';
+
+type Props = {
+  items: readonly ReviewItem[];
+  index: number;
+  isPhone: boolean;
+  isStill: boolean;
+  onShow: (index: number) => void;
+  onStale: (key: string) => void;
+};
+
+/** Widths in CSS pixels, gap included. */
+const widths = { phone: 50, desktop: 46 };
+const gap = 6;
+const edges = { phone: 16, desktop: 20 };
+const overscan = 8;
+/** The strip glides over so many thumbnails at most; it jumps over more. */
+const glidesOver = 30;
+/** Until the strip is measured, and outside a browser. */
+const initialRect = { width: 1024, height: 80 };
+
+export const filmHeight = 'h-24 max-tablet:h-18 [@media(height<30rem)]:hidden';
+
+/** The thumbnails of all results. Only those near the window are in the document. */
+export function FilmStrip({ items, index, isPhone, isStill, onShow, onStale }: Props) {
+  // The library changes its answers without new objects, which the compiler does not see.
+  'use no memo';
+  const { t } = useTranslation();
+  const id = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const shown = useRef<number>(undefined);
+  const form = isPhone ? 'phone' : 'desktop';
+  const width = widths[form] - gap;
+  // oxlint-disable-next-line compiler/incompatible-library
+  const strip = useVirtualizer({
+    horizontal: true,
+    count: items.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => widths[form] - gap,
+    gap,
+    paddingStart: edges[form],
+    paddingEnd: edges[form],
+    scrollPaddingStart: edges[form],
+    scrollPaddingEnd: edges[form],
+    overscan,
+    initialRect,
+    getItemKey: (at) => items[at]?.key ?? at,
+  });
+
+  useEffect(() => {
+    const before = shown.current;
+    shown.current = index;
+    const glides = !isStill && before !== undefined && Math.abs(before - index) <= glidesOver;
+    strip.scrollToIndex(index, { align: 'center', behavior: glides ? 'smooth' : 'auto' });
+  }, [strip, index, isStill]);
+
+  return (
+    <div
+      ref={box}
+      role="listbox"
+      data-film
+      data-press
+      aria-label={t('review.film')}
+      aria-orientation="horizontal"
+      aria-activedescendant={`${id}-${index}`}
+      tabIndex={0}
+      className={`scrollbar-none overflow-x-auto overflow-y-hidden overscroll-x-contain border-t border-on-media/12 -outline-offset-2 ${filmHeight}`}
+    >
+      <div role="presentation" className="relative mx-auto h-full max-tablet:mx-0" style={{ width: strip.getTotalSize() }}>
+        {strip.getVirtualItems().map(({ index: at, key, start }) => {
+          const item = items[at];
+          return (
+            item && (
+              <Thumbnail
+                key={key}
+                id={`${id}-${at}`}
+                item={item}
+                place={{ number: at + 1, of: items.length }}
+                isCurrent={at === index}
+                style={{ width, transform: `translateX(${start}px)` }}
+                onShow={() => onShow(at)}
+                onStale={() => onStale(item.key)}
+              />
+            )
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+type ThumbnailProps = {
+  id: string;
+  item: ReviewItem;
+  place: { number: number; of: number };
+  isCurrent: boolean;
+  style: { width: number; transform: string };
+  onShow: () => void;
+  onStale: () => void;
+};
+
+function Thumbnail({ id, item, place, isCurrent, style, onShow, onStale }: ThumbnailProps) {
+  const { t } = useTranslation();
+  const { name, kept, isRedoing } = item;
+  const picture = item.poster ?? item.photo;
+  const label = isRedoing ? t('review.thumb_redo', { name }) : kept ? t('review.thumb_kept', { name }) : name;
+  return (
+    <button
+      type="button"
+      role="option"
+      id={id}
+      aria-label={label}
+      aria-selected={isCurrent}
+      aria-posinset={place.number}
+      aria-setsize={place.of}
+      tabIndex={-1}
+      onClick={onShow}
+      style={style}
+      className={`absolute top-3 left-0 h-17 overflow-hidden rounded-sm bg-on-media/10 max-tablet:top-2 max-tablet:h-14 ${isCurrent ? 'outline-2 outline-offset-2 outline-brass-bright' : kept || isRedoing ? 'opacity-85 hover:opacity-100' : 'opacity-60 hover:opacity-100'}`}
+    >
+      {picture && <img src={picture} alt="" draggable={false} decoding="async" onError={onStale} className="size-full object-cover" />}
+      {isRedoing ? (
+        <span className="absolute end-0.75 bottom-0.75 grid size-4.5 place-items-center rounded-full bg-brass-bright text-[#2a1d18]">
+          <RefreshCw aria-hidden strokeWidth={2.75} className="size-2.75" />
+        </span>
+      ) : (
+        kept && (
+          <span className="absolute end-0.75 bottom-0.75 grid size-4.5 place-items-center rounded-full bg-[#8fcca9] text-[#10251a]">
+            <Check aria-hidden strokeWidth={3.25} className="size-3" />
+          </span>
+        )
+      )}
+    </button>
+  );
+}

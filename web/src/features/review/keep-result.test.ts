@@ -1,0 +1,73 @@
+// @vitest-environment happy-dom
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ApiError } from '#web/lib/api-error.ts';
+import { toastStore } from '#web/ui/toast-store.ts';
+import { keepResult, withMark } from './keep-result.ts';
+
+const callApi = vi.hoisted(() => vi.fn());
+vi.mock('#web/lib/api.ts', async (original) => ({ ...(await original<object>()), callApi }));
+
+const batchKey = ['batch', 'b1'];
+const historyKey = ['history', 'video', 'batch', 'user', 'b1'];
+const otherKey = ['batch', 'b2'];
+const batch = () => ({ items: [{ itemId: 'one' }, { itemId: 'two', kept: true }] });
+const history = () => ({ results: [{ id: 'one' }, { id: 'two', kept: true }] });
+let client: QueryClient;
+const keptIn = (key: string[]) => {
+  const { items, results } = client.getQueryData<ReturnType<typeof batch> & ReturnType<typeof history>>(key) ?? {};
+  return (items ?? results ?? []).map(({ kept }: { kept?: boolean }) => kept === true);
+};
+
+beforeEach(() => {
+  client = new QueryClient();
+  client.setQueryData(batchKey, batch());
+  client.setQueryData(historyKey, history());
+  client.setQueryData(otherKey, batch());
+});
+afterEach(() => {
+  callApi.mockReset();
+  client.clear();
+  toastStore.setState({ toast: undefined });
+});
+
+test('shows a mark at once in the batch and its history, and stores it', async () => {
+  const { promise, resolve } = Promise.withResolvers<{ kept: boolean }>();
+  callApi.mockReturnValueOnce(promise);
+  const done = keepResult({ batchId: 'b1', itemId: 'one', keep: true }, client);
+  await vi.waitFor(() => expect(callApi).toHaveBeenCalledOnce());
+  expect(keptIn(batchKey)).toEqual([true, true]);
+  expect(keptIn(historyKey)).toEqual([true, true]);
+  expect(keptIn(otherKey)).toEqual([false, true]);
+  expect(callApi.mock.calls[0]).toMatchObject(['keepItem', { parameters: { batchId: 'b1', itemId: 'one' }, body: { keep: true } }]);
+  resolve({ kept: true });
+  await done;
+  expect(client.getQueryState(batchKey)?.isInvalidated).toBe(true);
+  expect(client.getQueryState(historyKey)?.isInvalidated).toBe(true);
+  expect(client.getQueryState(otherKey)?.isInvalidated).toBe(false);
+});
+
+test('takes the mark back and says so if it cannot be stored', async () => {
+  callApi.mockRejectedValueOnce(new ApiError('NotFound'));
+  await keepResult({ batchId: 'b1', itemId: 'two', keep: false }, client);
+  expect(keptIn(batchKey)).toEqual([false, true]);
+  expect(toastStore.getState().toast?.type).toBe('destructive');
+});
+
+test('the last of two presses on one result counts', async () => {
+  const asked: boolean[] = [];
+  callApi.mockImplementation(async (_name: string, { body }: { body: { keep: boolean } }) => {
+    asked.push(body.keep);
+    return { kept: body.keep };
+  });
+  await Promise.all([true, false].map((keep) => keepResult({ batchId: 'b1', itemId: 'one', keep }, client)));
+  expect(asked).toEqual([true, false]);
+  expect(keptIn(batchKey)).toEqual([false, true]);
+});
+
+test('unchanged results keep their objects', () => {
+  const answer = batch();
+  const next = withMark<Parameters<typeof withMark>[0] & object>(answer as never, 'one', true);
+  expect(next?.items?.[1]).toBe(answer.items[1]);
+  expect(next?.items?.[0]).toEqual({ itemId: 'one', kept: true });
+});

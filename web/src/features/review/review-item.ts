@@ -1,0 +1,30 @@
+/** A finished result in the review. */
+export type ReviewItem = {
+  key: string;
+  kind: 'video' | 'image';
+  name: string;
+  /** Aspect ratio, for example 9:16. */
+  ratio: string;
+  /** Address of the video or of the picture. Only that of the current item is loaded. */
+  src: string;
+  /** A small picture for the film strip, and until the result has loaded. */
+  poster?: string | undefined;
+  /** The source photo. The picture of an image can be compared with it. */
+  photo?: string | undefined;
+  downloadUrl?: string | undefined;
+  /** Key of a delivered image, which can be the photo of further work. */
+  resultKey?: string | undefined;
+  fileName: string;
+  /** Lines below the name, such as the settings, or the model and the making time. */
+  details: string[];
+  /** The charged amount, for example $2.00. */
+  paid?: string | undefined;
+  prompt: string;
+  kept: boolean;
+  /** Set if the seller can order the result again. */
+  redo?: { price: string } | undefined;
+  /** A redo has been ordered. */
+  isRedoing?: boolean | undefined;
+  /** The video has sound. */
+  hasSound?: boolean | undefined;
+};

@@ -1,0 +1,76 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest';
+import { commandOf } from './review-keys.ts';
+
+type Press = Parameters<typeof commandOf>[0];
+
+const press = (key: string, change: Partial<Press> = {}): Press => ({
+  key,
+  code: '',
+  repeat: false,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  isComposing: false,
+  target: document.body,
+  ...change,
+});
+function inside(markup: string): Element {
+  const box = document.createElement('div');
+  box.innerHTML = markup;
+  const [target] = box.querySelectorAll('[data-target]');
+  if (!target) throw new Error('The markup has no target');
+  return target;
+}
+
+test.each([
+  ['ArrowLeft', 'previous'],
+  ['ArrowRight', 'next'],
+  [' ', 'play'],
+  ['k', 'keep'],
+  ['K', 'keep'],
+  ['r', 'redo'],
+  ['d', 'download'],
+  ['e', 'prompt'],
+  ['x', undefined],
+])('the key %j is %s', (key, command) => {
+  expect(commandOf(press(key), true)).toBe(command);
+});
+
+test('without shortcuts, letters do nothing, but the arrows and Space still work', () => {
+  expect(commandOf(press('k'), false)).toBeUndefined();
+  expect(commandOf(press('ArrowRight'), false)).toBe('next');
+  expect(commandOf(press(' '), false)).toBe('play');
+});
+
+test('on a keyboard without Latin letters, the position of the key counts', () => {
+  expect(commandOf(press('л', { code: 'KeyK' }), true)).toBe('keep');
+  expect(commandOf(press('k', { code: 'KeyV' }), true)).toBe('keep');
+});
+
+test.each(['ctrlKey', 'metaKey', 'altKey', 'isComposing'] as const)('a press with %s does nothing', (name) => {
+  expect(commandOf(press('k', { [name]: true }), true)).toBeUndefined();
+  expect(commandOf(press('ArrowLeft', { [name]: true }), true)).toBeUndefined();
+});
+
+test('a held key repeats only the arrows', () => {
+  expect(commandOf(press('r', { repeat: true }), true)).toBeUndefined();
+  expect(commandOf(press(' ', { repeat: true }), true)).toBeUndefined();
+  expect(commandOf(press('ArrowRight', { repeat: true }), true)).toBe('next');
+});
+
+test.each([
+  ['a text field', '<textarea data-target></textarea>', undefined, undefined, undefined],
+  ['an input', '<input data-target>', undefined, undefined, undefined],
+  ['a select', '<select data-target></select>', undefined, undefined, undefined],
+  ['an editable text', '<p contenteditable="true"><b data-target></b></p>', undefined, undefined, undefined],
+  ['a menu', '<div role="menu"><a data-target></a></div>', undefined, undefined, undefined],
+  ['the slider of the video', '<input type="range" data-target>', 'keep', undefined, undefined],
+  ['a button', '<button data-target></button>', 'keep', 'next', undefined],
+  ['the film strip', '<div role="listbox" data-film data-target></div>', 'keep', 'next', 'play'],
+])('in %s, keys have their usual meaning', (_place, markup, letter, arrow, space) => {
+  const target = inside(markup);
+  expect(commandOf(press('k', { target }), true)).toBe(letter);
+  expect(commandOf(press('ArrowRight', { target }), true)).toBe(arrow);
+  expect(commandOf(press(' ', { target }), true)).toBe(space);
+});

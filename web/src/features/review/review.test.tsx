@@ -1,0 +1,229 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createInstance } from 'i18next';
+import { type ComponentProps, useState } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { I18nextProvider } from 'react-i18next';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import texts from '../../../../locales/en/common.json' with { type: 'json' };
+import { Review } from './review.tsx';
+import type { ReviewItem } from './review-item.ts';
+
+type Props = ComponentProps<typeof Review>;
+
+const i18n = createInstance();
+beforeAll(() => i18n.init({ lng: 'en', ns: 'common', defaultNS: 'common', resources: { en: { common: texts } } }));
+beforeEach(() => {
+  vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
+  vi.spyOn(HTMLMediaElement.prototype, 'pause').mockReturnValue();
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+const item = (key: string, change: Partial<ReviewItem> = {}): ReviewItem => ({
+  key,
+  kind: 'video',
+  name: `${key}.jpg`,
+  ratio: '9:16',
+  src: `https://media.example/${key}.mp4`,
+  poster: `https://media.example/${key}.jpg`,
+  downloadUrl: `https://media.example/${key}-file.mp4`,
+  fileName: `video_${key}.mp4`,
+  details: ['9:16 · 8s'],
+  paid: '$2.00',
+  prompt: `The ${key} turns`,
+  kept: false,
+  ...change,
+});
+const three = [item('shoe'), item('bag'), item('hat')];
+
+/** A page with a button that opens the review, and a list of the calls. */
+function Page({ items: given = three, ...rest }: Partial<Props>) {
+  const [open, setOpen] = useState(false);
+  const [items, setItems] = useState(given);
+  const change = (key: string, part: Partial<ReviewItem>) =>
+    setItems((all) => all.map((one) => (one.key === key ? { ...one, ...part } : one)));
+  return (
+    <I18nextProvider i18n={i18n}>
+      <button type="button" onClick={() => setOpen(true)}>
+        Open
+      </button>
+      {open && (
+        <Review
+          items={items}
+          startKey="shoe"
+          title="Review 3 videos"
+          shortcuts
+          onClose={() => setOpen(false)}
+          {...rest}
+          onKeep={(key, kept) => {
+            rest.onKeep?.(key, kept);
+            change(key, { kept });
+          }}
+          onPrompt={(key, prompt) => change(key, { prompt })}
+        />
+      )}
+    </I18nextProvider>
+  );
+}
+async function open(props: Partial<Props> = {}) {
+  const user = userEvent.setup();
+  render(<Page {...props} />);
+  await user.click(screen.getByRole('button', { name: 'Open' }));
+  return user;
+}
+const shown = () => screen.getByRole('heading', { level: 3 }).textContent;
+const press = (name: string) => screen.getByRole('button', { name });
+
+describe('the keys of the review', () => {
+  test('the arrows turn, and stop at the ends', async () => {
+    const user = await open();
+    await user.keyboard('{ArrowRight}');
+    expect(shown()).toBe('bag.jpg');
+    await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}');
+    expect(shown()).toBe('hat.jpg');
+    expect(press('Next result').getAttribute('aria-disabled')).toBe('true');
+    await user.keyboard('{ArrowLeft}');
+    expect(shown()).toBe('bag.jpg');
+  });
+
+  test('K keeps and goes to the next, and never takes a mark back', async () => {
+    const onKeep = vi.fn();
+    const user = await open({ onKeep });
+    await user.keyboard('k');
+    expect(onKeep.mock.calls).toEqual([['shoe', true]]);
+    expect(shown()).toBe('bag.jpg');
+    expect(screen.getByText('1 kept')).toBeTruthy();
+    await user.keyboard('{ArrowLeft}k');
+    expect(onKeep).toHaveBeenCalledOnce();
+    expect(shown()).toBe('bag.jpg');
+  });
+
+  test('Space plays and pauses the video', async () => {
+    const user = await open();
+    const play = vi.mocked(HTMLMediaElement.prototype.play);
+    const before = play.mock.calls.length;
+    await user.keyboard(' ');
+    expect(play.mock.calls.length).toBe(before + 1);
+  });
+
+  test('R orders a redo once, only if it is possible', async () => {
+    const onRedo = vi.fn();
+    const items = [item('shoe'), item('bag', { redo: { price: '$2.00' } }), item('hat', { redo: { price: '$2.00' }, isRedoing: true })];
+    const user = await open({ items, onRedo });
+    await user.keyboard('r{ArrowRight}r{ArrowRight}r');
+    expect(onRedo.mock.calls).toEqual([['bag']]);
+    expect(press('Redo ordered').getAttribute('aria-disabled')).toBe('true');
+    expect(screen.getByText('1 to redo')).toBeTruthy();
+  });
+
+  test('D saves the file under its name', async () => {
+    const saved: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(this.download);
+    });
+    const user = await open();
+    await user.keyboard('d');
+    expect(saved).toEqual(['video_shoe.mp4']);
+  });
+
+  test('letters are typed while a field has the focus; Escape leaves the field first', async () => {
+    const onKeep = vi.fn();
+    const onRedo = vi.fn();
+    const user = await open({ items: [item('shoe', { redo: { price: '$2.00' } }), item('bag')], onKeep, onRedo });
+    await user.keyboard('e');
+    const field = screen.getByRole('textbox', { name: 'Prompt' });
+    expect(document.activeElement).toBe(field);
+    await user.keyboard(' kred');
+    expect(field).toHaveProperty('value', 'The shoe turns kred');
+    expect([onKeep, onRedo].map(({ mock }) => mock.calls)).toEqual([[], []]);
+    await user.keyboard('{ArrowLeft}');
+    expect(shown()).toBe('shoe.jpg');
+    await user.keyboard('{Escape}k');
+    expect(onKeep).toHaveBeenCalledOnce();
+    expect(shown()).toBe('bag.jpg');
+  });
+
+  test('without shortcuts, letters do nothing and are not shown', async () => {
+    const onKeep = vi.fn();
+    const user = await open({ shortcuts: false, onKeep });
+    await user.keyboard('k');
+    expect(onKeep).not.toHaveBeenCalled();
+    expect(press('Keep').querySelector('kbd')).toBeNull();
+    await user.keyboard('{ArrowRight}');
+    expect(shown()).toBe('bag.jpg');
+  });
+});
+
+test('the focus starts on the stage and returns to the control that opened the review', async () => {
+  const user = await open();
+  const dialog = screen.getByRole('dialog', { name: 'Review 3 videos' });
+  expect(dialog.contains(document.activeElement)).toBe(true);
+  expect(document.activeElement?.tagName).toBe('DIV');
+  await user.click(press('Close the review'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(document.activeElement).toBe(press('Open'));
+});
+
+test('the Keep button toggles and stays at the item', async () => {
+  const onKeep = vi.fn();
+  const user = await open({ onKeep });
+  await user.click(press('Keep'));
+  expect(shown()).toBe('shoe.jpg');
+  await user.click(press('Kept'));
+  expect(onKeep.mock.calls).toEqual([
+    ['shoe', true],
+    ['shoe', false],
+  ]);
+});
+
+test('only the current video is in the document', async () => {
+  const user = await open();
+  const videos = () => [...document.querySelectorAll('video')].map(({ src }) => src);
+  expect(videos()).toEqual(['https://media.example/shoe.mp4']);
+  await user.keyboard('{ArrowRight}');
+  expect(videos()).toEqual(['https://media.example/bag.mp4']);
+});
+
+test('a picture can be compared with its photo', async () => {
+  const user = await open({ items: [item('cap', { kind: 'image', src: 'cap.png', photo: 'photo.jpg' })], startKey: 'cap' });
+  const dialog = within(screen.getByRole('dialog'));
+  expect(dialog.queryByRole('slider')).toBeNull();
+  await user.click(press('Compare with the photo'));
+  expect(dialog.getByRole('slider', { name: 'Compare before and after' })).toBeTruthy();
+});
+
+test('an address that does not load is reported', async () => {
+  const onStale = vi.fn();
+  await open({ onStale });
+  document.querySelector('video')?.dispatchEvent(new Event('error'));
+  expect(onStale).toHaveBeenCalledWith('shoe');
+});
+
+test('if the current item disappears, the one in its place is shown; without items, the review closes', () => {
+  const onClose = vi.fn();
+  const draw = (items: ReviewItem[]) => (
+    <I18nextProvider i18n={i18n}>
+      <Review items={items} startKey="bag" title="Review" shortcuts onClose={onClose} />
+    </I18nextProvider>
+  );
+  const { rerender } = render(draw(three));
+  expect(shown()).toBe('bag.jpg');
+  rerender(draw(three.filter(({ key }) => key !== 'bag')));
+  expect(shown()).toBe('hat.jpg');
+  rerender(draw([]));
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+test('is drawn outside a browser', () => {
+  const markup = renderToStaticMarkup(
+    <I18nextProvider i18n={i18n}>
+      <Review items={three} startKey="bag" title="Review 3 videos" shortcuts onClose={() => undefined} />
+    </I18nextProvider>,
+  );
+  expect(markup).toContain('2 of 3');
+  expect(markup).toContain('bag.jpg');
+});

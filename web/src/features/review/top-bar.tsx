@@ -1,0 +1,75 @@
+import { Columns2, Maximize2, Minimize2, Repeat, X } from 'lucide-react';
+import { type RefObject, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ReviewItem } from './review-item.ts';
+import { StageButton } from './stage-button.tsx';
+
+type Props = {
+  items: readonly ReviewItem[];
+  index: number;
+  /** The element that the full screen shows. */
+  stage: RefObject<HTMLElement | null>;
+  isLooping: boolean;
+  onLooping: (isLooping: boolean) => void;
+  compares: boolean;
+  onCompares: (compares: boolean) => void;
+  onClose: () => void;
+};
+
+/** The place of the current item, the decisions so far, and the buttons of the stage. */
+export function TopBar({ items, index, stage, isLooping, onLooping, compares, onCompares, onClose }: Props) {
+  const { t } = useTranslation();
+  const item = items[index];
+  const kept = items.filter((one) => one.kept).length;
+  const redoing = items.filter((one) => one.isRedoing).length;
+  const decisions = [kept > 0 && t('review.kept_count', { count: kept }), redoing > 0 && t('review.redo_count', { count: redoing })];
+  return (
+    <div className="relative z-10 flex h-16 shrink-0 items-center gap-1 px-3 max-tablet:h-14 max-tablet:px-1">
+      <StageButton label={t('review.close')} onClick={onClose}>
+        <X aria-hidden className="size-5" />
+      </StageButton>
+      <p className="me-auto flex min-w-0 flex-wrap items-baseline gap-x-4 ps-2 max-tablet:gap-x-2 max-tablet:ps-1">
+        <span role="status" className="money font-semibold whitespace-nowrap">
+          {t('review.counter', { number: index + 1, count: items.length })}
+          <span className="sr-only"> {item?.name}</span>
+        </span>
+        <span className="money truncate text-on-bench-muted max-tablet:text-sm">{decisions.filter(Boolean).join(' · ')}</span>
+      </p>
+      {item?.kind === 'image' && item.photo && (
+        <StageButton label={t('review.compare')} title={t('review.compare')} aria-pressed={compares} onClick={() => onCompares(!compares)}>
+          <Columns2 aria-hidden className="size-5" />
+        </StageButton>
+      )}
+      {item?.kind === 'video' && (
+        <StageButton label={t('review.loop')} title={t('review.loop')} aria-pressed={isLooping} onClick={() => onLooping(!isLooping)}>
+          <Repeat aria-hidden className="size-5" />
+        </StageButton>
+      )}
+      <FullScreen stage={stage} />
+    </div>
+  );
+}
+
+/** Safari on iPhones can only show a video on the full screen. */
+type IphoneVideo = HTMLVideoElement & { webkitEnterFullscreen?(): void };
+
+function FullScreen({ stage }: Pick<Props, 'stage'>) {
+  const { t } = useTranslation();
+  const [isFull, setIsFull] = useState(false);
+  useEffect(() => {
+    const read = () => setIsFull(document.fullscreenElement !== null);
+    document.addEventListener('fullscreenchange', read);
+    return () => document.removeEventListener('fullscreenchange', read);
+  }, []);
+  const toggle = async () => {
+    if (document.fullscreenElement) await document.exitFullscreen();
+    else if (document.fullscreenEnabled) await stage.current?.requestFullscreen();
+    else stage.current?.querySelector<IphoneVideo>('video')?.webkitEnterFullscreen?.();
+  };
+  const label = isFull ? t('review.leave_full_screen') : t('review.full_screen');
+  return (
+    <StageButton label={label} title={label} onClick={() => void toggle().catch(() => undefined)}>
+      {isFull ? <Minimize2 aria-hidden className="size-5" /> : <Maximize2 aria-hidden className="size-5" />}
+    </StageButton>
+  );
+}

@@ -1,0 +1,48 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { type Collected, filesOfDrop, limited } from './collect-files.ts';
+
+const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
+
+/**
+ * Takes files that are dropped anywhere on the page or pasted. A drop beside a target would otherwise replace the page.
+ * @param take undefined while files cannot be added.
+ * @returns whether files are dragged over the page.
+ */
+export function useFileDrops(take: ((files: Collected) => void) | undefined): boolean {
+  const [isOver, setOver] = useState(false);
+  const drop = useEffectEvent((event: DragEvent) => {
+    setOver(false);
+    if (event.defaultPrevented || !hasFiles(event)) return;
+    event.preventDefault();
+    if (take && event.dataTransfer) void filesOfDrop(event.dataTransfer).then(take);
+  });
+  const paste = useEffectEvent((event: ClipboardEvent) => {
+    const files = [...(event.clipboardData?.files ?? [])];
+    if (!take || files.length === 0) return;
+    event.preventDefault();
+    take(limited(files));
+  });
+  const over = useEffectEvent((event: DragEvent) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    setOver(take !== undefined);
+  });
+  useEffect(() => {
+    const onDrop = (event: DragEvent) => drop(event);
+    const onPaste = (event: ClipboardEvent) => paste(event);
+    const onOver = (event: DragEvent) => over(event);
+    // The pointer leaves the window: there is no related element.
+    const onLeave = (event: DragEvent) => event.relatedTarget === null && setOver(false);
+    window.addEventListener('dragover', onOver);
+    window.addEventListener('dragleave', onLeave);
+    window.addEventListener('drop', onDrop);
+    document.addEventListener('paste', onPaste);
+    return () => {
+      window.removeEventListener('dragover', onOver);
+      window.removeEventListener('dragleave', onLeave);
+      window.removeEventListener('drop', onDrop);
+      document.removeEventListener('paste', onPaste);
+    };
+  }, []);
+  return isOver;
+}

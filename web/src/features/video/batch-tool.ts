@@ -1,0 +1,16 @@
+/** The tool Batch Image to Video. */
+import type { VideoBatchItem } from '#shared/batch/api.ts';
+import { paths } from '#web/app/paths.ts';
+import { createBatchTool } from '#web/features/batch/store/batch-tool.ts';
+import { writeActions } from '#web/features/batch/store/writing.ts';
+import { type CardsState, videoCards } from './cards.ts';
+import { videoMaking } from './run.ts';
+
+export const batchVideo = createBatchTool<CardsState, VideoBatchItem>({
+  tool: 'batch-video',
+  path: paths.batchVideo,
+  start: videoCards.startState,
+  reduce: videoCards.changeCards,
+  making: videoMaking,
+});
+export const batchVideoWriting = writeActions(batchVideo.core, batchVideo.signInFirst);

@@ -1,0 +1,275 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import i18next from 'i18next';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Photo } from '#web/features/upload/photo.ts';
+import { toastStore } from '#web/ui/toast-store.ts';
+import texts from '../../../../locales/en/common.json' with { type: 'json' };
+import { fakeApi, videoBatch } from './single/fake-api.test-support.ts';
+import { versionIdsOf } from './single/selectors.ts';
+import { singleView } from './single/single-view.ts';
+import { cardOfSingle, resultsMax, startSingle } from './single.ts';
+
+const user = { status: 'user', expired: false, user: { id: 'ada', email: 'ada@example.com', name: 'Ada' } };
+const session = vi.hoisted(() => ({ signIn: vi.fn(async () => undefined) }));
+vi.mock('#web/lib/session/session.ts', async (original) => ({
+  ...(await original<typeof import('#web/lib/session/session.ts')>()),
+  readSessionState: () => user,
+  subscribeToSession: () => () => undefined,
+  accessToken: async () => 'token',
+  reportExpired: () => undefined,
+  ...session,
+}));
+vi.mock('#web/features/upload/send-photo.ts', () => ({ sendPhoto: async ({ id }: Photo) => `uploads/${id}` }));
+
+const { singleVideo } = await import('./single-tool.ts');
+const actions = await import('./single-actions.ts');
+const orders = await import('./single/orders.ts');
+const { superfluousRuns, tidyResults } = await import('./single/open-single.ts');
+const { store, change } = singleVideo;
+
+const photo = (id: string): Photo => ({
+  id,
+  title: `${id}.jpg`,
+  src: `blob:${id}`,
+  file: new Blob([id]),
+  width: 900,
+  height: 1200,
+  fileSize: 1,
+});
+const draft = () => store.getState().draft;
+const card = () => cardOfSingle(draft());
+const shownIds = () => versionIdsOf(store.getState(), singleView.getState().target);
+const newest = () => store.getState().batches.find(({ batchId }) => batchId === shownIds()[0])!;
+const itemOf = (batchId: string) => ({ ...store.getState().batches.find((batch) => batch.batchId === batchId)!.items[0]!, batchId });
+const undo = () => toastStore.getState().toast?.action?.run();
+const settle = () => vi.waitFor(() => expect(store.getState()).toMatchObject({ restored: true, loadingRuns: false, sending: undefined }));
+
+let api: ReturnType<typeof fakeApi>;
+let stopTidying: () => void;
+
+beforeAll(() => i18next.init({ lng: 'en', ns: ['common'], defaultNS: 'common', resources: { en: { common: texts } } }));
+beforeEach(async () => {
+  api = fakeApi();
+  vi.stubGlobal('fetch', api.fetch);
+  store.setState({ restored: false });
+  singleVideo.start();
+  stopTidying = tidyResults();
+  await settle();
+});
+afterEach(async () => {
+  await settle();
+  singleVideo.putAside(draft().batchIds);
+  change({ type: 'startedNew', newIds: [], orderId: crypto.randomUUID() });
+  singleView.setState({ shownId: undefined, target: 'new', ordered: undefined, orders: 0 });
+  stopTidying();
+  // The empty draft is saved, so that the next test does not restore this one.
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  singleVideo.stop();
+});
+
+const prepare = (id = 'bag', prompt = 'Sway') => {
+  change({ type: 'photoSet', cardId: card().id, photo: photo(id) });
+  actions.editCard({ prompt });
+};
+
+/** Orders the card and ends its video. @returns the id of its batch. */
+async function made(about: Parameters<typeof api.end>[1]): Promise<string> {
+  orders.run();
+  await settle();
+  const { batchId } = newest();
+  api.end(batchId, { photoUrl: '/media/photo', ...about });
+  await vi.waitFor(() => expect(itemOf(batchId).status).toBe(about.status));
+  return batchId;
+}
+const deliver = () => made({ status: 'completed', charged: 2, videoUrl: '/media/video' });
+const fail = () => made({ status: 'failed' });
+
+describe('an order', () => {
+  test('opens the results and asks to scroll to them', async () => {
+    prepare();
+    orders.run();
+    expect(store.getState().sending).toBeDefined();
+    expect(draft().tab).toBe('results');
+    expect(singleView.getState()).toMatchObject({ target: 'new', orders: 1 });
+    expect(shownIds()).toEqual(['new']);
+    await settle();
+    expect(shownIds()).toEqual(draft().batchIds);
+  });
+
+  test('shows the newest version, whichever was chosen', async () => {
+    prepare();
+    const first = await deliver();
+    singleView.setState({ shownId: first });
+    await deliver();
+    expect(singleView.getState().shownId).toBeUndefined();
+  });
+
+  test('does nothing while a video is made', async () => {
+    prepare();
+    orders.run();
+    await settle();
+    orders.run();
+    expect(api.orders()).toHaveLength(1);
+  });
+
+  test('removes the versions that ended without a video, and keeps the others', async () => {
+    prepare();
+    const delivered = await deliver();
+    await fail();
+    const next = await deliver();
+    await vi.waitFor(() => expect(shownIds()).toEqual([next, delivered]));
+  });
+});
+
+describe('a version is made again', () => {
+  test('a failed one by the server, in its place', async () => {
+    prepare();
+    const failed = await fail();
+    orders.makeAgain(itemOf(failed));
+    expect(singleView.getState()).toMatchObject({ target: failed, shownId: failed });
+    await settle();
+    expect(api.orders().at(-1)?.path).toBe(`/api/batches/${failed}/retry`);
+    await vi.waitFor(() => expect(shownIds()).toHaveLength(1));
+    expect(shownIds()).not.toContain(failed);
+    expect(draft().photoOf[shownIds()[0]!]).toBe('bag');
+  });
+
+  test('a cancelled one from its own photo, in its place', async () => {
+    prepare();
+    const cancelled = await made({ status: 'cancelled' });
+    change({ type: 'startedNew', newIds: [] });
+    prepare('hat', 'Turn');
+    orders.makeAgain(itemOf(cancelled));
+    await settle();
+    expect(api.orders().at(-1)).toMatchObject({
+      path: '/api/batches',
+      body: { items: [{ uploadKey: `uploads/item:${cancelled}`, prompt: 'Sway' }] },
+    });
+    await vi.waitFor(() => expect(shownIds()).toHaveLength(1));
+  });
+
+  test('a delivered one beside itself, with its settings and its photo', async () => {
+    prepare();
+    const delivered = await deliver();
+    actions.editCard({ prompt: 'Turn' });
+    orders.makeAgain(itemOf(delivered));
+    await settle();
+    expect(api.orders().at(-1)?.body).toMatchObject({ items: [{ uploadKey: 'uploads/bag', prompt: 'Sway' }] });
+    expect(shownIds()).toHaveLength(2);
+    expect(draft().photoOf[shownIds()[0]!]).toBe('bag');
+    expect(card().prompt).toBe('Turn');
+  });
+
+  test('only an order of the card can wait for a payment', () => {
+    expect(orders.mayWait('new')).toBe(true);
+    expect(orders.mayWait('a-batch')).toBe(false);
+  });
+});
+
+describe('the photo', () => {
+  test('goes with its results, and both return', async () => {
+    prepare();
+    const delivered = await deliver();
+    actions.removePhoto();
+    expect(card().photo).toBeUndefined();
+    expect(shownIds()).toEqual([]);
+    expect(toastStore.getState().toast?.message).toBe('Photo and its video removed. The video stays in your history.');
+    undo();
+    await vi.waitFor(() => expect(shownIds()).toEqual([delivered]));
+    expect(card().photo?.id).toBe('bag');
+  });
+
+  test('is replaced by another one, and the first returns', async () => {
+    prepare();
+    actions.replaceBy(photo('hat'));
+    expect(card()).toMatchObject({ prompt: 'Sway', photo: { id: 'hat' } });
+    undo();
+    expect(card().photo?.id).toBe('bag');
+  });
+
+  test('stays if the other file cannot be used', async () => {
+    prepare();
+    await actions.replacePhoto(new File(['%PDF'], 'a.pdf', { type: 'application/pdf' }));
+    expect(card().photo?.id).toBe('bag');
+    expect(store.getState().problems[card().id]).toBe('Please select an image file');
+  });
+});
+
+test('a removed result returns to its place', async () => {
+  prepare();
+  const first = await deliver();
+  const second = await deliver();
+  actions.removeResult({ batchId: first });
+  expect(shownIds()).toEqual([second]);
+  undo();
+  await vi.waitFor(() => expect(shownIds()).toEqual([second, first]));
+});
+
+test('Start new keeps the results and can be undone', async () => {
+  prepare();
+  const delivered = await deliver();
+  actions.startNew();
+  expect(draft()).toMatchObject({ tab: 'samples', model: 'veo3', batchIds: [delivered] });
+  expect(card()).toMatchObject({ prompt: '' });
+  undo();
+  expect(card()).toMatchObject({ prompt: 'Sway', photo: { id: 'bag' } });
+});
+
+test('a copied prompt replaces a written one, which returns', () => {
+  actions.copyPrompt('Turn');
+  expect(toastStore.getState().toast?.action).toBeUndefined();
+  actions.copyPrompt('Sway');
+  expect(card().prompt).toBe('Sway');
+  undo();
+  expect(card().prompt).toBe('Turn');
+});
+
+test('the prompt and the settings of a version return to the card', async () => {
+  prepare();
+  actions.editCard({ generateAudio: true });
+  const delivered = await deliver();
+  actions.chooseModel('veo3-fast');
+  actions.editCard({ prompt: 'Turn', aspectRatio: '16:9', generateAudio: false });
+  actions.copySettings(itemOf(delivered));
+  expect(card()).toMatchObject({ prompt: 'Sway', aspectRatio: '9:16', generateAudio: true, model: 'veo3', photo: { id: 'bag' } });
+  undo();
+  expect(card()).toMatchObject({ prompt: 'Turn', aspectRatio: '16:9', generateAudio: false, model: 'veo3-fast' });
+});
+
+describe('superfluous runs', () => {
+  const state = (batchIds: string[], about: object = {}) => ({
+    ...store.getState(),
+    draft: { ...startSingle('order'), batchIds },
+    batches: batchIds.map((id) => videoBatch(id, { status: 'failed' })),
+    sending: { cardIds: new Set<string>(), phase: 'ordering' as const },
+    ...about,
+  });
+
+  test('above the maximum, the oldest', () => {
+    const batches = Array.from({ length: resultsMax + 2 }, (_, index) =>
+      videoBatch(`b${index}`, {}, new Date(index * 1_000).toISOString()),
+    );
+    expect(superfluousRuns(state([]), state([], { batches }))).toEqual(['b1', 'b0']);
+  });
+
+  test('after an order of this tab, those without a video', () => {
+    const after = { ...state(['old', 'new']), draft: { ...startSingle('next'), batchIds: ['old', 'new'] } };
+    expect(superfluousRuns(state(['old']), after)).toEqual(['old']);
+  });
+
+  test('after a version was made again, only the replaced one', () => {
+    const after = { ...state(['other', 'new']), draft: { ...startSingle('next'), batchIds: ['other', 'new'] } };
+    expect(superfluousRuns(state(['other', 'old']), after)).toEqual(['old']);
+  });
+
+  test.each([
+    ['another device has started one', { sending: undefined }, 'order'],
+    ['a batch of another tab is seen', {}, 'order'],
+    ['an order was refused', {}, 'next'],
+  ])('none if %s', (what, about, orderId) => {
+    const batchIds = what === 'an order was refused' ? ['old'] : ['old', 'new'];
+    const after = { ...state(batchIds), draft: { ...startSingle(orderId), batchIds } };
+    expect(superfluousRuns(state(['old'], about), after)).toEqual([]);
+  });
+});

@@ -1,0 +1,16 @@
+/** The tool Single Image to Video. */
+import type { VideoBatchItem } from '#shared/batch/api.ts';
+import { paths } from '#web/app/paths.ts';
+import { createBatchTool } from '#web/features/batch/store/batch-tool.ts';
+import { writeActions } from '#web/features/batch/store/writing.ts';
+import { videoMaking } from './run.ts';
+import { changeSingle, type SingleChange, type SingleState, startSingle } from './single.ts';
+
+export const singleVideo = createBatchTool<SingleState, VideoBatchItem, SingleChange>({
+  tool: 'single-video',
+  path: paths.singleVideo,
+  start: (_, orderId) => startSingle(orderId),
+  reduce: changeSingle,
+  making: videoMaking,
+});
+export const singleVideoWriting = writeActions(singleVideo.core, singleVideo.signInFirst);

@@ -1,0 +1,20 @@
+import { singleItemId } from '#web/features/batch/cards/tool.ts';
+import { isLocked } from '#web/features/batch/store/core.ts';
+import type { Collected } from '#web/features/upload/collect-files.ts';
+import { DropZone } from '#web/features/upload/drop-zone.tsx';
+import { singleVideo } from '../single-tool.ts';
+import { useSingle } from './use-single.ts';
+
+const takeFirst = ({ files: [file] }: Collected): void => {
+  if (file) void singleVideo.setFile(singleItemId, file);
+};
+
+/** The place of the photo. It takes the first file (checklist H4). */
+export function EmptyPhoto() {
+  const disabled = useSingle(isLocked);
+  return (
+    <div className="grid min-h-72 @md:min-h-[calc(var(--spacing-tall)-10.25rem)]">
+      <DropZone one onFiles={takeFirst} disabled={disabled} checking={undefined} />
+    </div>
+  );
+}

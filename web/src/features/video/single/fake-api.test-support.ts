@@ -1,0 +1,72 @@
+/** The API of a test: it accepts orders and answers with batches that the test ends. */
+import type { CreateVideoBatchRequest, VideoBatchItem, VideoBatchResponse } from '#shared/batch/api.ts';
+import { countersOf } from '#shared/batch/batch.ts';
+import { batchKey } from '#web/features/batch/calls/get-batch.ts';
+import { singleItemId } from '#web/features/batch/cards/tool.ts';
+import { queries } from '#web/lib/queries.ts';
+
+export const videoItem = (about: Partial<VideoBatchItem> = {}): VideoBatchItem => ({
+  itemId: singleItemId,
+  title: 'bag.jpg',
+  prompt: 'Sway',
+  aspectRatio: '9:16',
+  resolution: '1080p',
+  generateAudio: false,
+  model: 'veo3',
+  status: 'generating',
+  retryCount: 0,
+  cost: 2,
+  charged: 0,
+  startedAt: '2026-01-01T10:00:00.000Z',
+  ...about,
+});
+
+export const videoBatch = (
+  batchId: string,
+  about: Partial<VideoBatchItem> = {},
+  createdAt = '2026-01-01T10:00:00.000Z',
+): VideoBatchResponse => {
+  const item = videoItem(about);
+  const isOver = item.status === 'completed' || item.status === 'failed' || item.status === 'cancelled';
+  return { batchId, kind: 'video', status: isOver ? 'completed' : 'running', createdAt, counters: countersOf([item]), items: [item] };
+};
+
+type Call = { method: string; path: string; body: unknown };
+
+export function fakeApi() {
+  const calls: Call[] = [];
+  const batches = new Map<string, VideoBatchResponse>();
+  let clock = Date.parse('2026-01-01T10:00:00.000Z');
+  const accept = (batchId: string, about: Partial<VideoBatchItem>) => {
+    clock += 60_000;
+    batches.set(batchId, videoBatch(batchId, about, new Date(clock).toISOString()));
+    return { batchId, status: 'running', quote: { items: [{ itemId: singleItemId, cost: 2 }], total: 2 } };
+  };
+  const answer = ({ method, path, body }: Call): unknown => {
+    if (method === 'GET') {
+      if (path.startsWith('/api/batches/')) return batches.get(path.split('/')[3] ?? '');
+      return { items: [] };
+    }
+    if (path.endsWith('/retry')) return accept((body as { batchId: string }).batchId, {});
+    const { batchId, items } = body as CreateVideoBatchRequest;
+    const { prompt, aspectRatio, resolution, generateAudio, model, title } = items[0]!;
+    return accept(batchId, { prompt, aspectRatio, resolution, generateAudio, model, title });
+  };
+  return {
+    calls,
+    orders: () => calls.filter(({ method }) => method === 'POST'),
+    fetch: async (path: string, { method = 'GET', body }: RequestInit = {}) => {
+      const call = { method, path, body: body && JSON.parse(String(body)) };
+      calls.push(call);
+      const found = answer(call);
+      return found ? Response.json(found) : Response.json({ code: 'BatchNotFound', message: 'not found' }, { status: 404 });
+    },
+    /** Ends the video of a batch, as a read of the page shows it. */
+    end(batchId: string, about: Partial<VideoBatchItem>): void {
+      const before = batches.get(batchId)!;
+      const after = videoBatch(batchId, { ...before.items[0], ...about }, before.createdAt);
+      batches.set(batchId, after);
+      queries.setQueryData(batchKey(batchId), after);
+    },
+  };
+}

@@ -1,0 +1,49 @@
+/** Orders of the page Single Image to Video: a new version, or a version that is made again. */
+import { hasFailed } from '#web/features/batch/cards/run.ts';
+import { isLocked, liveUserId } from '#web/features/batch/store/core.ts';
+import type { OrderOptions } from '#web/features/batch/store/ordering.ts';
+import type { Card } from '../cards.ts';
+import type { ShownVideo } from '../run.ts';
+import { cardOfSingle } from '../single.ts';
+import { openTab } from '../single-actions.ts';
+import { singleVideo } from '../single-tool.ts';
+import { cardOfVersion, isDelivered } from './selectors.ts';
+import { newVersion, singleView } from './single-view.ts';
+
+const { store } = singleVideo;
+
+function send(ordered: Card, target: string, options: OrderOptions): void {
+  if (isLocked(store.getState())) return;
+  singleView.setState({ target, ordered, shownId: target === newVersion ? undefined : target });
+  singleVideo.order([ordered], options);
+  if (store.getState().shortfall) return;
+  openTab('results');
+  singleView.setState(({ orders }) => ({ orders: orders + 1 }));
+}
+
+/** Makes a new version from the card. A visitor signs in first. */
+export function run(): void {
+  if (liveUserId()) send(cardOfSingle(store.getState().draft), newVersion, { retryOf: undefined });
+  else singleVideo.signInFirst();
+}
+
+/** Stops the photo of an order that was not sent yet; otherwise cancels what runs. */
+export const stopRun = (): void => (store.getState().sending ? singleVideo.stopSending() : singleVideo.cancelAll());
+
+/** The card of a version, with a photo of its own unless it was made from the photo of the page. */
+function cardToMakeAgain(item: ShownVideo): Card {
+  const again = cardOfVersion(store.getState().draft, item);
+  const { photo } = again;
+  // All items of this page have one id, but each run can have another photo.
+  return photo && !photo.file ? { ...again, photo: { ...photo, id: `item:${item.batchId}` } } : again;
+}
+
+/** Makes a version again as it was ordered. A version that failed is replaced; a delivered one stays beside the new one. */
+export function makeAgain(item: ShownVideo): void {
+  const { batchId } = item;
+  if (isDelivered(item)) send(cardToMakeAgain(item), newVersion, { retryOf: undefined });
+  else send(cardToMakeAgain(item), batchId, { replaces: batchId, retryOf: hasFailed(item) ? batchId : undefined });
+}
+
+/** An order for a version that is made again is in no card, so it cannot wait for a payment. */
+export const mayWait = (target: string): boolean => target === newVersion;

@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react';
+import { sidesOf } from '#shared/video/ratio.ts';
+import type { FramePlan } from '#shared/video/strategy.ts';
+import { previewOf } from '#web/lib/drafts/files.ts';
+import type { Card } from '../cards.ts';
+import { frameNote, planOf } from '../frame-note.ts';
+import { fittingWidth } from './stage.tsx';
+
+type Props = {
+  card: Card;
+  alt: string;
+  /** The photo can no longer be fetched. */
+  onStale?: (() => void) | undefined;
+  /** There will be no video: the picture is grey. */
+  isOver?: boolean;
+  className?: string;
+  /** Drawn over the picture. */
+  children?: ReactNode;
+};
+
+/** The frame of a video as large as its container allows, with the whole photo in its place. */
+export function PhotoFrame({ card, alt, onStale, isOver = false, className = '', children }: Props) {
+  const plan = planOf(card);
+  const { width, height } = plan?.final ?? sidesOf(card.aspectRatio);
+  return (
+    <div
+      className={`relative overflow-hidden bg-media ${className}`}
+      style={{ aspectRatio: `${width} / ${height}`, inlineSize: fittingWidth(width / height) }}
+    >
+      {card.photo && (
+        <div className={`absolute inset-0 ${isOver ? 'opacity-60 grayscale' : ''}`}>
+          <Picture card={card} plan={plan} alt={alt} onStale={onStale} />
+        </div>
+      )}
+      {children}
+    </div>
+  );
+}
+
+/** The small copy of a large photo would be blurred in this size. */
+const sharpSrc = ({ src, file }: NonNullable<Card['photo']>): string => (file ? previewOf(file, undefined) : src);
+
+type PictureProps = Pick<Props, 'card' | 'alt' | 'onStale'> & { plan: FramePlan | undefined };
+
+function Picture({ card: { photo, ...card }, plan, alt, onStale }: PictureProps) {
+  if (!photo) return null;
+  const src = sharpSrc(photo);
+  if (!plan) return <img src={src} alt={alt} onError={onStale} className="absolute inset-0 size-full object-contain" />;
+  const { added } = frameNote(plan);
+  return (
+    <>
+      {added && <img src={src} alt="" className="absolute inset-0 size-full scale-125 object-cover blur-xl" />}
+      {added?.by === 'painted' && <Hatch key={card.aspectRatio} className="absolute inset-0" />}
+      <img
+        src={src}
+        alt={alt}
+        onError={onStale}
+        className={`absolute object-cover ${added ? 'outline-1 outline-on-media/80' : ''}`}
+        style={placeOf(plan)}
+      />
+    </>
+  );
+}
+
+const percent = (part: number, whole: number) => `${(100 * part) / whole}%`;
+
+const placeOf = ({ photo, final }: FramePlan) => ({
+  insetInlineStart: percent(photo.x - final.x, final.width),
+  insetBlockStart: percent(photo.y - final.y, final.height),
+  inlineSize: percent(photo.width, final.width),
+  blockSize: percent(photo.height, final.height),
+});
+
+/** Marks what is painted on: light stripes, visible on every photo. */
+export const Hatch = ({ className }: { className: string }) => (
+  <span
+    aria-hidden
+    className={`bg-[repeating-linear-gradient(-45deg,rgb(255_248_239/0.85)_0_1.5px,rgb(255_248_239/0.28)_1.5px_7px)] ${className}`}
+  />
+);

@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/button.tsx';
+import { cardOfSingle } from '../single.ts';
+import { shrinkRejected } from '../single-actions.ts';
+import { useSingle } from './use-single.ts';
+
+/** The reason why the last file was rejected. A photo that is only too large can be made smaller. */
+export function PhotoProblem() {
+  const { t } = useTranslation();
+  const problem = useSingle(({ draft, problems }) => problems[cardOfSingle(draft).id]);
+  const canShrink = useSingle(({ draft, tooLarge }) => tooLarge[cardOfSingle(draft).id] !== undefined);
+  if (problem === undefined) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <p role="alert" className="text-danger">
+        {problem}
+      </p>
+      {canShrink && (
+        <Button size="small" onClick={() => void shrinkRejected()}>
+          {t('upload.shrink', { count: 1 })}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { Sparkles } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { promptCharactersMax } from '#shared/batch/batch.ts';
+import { singleItemId } from '#web/features/batch/cards/tool.ts';
+import { isLocked } from '#web/features/batch/store/core.ts';
+import { Button } from '#web/ui/button.tsx';
+import { PromptBox } from '#web/ui/prompt-box.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { cardOfSingle } from '../single.ts';
+import { editCard } from '../single-actions.ts';
+import { singleVideoWriting } from '../single-tool.ts';
+import { useSingle } from './use-single.ts';
+
+export function PromptField() {
+  const { t } = useTranslation();
+  const prompt = useSingle(({ draft }) => cardOfSingle(draft).prompt);
+  const disabled = useSingle(isLocked);
+  return (
+    <PromptBox
+      label={t('batch.prompt')}
+      value={prompt}
+      onChange={(next) => editCard({ prompt: next })}
+      placeholder={t('video.prompt_placeholder')}
+      disabled={disabled}
+      charactersMax={promptCharactersMax}
+      tooLong={(used) => t('batch.prompt_too_long', { used, characters: promptCharactersMax })}
+      rows={5}
+      action={<AiWrite />}
+    />
+  );
+}
+
+/** Writes the prompt from the photo. */
+function AiWrite() {
+  const { t } = useTranslation();
+  const writing = useSingle((state) => state.writing.has(singleItemId));
+  const isOff = useSingle(isLocked) || writing;
+  return (
+    <Button
+      kind="accent"
+      size="small"
+      aria-disabled={isOff}
+      onClick={() => !isOff && void singleVideoWriting.writeOne(singleItemId)}
+      className="-me-2 px-2! text-sm!"
+    >
+      {writing ? <Spinner className="size-4" /> : <Sparkles aria-hidden className="size-4" />}
+      {writing ? t('ai_write.writing') : t('ai_write.button')}
+    </Button>
+  );
+}

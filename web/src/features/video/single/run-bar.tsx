@@ -1,0 +1,98 @@
+import { CircleStop, Play, RotateCcw } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { balancesOf, useProfile } from '#web/features/auth/get-profile.ts';
+import { lacksCredits } from '#web/features/batch/cards/run.ts';
+import { isRunning } from '#web/features/batch/store/core.ts';
+import { dollars } from '#web/lib/money.ts';
+import { useUser } from '#web/lib/session/session-provider.tsx';
+import { ActionBar } from '#web/ui/action-bar.tsx';
+import { Button, ButtonPrice } from '#web/ui/button.tsx';
+import { handFocusOn } from '#web/ui/hand-focus-on.ts';
+import { PriceTag } from '#web/ui/price-tag.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { Tooltip } from '#web/ui/tooltip.tsx';
+import { videoMaking } from '../run.ts';
+import { cardOfSingle } from '../single.ts';
+import { startNew } from '../single-actions.ts';
+import { run, stopRun } from './orders.ts';
+import { RunMeter } from './run-meter.tsx';
+import { RunStatus } from './run-status.tsx';
+import { isCancellable, lackingOf } from './selectors.ts';
+import { useSingle } from './use-single.ts';
+
+/** The bar at the bottom of the window: the state, Start new after a run, and Run with its price (checklist H10). */
+export function RunBar() {
+  const { t } = useTranslation();
+  const running = useSingle(isRunning);
+  const cancellable = useSingle(isCancellable);
+  const hasResults = useSingle(({ batches }) => batches.length > 0);
+  return (
+    <ActionBar label={t('single.bar')} status={<RunStatus />} meter={running ? <RunMeter /> : undefined}>
+      {hasResults && !running && (
+        <Button ref={handFocusOn} kind="quiet" onClick={startNew}>
+          <RotateCcw aria-hidden className="size-4" />
+          <span className="max-tablet:sr-only">{t('batch.start_new')}</span>
+        </Button>
+      )}
+      {cancellable && (
+        <Button ref={handFocusOn} kind="quiet" onClick={stopRun}>
+          <CircleStop aria-hidden className="size-4" />
+          <span className="max-tablet:sr-only">{t('common.cancel')}</span>
+        </Button>
+      )}
+      <RunButton />
+    </ActionBar>
+  );
+}
+
+function RunButton() {
+  const { t } = useTranslation();
+  const running = useSingle(isRunning);
+  const isKnown = useSingle(({ restored, loadingRuns }) => restored && !loadingRuns);
+  const missing = useSingle(({ draft }) => lackingOf(cardOfSingle(draft)));
+  const total = useSingle(({ draft }) => videoMaking.quote([cardOfSingle(draft)]));
+  const user = useUser();
+  const profile = useProfile();
+  const available = profile && balancesOf(profile).available;
+  const isReady = !running && isKnown && missing === undefined;
+  const lacks = available !== undefined && lacksCredits('video', available, total);
+  const hint = running
+    ? t('single.locked_run')
+    : isReady && lacks
+      ? t('credits.insufficient_tooltip')
+      : isReady && !user
+        ? t('single.sign_in_to_run')
+        : undefined;
+  return (
+    <>
+      {isReady && (
+        <p className="flex items-center gap-3 max-tablet:hidden">
+          <span id="run-price">
+            <PriceTag>{t('video.quote', { count: 1, total: dollars(total) })}</PriceTag>
+          </span>
+          {available !== undefined && !lacks && (
+            <span className="money text-sm text-muted max-desktop:hidden">
+              {t('single.left_after', { amount: dollars(available - total) })}
+            </span>
+          )}
+        </p>
+      )}
+      <Tooltip text={hint}>
+        <Button
+          kind="primary"
+          aria-disabled={!isReady}
+          aria-describedby={isReady ? 'run-price' : missing && !running ? 'run-reason' : undefined}
+          onClick={() => isReady && run()}
+        >
+          {running ? <Spinner className="size-4 text-muted" /> : <Play aria-hidden className="size-4" />}
+          {running ? <span className="max-tablet:sr-only">{t('batch.generating')}</span> : t('single.run')}
+          {isReady && (
+            <span aria-hidden className="contents tablet:hidden">
+              <ButtonPrice>{dollars(total)}</ButtonPrice>
+            </span>
+          )}
+        </Button>
+      </Tooltip>
+    </>
+  );
+}

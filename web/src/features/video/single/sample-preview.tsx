@@ -1,0 +1,36 @@
+import { Pause, Play } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AnimationStyle } from '#shared/video/styles.ts';
+import { LoopingClip, useReducedMotion } from '#web/ui/media.tsx';
+import { fittingWidth, stagePicture } from './stage.tsx';
+
+/** The sample clip. The seller can pause it, and can play it despite the setting for reduced motion. */
+export function SamplePreview({ style, name }: { style: AnimationStyle; name: string }) {
+  const { t } = useTranslation();
+  const reduced = useReducedMotion();
+  const [wanted, setWanted] = useState<boolean>();
+  const paused = wanted ?? reduced;
+  const Icon = paused ? Play : Pause;
+  return (
+    <div className={`relative aspect-9/16 overflow-hidden ${stagePicture}`} style={{ inlineSize: fittingWidth(9 / 16) }}>
+      {/* The key: the clip of the last style must not stay while the next one loads. */}
+      <LoopingClip
+        key={style.id}
+        src={style.videoExample}
+        poster={style.poster}
+        label={t('single.sample_clip', { name })}
+        paused={paused}
+        className="size-full object-cover"
+      />
+      <button
+        type="button"
+        aria-label={paused ? t('single.play_sample') : t('single.pause_sample')}
+        onClick={() => setWanted(!paused)}
+        className="absolute end-3 bottom-3 grid size-11 place-items-center rounded-full bg-media/75 text-on-media transition-colors hover:bg-media"
+      >
+        <Icon aria-hidden className="size-5" />
+      </button>
+    </div>
+  );
+}

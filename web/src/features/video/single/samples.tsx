@@ -1,0 +1,70 @@
+import { Copy } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { type AnimationStyle, animationStyle, animationStyles, promptLanguage } from '#shared/video/styles.ts';
+import { isLocked } from '#web/features/batch/store/core.ts';
+import { copyPrompt } from '../single-actions.ts';
+import { SamplePreview } from './sample-preview.tsx';
+import { Stage, stageColumns } from './stage.tsx';
+import { StyleStrip } from './style-strip.tsx';
+import { useSingle } from './use-single.ts';
+
+/** The animation styles: the chosen one large, with its prompt (checklist H6). */
+export function Samples() {
+  const { t } = useTranslation();
+  const styleId = useSingle(({ draft }) => draft.styleId);
+  const style = animationStyle(styleId) ?? animationStyles[0];
+  if (!style) return null;
+  const name = t(style.nameKey);
+  return (
+    <div className={stageColumns}>
+      <Stage>
+        <SamplePreview style={style} name={name} />
+      </Stage>
+      <div className="flex min-w-0 flex-col gap-3.5 p-4 @min-[40rem]:p-5">
+        <div className="flex items-start justify-between gap-4">
+          <div className="min-w-0">
+            <h2 className="text-3xl font-semibold">{name}</h2>
+            <p className="mt-1.5 text-muted">{t(style.descriptionKey)}</p>
+          </div>
+          <figure className="w-20 shrink-0">
+            <img
+              src={style.imageExample}
+              alt={t('single.sample_photo', { name })}
+              width={864}
+              height={1080}
+              loading="lazy"
+              className="pane h-auto w-full bg-sand"
+            />
+            <figcaption className="mt-1 text-xs text-muted">{t('single.made_from')}</figcaption>
+          </figure>
+        </div>
+        <PromptLine style={style} />
+      </div>
+      <StyleStrip chosen={style.id} />
+    </div>
+  );
+}
+
+/** Copies the prompt of the style. */
+function PromptLine({ style }: { style: AnimationStyle }) {
+  const { t, i18n } = useTranslation();
+  const disabled = useSingle(isLocked);
+  const language = promptLanguage(i18n.language);
+  const prompt = style.prompt[language];
+  return (
+    <button
+      type="button"
+      disabled={disabled}
+      onClick={() => copyPrompt(prompt)}
+      className="group rounded-md border border-line bg-paper px-3.5 py-3 text-start transition-colors enabled:hover:border-accent-text disabled:text-muted"
+    >
+      <span className="flex items-center gap-2 font-semibold text-accent-text group-disabled:text-muted">
+        <Copy aria-hidden className="size-4 shrink-0" />
+        {t('single.use_prompt')}
+      </span>
+      <span lang={language} className="mt-1.5 line-clamp-9 text-sm text-pretty">
+        {prompt}
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,70 @@
+/** Parts of the state of the page Single Image to Video. A version is one result: a batch of one video. */
+import type { BatchOf, VideoBatchItem } from '#shared/batch/api.ts';
+import { type Counters, countersOf } from '#shared/batch/batch.ts';
+import { type Cents, centsFromDollars } from '#shared/money.ts';
+import { isLate, type Lacking, lacking } from '#web/features/batch/cards/run.ts';
+import { questionOf } from '#web/features/batch/store/cancelling.ts';
+import type { ToolState } from '#web/features/batch/store/core.ts';
+import { type Card, videoCards } from '../cards.ts';
+import { type ShownVideo, videoMaking } from '../run.ts';
+import { cardOfSingle, resultsOf, type SingleState } from '../single.ts';
+import { newVersion } from './single-view.ts';
+
+export type SingleToolState = ToolState<SingleState, VideoBatchItem>;
+
+const shown = new WeakMap<VideoBatchItem, ShownVideo>();
+
+/** The item of a version. It keeps its identity while it does not change. */
+export function itemOf({ batches }: Pick<SingleToolState, 'batches'>, versionId: string): ShownVideo | undefined {
+  const item = batches.find(({ batchId }) => batchId === versionId)?.items[0];
+  if (!item) return undefined;
+  const known = shown.get(item) ?? { ...item, batchId: versionId };
+  shown.set(item, known);
+  return known;
+}
+
+export const isDelivered = (item: ShownVideo | undefined): boolean => item?.status === 'completed' || (item !== undefined && isLate(item));
+
+/** The ids of all versions, the newest first. */
+export function versionIdsOf({ batches, sending }: Pick<SingleToolState, 'batches' | 'sending'>, target: string): string[] {
+  const ids = resultsOf(batches).map(({ batchId }) => batchId);
+  return sending && target === newVersion ? [newVersion, ...ids] : ids;
+}
+
+/** Versions have numbers from 1, the oldest first. */
+export const numberOf = (versionIds: readonly string[], versionId: string): number => versionIds.length - versionIds.indexOf(versionId);
+
+/** The version that is shown large: the chosen one, or the newest one. */
+export const shownIdOf = (versionIds: readonly string[], chosenId: string | undefined): string | undefined =>
+  chosenId !== undefined && versionIds.includes(chosenId) ? chosenId : versionIds[0];
+
+/** The card that a version was ordered with. It has the photo of the page, if the version was made from it. */
+export function cardOfVersion(draft: SingleState, item: ShownVideo): Card {
+  const made = videoCards.cardOf(item);
+  const { photo } = cardOfSingle(draft);
+  return photo && draft.photoOf[item.batchId] === photo.id ? { ...made, photo } : made;
+}
+
+/** The counters of the running batches, or of all results if none runs. */
+export function countersOfRun(batches: readonly BatchOf<VideoBatchItem>[]): Counters {
+  const running = batches.filter(({ status }) => status === 'running').flatMap(({ items }) => items);
+  return countersOf(running.length > 0 ? running : batches.flatMap(({ items }) => items));
+}
+
+/** Sums over all versions of the page. */
+export function sumsOf(batches: readonly BatchOf<VideoBatchItem>[]): { ready: number; notMade: number; paid: Cents } {
+  const items = resultsOf(batches);
+  return {
+    ready: items.filter(isDelivered).length,
+    notMade: items.filter((item) => (item.status === 'failed' || item.status === 'cancelled') && !isDelivered(item)).length,
+    paid: items.reduce((sum, { charged }) => sum + centsFromDollars(charged), 0),
+  };
+}
+
+/** What the card still needs before it can be ordered. */
+export const lackingOf = (card: Card): 'both' | Lacking['what'] | undefined =>
+  videoMaking.isEligible(card) ? undefined : (lacking([card], true)[0]?.what ?? 'both');
+
+/** Whether something can be cancelled: photos that are being sent, or videos that have not ended. */
+export const isCancellable = ({ sending, batches }: SingleToolState): boolean =>
+  sending ? sending.phase === 'uploading' : questionOf(batches.filter(({ status }) => status === 'running')).orders.length > 0;

@@ -1,0 +1,28 @@
+import { isLocked } from '#web/features/batch/store/core.ts';
+import { RatioField } from '#web/features/ratio/ratio-field.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { useSettingFields } from '../settings-fields.tsx';
+import { cardOfSingle } from '../single.ts';
+import { editCard } from '../single-actions.ts';
+import { useSingle } from './use-single.ts';
+
+/** The four settings of a video (checklist H3). */
+export function SettingFields({ className }: { className: string }) {
+  const card = useSingle(({ draft }) => cardOfSingle(draft));
+  const disabled = useSingle(isLocked);
+  const fields = useSettingFields(card, card.model);
+  return (
+    <div className={`grid content-start gap-x-2.5 gap-y-2 ${className}`}>
+      <RatioField
+        value={card.aspectRatio}
+        onChange={(aspectRatio) => editCard({ aspectRatio })}
+        model={card.model}
+        photo={card.photo}
+        disabled={disabled}
+      />
+      {fields.map(({ field, label, value, options, read }) => (
+        <Select key={field} label={label} value={value} options={options} disabled={disabled} onChange={(next) => editCard(read(next))} />
+      ))}
+    </div>
+  );
+}

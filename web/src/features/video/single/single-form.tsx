@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import { Panel } from '#web/ui/panel.tsx';
+import { cardOfSingle } from '../single.ts';
+import { ChosenPhoto } from './chosen-photo.tsx';
+import { EmptyPhoto } from './empty-photo.tsx';
+import { PhotoProblem } from './photo-problem.tsx';
+import { PromptField } from './prompt-field.tsx';
+import { SettingFields } from './setting-fields.tsx';
+import { useSingle } from './use-single.ts';
+
+/** What is ordered: the photo in the frame of its video, four settings and the prompt (checklist H2 to H4). */
+export function SingleForm() {
+  const { t } = useTranslation();
+  const restored = useSingle((state) => state.restored);
+  const photo = useSingle(({ draft }) => cardOfSingle(draft).photo);
+  return (
+    <Panel aria-label={t('single.left')} aria-busy={!restored} padding="small" className="@container flex flex-col gap-4">
+      {/* Receives the focus when a button of a removed photo disappears. */}
+      <div tabIndex={-1} className="flex flex-col gap-4 outline-none">
+        {photo ? (
+          <ChosenPhoto />
+        ) : (
+          <>
+            <EmptyPhoto />
+            <PhotoProblem />
+            <SettingFields className="grid-cols-2 @md:grid-cols-4" />
+          </>
+        )}
+      </div>
+      <PromptField />
+    </Panel>
+  );
+}

@@ -1,0 +1,34 @@
+import { Ratio, Sparkles, Store } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { ToolSwitch } from '../tool-switch.tsx';
+import { SingleModel } from './single-model.tsx';
+
+/** Title, feature tags, model, and the way to the batch page (checklist H1). */
+export function SingleHeader() {
+  const { t } = useTranslation();
+  const tags = [
+    { icon: Ratio, label: t('single.tag_ratio') },
+    { icon: Store, label: t('single.tag_platform') },
+    { icon: Sparkles, label: t('single.tag_ai') },
+  ].map(({ icon: Icon, label }) => (
+    <span key={label} className="flex items-center gap-1.5">
+      <Icon aria-hidden className="hidden size-3.5 text-accent-text 2xl:block" />
+      {label}
+    </span>
+  ));
+  return (
+    <PageHeader
+      compact
+      title={t('single.title')}
+      subtitle={t('single.subtitle')}
+      tags={tags}
+      side={
+        <>
+          <SingleModel />
+          <ToolSwitch />
+        </>
+      }
+    />
+  );
+}

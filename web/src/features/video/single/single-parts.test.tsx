@@ -1,0 +1,209 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { VideoBatchItem } from '#shared/batch/api.ts';
+import type { Photo } from '#web/features/upload/photo.ts';
+import { cardOfSingle, type SingleState, startSingle } from '../single.ts';
+import { singleVideo } from '../single-tool.ts';
+import { videoBatch } from './fake-api.test-support.ts';
+import { InApp, loadTexts } from './in-app.test-support.tsx';
+import { RunBar } from './run-bar.tsx';
+import { ShowPanel } from './show-panel.tsx';
+import { SingleForm } from './single-form.tsx';
+import { singleView } from './single-view.ts';
+
+const { store } = singleVideo;
+const first = store.getState();
+const photo: Photo = { id: 'bag', title: 'bag.jpg', src: '/bag.jpg', width: 864, height: 1080, fileSize: 400_000 };
+
+type Shown = { batches?: Partial<VideoBatchItem>[]; draft?: Partial<SingleState>; card?: object; state?: object };
+
+/** Shows a state of the page. The batches are from the oldest to the newest. */
+function show({ batches = [], draft = {}, card = {}, state = {} }: Shown): void {
+  const start = startSingle('order');
+  const all = batches.map((about, index) => videoBatch(`run-${index + 1}`, about, new Date(Date.now() + index * 1_000).toISOString()));
+  store.setState({
+    restored: true,
+    batches: all,
+    draft: { ...start, cards: [{ ...cardOfSingle(start), ...card }], batchIds: all.map(({ batchId }) => batchId), ...draft },
+    ...state,
+  });
+}
+
+const ready = {
+  status: 'completed',
+  charged: 2,
+  videoUrl: '/v.mp4',
+  downloadUrl: '/v.mp4?save',
+  completedAt: '2026-01-01T10:01:24.000Z',
+} as const;
+const failed = { status: 'failed', error: { code: 'VendorRefused', message: 'refused' } } as const;
+
+beforeAll(loadTexts);
+beforeEach(() => {
+  store.setState(first, true);
+  singleView.setState({ shownId: undefined, target: 'new', ordered: undefined, orders: 0 });
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+describe('the form', () => {
+  test('takes a photo first', () => {
+    show({});
+    render(<SingleForm />, { wrapper: InApp });
+    expect(screen.getByRole('button', { name: 'Choose a photo' })).toBeTruthy();
+    expect(screen.queryByRole('figure')).toBeNull();
+  });
+
+  test('draws the photo in the frame of the result, and says what is added', () => {
+    show({ card: { photo } });
+    render(<SingleForm />, { wrapper: InApp });
+    const figure = screen.getByRole('figure', { name: 'The frame at 9:16' });
+    const image = within(figure).getByRole('img', { name: 'Photo: bag.jpg' });
+    expect(image.parentElement?.parentElement?.getAttribute('style')).toContain('aspect-ratio: 1080 / 1920');
+    expect(image.getAttribute('style')).toContain('block-size: 70.3125%');
+    expect(screen.getByText(/^The whole photo stays\. 30 % of the picture is added above and below\.$/)).toBeTruthy();
+    expect(screen.getByText('864 × 1080 · 0.4 MB')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Choose a photo' })).toBeNull();
+  });
+
+  test('changes the prompt and the settings of the card', () => {
+    show({ card: { photo } });
+    render(<SingleForm />, { wrapper: InApp });
+    fireEvent.change(screen.getByRole('textbox', { name: 'Prompt' }), { target: { value: 'Sway' } });
+    fireEvent.change(screen.getByRole('combobox', { name: 'Audio' }), { target: { value: 'on' } });
+    expect(cardOfSingle(store.getState().draft)).toMatchObject({ prompt: 'Sway', generateAudio: true });
+  });
+
+  test('is locked while a video is made', () => {
+    show({ card: { photo }, batches: [{ status: 'generating' }] });
+    render(<SingleForm />, { wrapper: InApp });
+    expect(screen.getByRole('textbox', { name: 'Prompt' })).toHaveProperty('disabled', true);
+    for (const name of ['Remove photo', 'Replace photo', 'AI Write'])
+      expect(screen.getByRole('button', { name }).getAttribute('aria-disabled')).toBe('true');
+  });
+});
+
+describe('the results', () => {
+  const results = { tab: 'results' as const };
+
+  test('show where videos will appear', () => {
+    show({ draft: results });
+    render(<ShowPanel />, { wrapper: InApp });
+    expect(screen.getByText(/^Your videos appear here/)).toBeTruthy();
+  });
+
+  test('show the newest version large, and every version in the strip', async () => {
+    show({ draft: results, card: { photo, prompt: 'Sway' }, batches: [failed, ready, ready] });
+    render(<ShowPanel />, { wrapper: InApp });
+    const details = screen.getByRole('region', { name: 'Video 3' });
+    expect(details.textContent).toContain('newest');
+    expect(details.textContent).toContain('Ready · Paid $2.00 · made in 1:24');
+    expect(details.textContent).toContain('Veo 3.1 · 9:16 · 8s · 1080p · audio off');
+    expect(within(details).getByRole('link', { name: 'Download video: bag.jpg' })).toBeTruthy();
+    const strip = screen.getByRole('list', { name: 'Versions' });
+    const tiles = within(strip).getAllByRole('article');
+    expect(tiles.map((tile) => tile.getAttribute('aria-label'))).toEqual(['Video 3', 'Video 2', 'Video 1']);
+    expect(tiles[0]?.textContent).toContain('Paid $2.00');
+    expect(tiles[2]?.textContent).toContain('FailedNot charged');
+    expect(within(strip).getByRole('button', { name: 'Again $2.00' })).toBeTruthy();
+    // One beside the tabs and one below the result: only one of them is visible, depending on the width.
+    expect(screen.getAllByRole('button', { name: 'Download all (2)' })).toHaveLength(2);
+
+    await userEvent.click(screen.getByRole('button', { name: 'Show Video 1' }));
+    const other = screen.getByRole('region', { name: 'Video 1' });
+    expect(other.textContent).toContain('content policy');
+    expect(other.textContent).toContain('Not charged');
+    expect(within(other).getByRole('button', { name: 'Retry Video 1 $2.00' })).toBeTruthy();
+    expect(within(other).queryByRole('link')).toBeNull();
+  });
+
+  test('show a late video as a delivered one that is not charged', () => {
+    show({ draft: results, batches: [{ ...failed, videoUrl: '/late.mp4' }] });
+    render(<ShowPanel />, { wrapper: InApp });
+    expect(screen.getByRole('region', { name: 'Video 1' }).textContent).toContain('Came late: not charged');
+    expect(document.querySelector('video')?.getAttribute('src')).toBe('/late.mp4');
+  });
+
+  test('offer a free crop of a video whose crop failed', () => {
+    show({ draft: results, batches: [{ ...ready, cropFallback: true }] });
+    render(<ShowPanel />, { wrapper: InApp });
+    expect(screen.getByRole('button', { name: 'Crop again for free: bag.jpg' })).toBeTruthy();
+  });
+
+  test.each([
+    ['queued', { status: 'queued', queuePosition: 3 }, 'Queued · Number 3 in line · $2.00 reserved, paid when the video is ready'],
+    ['generating', { status: 'generating' }, 'Generating · $2.00 reserved, paid when the video is ready'],
+  ] as const)('name the state of a %s version and can cancel it', (_, about, text) => {
+    const cancel = vi.spyOn(singleVideo, 'cancelItem').mockImplementation(() => undefined);
+    show({ draft: results, batches: [about] });
+    render(<ShowPanel />, { wrapper: InApp });
+    const details = screen.getByRole('region', { name: 'Video 1' });
+    expect(details.textContent).toContain(text);
+    expect(screen.getByText(/^Your video is being made\./)).toBeTruthy();
+    fireEvent.click(within(details).getByRole('button', { name: 'Cancel Video 1' }));
+    expect(cancel).toHaveBeenCalledOnce();
+  });
+
+  test('show the order that is on its way as the newest version', () => {
+    show({ draft: results, batches: [ready], state: { sending: { cardIds: new Set(['single']), phase: 'uploading' } } });
+    render(<ShowPanel />, { wrapper: InApp });
+    expect(screen.getByRole('region', { name: 'Video 2' }).textContent).toContain('Sending…');
+  });
+
+  test('show why the last order failed, until it is dismissed', async () => {
+    show({ state: { failure: { code: 'Offline' } } });
+    render(<ShowPanel />, { wrapper: InApp });
+    const alert = screen.getByRole('alert');
+    expect(alert.textContent).not.toBe('');
+    await userEvent.click(within(alert).getByRole('button', { name: 'Dismiss' }));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('the bar', () => {
+  const bar = () => screen.getByRole('region', { name: 'Run' });
+  const button = () => within(bar()).getByRole('button', { name: 'Run' });
+
+  test.each([
+    [{}, 'Add a photo and a prompt.'],
+    [{ prompt: 'Sway' }, 'Add a photo.'],
+    [{ photo }, 'Write a prompt, or use one of the samples.'],
+    [{ photo, prompt: 'x'.repeat(2_001) }, 'The prompt is too long.'],
+  ])('says what is missing: %#', (card, text) => {
+    show({ card });
+    render(<RunBar />, { wrapper: InApp });
+    expect(bar().textContent).toContain(text);
+    expect(button().getAttribute('aria-disabled')).toBe('true');
+    expect(document.getElementById(button().getAttribute('aria-describedby') ?? '')?.textContent).toBe(text);
+  });
+
+  test('shows the price before the order', () => {
+    show({ card: { photo, prompt: 'Sway' } });
+    render(<RunBar />, { wrapper: InApp });
+    expect(bar().textContent).toContain('Ready to run.');
+    expect(bar().textContent).toContain('1 video · $2.00');
+    expect(button().getAttribute('aria-disabled')).toBe('false');
+    expect(within(bar()).queryByRole('button', { name: 'Start new' })).toBeNull();
+  });
+
+  test('shows progress and a way to cancel while a video is made', () => {
+    show({ card: { photo, prompt: 'Sway' }, batches: [ready, { status: 'generating' }] });
+    render(<RunBar />, { wrapper: InApp });
+    expect(bar().textContent).toContain('Generating Video 2');
+    expect(screen.getByRole('progressbar', { name: 'Progress of all videos' }).getAttribute('aria-valuetext')).toBe('0 of 1 video ready');
+    expect(within(bar()).getByRole('button', { name: 'Cancel' })).toBeTruthy();
+    expect(within(bar()).getByRole('button', { name: 'Generating…' }).getAttribute('aria-disabled')).toBe('true');
+  });
+
+  test('sums up the results and offers a new start', () => {
+    show({ card: { photo, prompt: 'Sway' }, batches: [failed, ready, ready] });
+    render(<RunBar />, { wrapper: InApp });
+    expect(bar().textContent).toContain('2 ready · 1 not made, not charged · $4.00 paid');
+    expect(within(bar()).getByRole('button', { name: 'Start new' })).toBeTruthy();
+    expect(screen.queryByRole('progressbar')).toBeNull();
+  });
+});

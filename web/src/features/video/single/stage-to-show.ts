@@ -1,0 +1,12 @@
+/** The stage of a video that is worth showing. */
+import type { VideoBatchItem } from '#shared/batch/api.ts';
+
+/** The last stage begins this long after the start, and lasts for most of the time (docs/spec.md 6). */
+const finalizingFromMs = 8_000;
+/** A stage that lasts longer than this says nothing any more. */
+const informativeMs = 15_000;
+
+/** @param passedMs time since the item started, in milliseconds. */
+export function stageToShow({ stage }: Pick<VideoBatchItem, 'stage'>, passedMs: number): VideoBatchItem['stage'] {
+  return stage === 'finalizing' && passedMs > finalizingFromMs + informativeMs ? undefined : stage;
+}

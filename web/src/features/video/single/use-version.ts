@@ -1,0 +1,37 @@
+import { hasEnded } from '#shared/batch/batch.ts';
+import { pendingKey } from '#web/features/batch/store/cancelling.ts';
+import type { Card } from '../cards.ts';
+import type { ShownVideo } from '../run.ts';
+import { cardOfSingle } from '../single.ts';
+import { cardOfVersion, isDelivered, itemOf } from './selectors.ts';
+import { useSingle, useSingleView } from './use-single.ts';
+
+export type VersionState = 'sending' | 'queued' | 'generating' | 'ready' | 'failed' | 'cancelled';
+
+export type Version = {
+  id: string;
+  item: ShownVideo | undefined;
+  /** What it was ordered with. */
+  card: Card;
+  state: VersionState;
+  /** The seller has cancelled it, and it has not ended yet. */
+  isCancelling: boolean;
+};
+
+/** One version. The component renders again only when this version changes. */
+export function useVersion(id: string): Version {
+  const item = useSingle((state) => itemOf(state, id));
+  const draft = useSingle((state) => state.draft);
+  const ordered = useSingleView((view) => view.ordered);
+  const target = useSingleView((view) => view.target);
+  const isSending = useSingle(({ sending }) => sending !== undefined) && target === id;
+  const isAsked = useSingle(({ cancelling }) => item !== undefined && cancelling.has(pendingKey(id, item.itemId)));
+  const state = isSending || !item ? 'sending' : isDelivered(item) ? 'ready' : (item.status as VersionState);
+  return {
+    id,
+    item,
+    card: item ? cardOfVersion(draft, item) : (ordered ?? cardOfSingle(draft)),
+    state,
+    isCancelling: isAsked || (item?.isCancelling === true && !hasEnded(item.status)),
+  };
+}

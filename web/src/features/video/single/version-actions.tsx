@@ -1,0 +1,95 @@
+import { CircleStop, Download, RefreshCw, Trash2, Undo2 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { fileNameOf } from '#web/features/batch/cards/downloads.ts';
+import { isLocked } from '#web/features/batch/store/core.ts';
+import { dollars } from '#web/lib/money.ts';
+import { Button, ButtonPrice, buttonClass } from '#web/ui/button.tsx';
+import { handFocusOn } from '#web/ui/hand-focus-on.ts';
+import { videoMaking } from '../run.ts';
+import { copySettings, removeResult } from '../single-actions.ts';
+import { singleVideo } from '../single-tool.ts';
+import { makeAgain } from './orders.ts';
+import { useSingle } from './use-single.ts';
+import type { Version } from './use-version.ts';
+
+type Props = { version: Version; name: string };
+
+/** The next step for a version: download it, make it again, or cancel it. */
+export function VersionActions({ version, name }: Props) {
+  const { t } = useTranslation();
+  const { item, state, isCancelling } = version;
+  if (!item || state === 'sending') return null;
+  if (state === 'queued' || state === 'generating')
+    return (
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button
+          ref={handFocusOn}
+          aria-label={t('single.cancel_label', { tile: name })}
+          aria-disabled={isCancelling}
+          onClick={() => !isCancelling && singleVideo.cancelItem(item)}
+        >
+          <CircleStop aria-hidden className="size-4" />
+          {t('common.cancel')}
+        </Button>
+        <p className="text-sm text-muted">{t('video.cancel_free')}</p>
+      </div>
+    );
+  return (
+    <div className="flex flex-wrap gap-2.5 @max-[40rem]:*:flex-1">
+      {item.downloadUrl && (
+        <a
+          href={item.downloadUrl}
+          download={fileNameOf('video', item)}
+          aria-label={t('video.result.download', { title: item.title })}
+          className={buttonClass('primary')}
+        >
+          <Download aria-hidden className="size-4" />
+          {t('batch.result.download_short')}
+        </a>
+      )}
+      <Again version={version} name={name} />
+    </div>
+  );
+}
+
+/** Orders a version again, with its price. A version without a stored photo has nothing to be made from. */
+function Again({ version: { item, card, state }, name }: Props) {
+  const { t } = useTranslation();
+  const locked = useSingle(isLocked);
+  if (!item || (state !== 'failed' && item.photoUrl === undefined && !card.photo?.file)) return null;
+  return (
+    <Button aria-disabled={locked} onClick={() => !locked && makeAgain(item)}>
+      <RefreshCw aria-hidden className="size-4" />
+      <span>
+        {t(state === 'ready' ? 'single.redo' : 'single.retry')}
+        <span className="sr-only"> {name}</span>
+      </span>
+      <ButtonPrice>{dollars(videoMaking.quote([card]))}</ButtonPrice>
+    </Button>
+  );
+}
+
+/** Quieter actions for a version that has ended. */
+export function MoreActions({ version: { item, state }, name }: Props) {
+  const { t } = useTranslation();
+  const locked = useSingle(isLocked);
+  if (!item || state === 'sending' || state === 'queued' || state === 'generating') return null;
+  return (
+    <div className="-mx-3 mt-auto flex flex-wrap gap-x-1">
+      <Button size="small" kind="quiet" aria-disabled={locked} onClick={() => !locked && copySettings(item)}>
+        <Undo2 aria-hidden className="size-4" />
+        {t('single.use_settings')}
+      </Button>
+      <Button
+        ref={handFocusOn}
+        size="small"
+        kind="quiet"
+        aria-label={t('single.remove_result', { tile: name })}
+        onClick={() => removeResult(item)}
+      >
+        <Trash2 aria-hidden className="size-4" />
+        {t('single.remove')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureKey } from '#web/features/batch/cards/failure.ts';
+import { isLate } from '#web/features/batch/cards/run.ts';
+import { wireDollars } from '#web/lib/money.ts';
+import { elapsedTime } from '#web/lib/time.ts';
+import type { ShownVideo } from '../run.ts';
+import type { Version } from './use-version.ts';
+
+/** What became of a version, in words: its state, its price, and the reason if there is no video. */
+export function VersionStatus({ version: { item, state, isCancelling } }: { version: Version }) {
+  const { t } = useTranslation();
+  if (!item || state === 'sending') return <Line word={t('batch.result.sending')} tone="text-brass" />;
+  if (state === 'ready') return <Ready item={item} />;
+  if (state === 'failed' || state === 'cancelled') return <NotMade item={item} />;
+  if (isCancelling) return <Line word={t('batch.result.cancelling')} tone="text-muted" />;
+  const position = item.queuePosition !== undefined && t('batch.result.position', { position: item.queuePosition });
+  return (
+    <Line word={t(`batch.result.${state}`)} tone="text-brass">
+      {state === 'queued' && position && `${position} · `}
+      {t('single.held', { amount: wireDollars(item.cost) })}
+    </Line>
+  );
+}
+
+function Line({ word, tone, children }: { word: string; tone: string; children?: ReactNode }) {
+  return (
+    <p className="money mt-1 text-sm text-muted">
+      <span className={`font-semibold ${tone}`}>{word}</span>
+      {children !== undefined && <> · {children}</>}
+    </p>
+  );
+}
+
+function Ready({ item }: { item: ShownVideo }) {
+  const { t } = useTranslation();
+  if (isLate(item)) return <Line word={t('batch.result.late')} tone="text-success" />;
+  const madeMs = Date.parse(item.completedAt ?? '') - Date.parse(item.startedAt ?? '');
+  return (
+    <Line word={t('single.ready')} tone="text-success">
+      {t('batch.result.charged', { amount: wireDollars(item.charged) })}
+      {madeMs > 0 && ` · ${t('single.made_in', { time: elapsedTime(madeMs) })}`}
+    </Line>
+  );
+}
+
+function NotMade({ item }: { item: ShownVideo }) {
+  const { t } = useTranslation();
+  const failed = item.status === 'failed';
+  return (
+    <>
+      <Line word={t(failed ? 'batch.result.failed' : 'batch.result.cancelled')} tone={failed ? 'text-danger' : 'text-ink'}>
+        <span className="font-semibold text-success">{t('batch.result.not_charged')}</span>
+        {failed && item.retryCount > 0 && ` · ${t('batch.result.tried', { count: item.retryCount + 1 })}`}
+      </Line>
+      {failed && <p className="mt-2.5 rounded-md bg-danger-soft px-3.5 py-2.5 text-pretty">{t(failureKey('video', item.error))}</p>}
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { Ban, Clock, Play, TriangleAlert } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { videoDefaults } from '#shared/video/defaults.ts';
+import { isLate } from '#web/features/batch/cards/run.ts';
+import { wireDollars } from '#web/lib/money.ts';
+import { elapsedTime } from '#web/lib/time.ts';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { singleVideo } from '../single-tool.ts';
+import { showVersion } from './single-view.ts';
+import { useVersion, type Version } from './use-version.ts';
+
+type Props = { id: string; number: number; isShown: boolean };
+
+/** A version in the strip: a small picture, its state, and its price. A click shows it large. */
+export function VersionTile({ id, number, isShown }: Props) {
+  const { t } = useTranslation();
+  const version = useVersion(id);
+  const name = t('single.tile', { number });
+  const { item, card, state } = version;
+  const src = state === 'ready' ? (item?.posterUrl ?? item?.photoUrl) : (item?.photoUrl ?? card.photo?.src);
+  const isOver = state === 'failed' || state === 'cancelled';
+  return (
+    <article aria-label={name} className="text-center text-xs leading-tight">
+      <div className="relative">
+        <button
+          type="button"
+          aria-label={t('single.show', { tile: name })}
+          aria-current={isShown}
+          onClick={() => showVersion(id)}
+          className="pane block aspect-9/16 w-full overflow-hidden bg-wall aria-[current=true]:outline-2 aria-[current=true]:outline-offset-2 aria-[current=true]:outline-accent-text"
+        >
+          {src !== undefined && (
+            <img
+              src={src}
+              alt=""
+              onError={() => singleVideo.renew(id)}
+              className={`size-full object-cover ${isOver ? 'opacity-45 grayscale' : ''}`}
+            />
+          )}
+        </button>
+        {/* Outside the button: its name is enough. */}
+        <span className="pointer-events-none">
+          <TileMark version={version} />
+          <span className="money absolute start-1 top-1 min-w-5 rounded-full bg-media/80 px-1.5 py-0.5 text-on-media">{number}</span>
+        </span>
+      </div>
+      <TileText version={version} />
+    </article>
+  );
+}
+
+function TileMark({ version: { item, state } }: { version: Version }) {
+  switch (state) {
+    case 'ready':
+      return (
+        <span
+          aria-hidden
+          className="money absolute inset-x-1 bottom-1 mx-auto flex w-fit items-center gap-1 rounded-full bg-media/80 px-1.5 py-0.5 text-on-media"
+        >
+          <Play aria-hidden className="size-2.5 fill-current" />
+          {elapsedTime(videoDefaults.durationSeconds * 1_000)}
+        </span>
+      );
+    case 'failed':
+      return <TriangleAlert aria-hidden className="absolute inset-0 m-auto size-6 text-danger" />;
+    case 'cancelled':
+      return <Ban aria-hidden className="absolute inset-0 m-auto size-6 text-muted" />;
+    default:
+      return (
+        <span className="absolute inset-0 grid place-items-center rounded-sm bg-media/60">
+          {item?.status === 'queued' && state !== 'sending' ? (
+            <Clock aria-hidden className="size-6 text-on-media" />
+          ) : (
+            <Spinner className="size-6 text-brass-bright" />
+          )}
+        </span>
+      );
+  }
+}
+
+function TileText({ version: { item, state, isCancelling } }: { version: Version }) {
+  const { t } = useTranslation();
+  if (state === 'ready' && item)
+    return (
+      <p className="money mt-1.5 text-muted">
+        {isLate(item) ? t('batch.result.late') : t('batch.result.charged', { amount: wireDollars(item.charged) })}
+      </p>
+    );
+  const isOver = state === 'failed' || state === 'cancelled';
+  const word = isCancelling && !isOver ? 'cancelling' : state === 'ready' ? 'generating' : state;
+  return (
+    <p className="mt-1.5 text-muted">
+      <span className={state === 'failed' ? 'font-semibold text-danger' : ''}>{t(`batch.result.${word}`)}</span>
+      {isOver && <span className="block">{t('batch.result.not_charged')}</span>}
+    </p>
+  );
+}

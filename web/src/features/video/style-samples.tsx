@@ -1,0 +1,89 @@
+import { ChevronDown, ChevronUp } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { videoModel } from '#shared/catalogue.ts';
+import { type AnimationStyle, animationStyles, pageStep, promptLanguage, stylesPerPage } from '#shared/video/styles.ts';
+import { useBench, useBenchState } from '#web/features/batch/view/bench-context.tsx';
+import { dollars } from '#web/lib/money.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import { LoopingClip } from '#web/ui/media.tsx';
+
+/** Sample styles, three at a time, and the price per second of the chosen model. A press copies the prompt of a style. */
+export function StyleSamples({ onClose, disabled }: { onClose?: () => void; disabled: boolean }) {
+  const { t, i18n } = useTranslation();
+  const [first, setFirst] = useState(0);
+  const { tool } = useBench();
+  const model = useBenchState(({ draft }) => draft.model);
+  const pricing = videoModel(model)?.pricing;
+  const page = (step: -1 | 1) => setFirst(pageStep(first, step));
+  const copy = (style: AnimationStyle) => {
+    const name = t(style.nameKey);
+    const prompt = style.prompt[promptLanguage(i18n.language)];
+    tool.undoable({ type: 'defaultEdited', settings: { prompt } }, { message: t('video.style_copied', { name }) });
+    onClose?.();
+  };
+  return (
+    <div>
+      <div className="flex items-start justify-between gap-3">
+        <div className="text-sm">
+          <p className="text-muted">{t('video.styles_hint')}</p>
+          {pricing && (
+            <p className="money text-brass">{t('video.price_line', { off: dollars(pricing.audioOff), on: dollars(pricing.audioOn) })}</p>
+          )}
+        </div>
+        <div className="-me-2 flex">
+          <IconButton label={t('video.styles_up')} aria-disabled={pageStep(first, -1) === first} onClick={() => page(-1)}>
+            <ChevronUp aria-hidden className="size-5" />
+          </IconButton>
+          <IconButton label={t('video.styles_down')} aria-disabled={pageStep(first, 1) === first} onClick={() => page(1)}>
+            <ChevronDown aria-hidden className="size-5" />
+          </IconButton>
+        </div>
+      </div>
+      <ul className="-mx-2 mt-2 @container">
+        {animationStyles.slice(first, first + stylesPerPage).map((style) => (
+          <li key={style.id}>
+            <StyleRow style={style} disabled={disabled} onPress={() => copy(style)} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Still until it is pointed at or reached by keyboard. */
+function StyleRow({ style, disabled, onPress }: { style: AnimationStyle; disabled: boolean; onPress: () => void }) {
+  const { t } = useTranslation();
+  const [moving, setMoving] = useState(false);
+  const media = 'aspect-4/5 w-14 shrink-0 rounded-sm bg-sand object-cover';
+  return (
+    <button
+      type="button"
+      disabled={disabled}
+      onClick={onPress}
+      onPointerEnter={() => setMoving(true)}
+      onPointerLeave={() => setMoving(false)}
+      onFocus={() => setMoving(true)}
+      onBlur={() => setMoving(false)}
+      className="flex w-full items-center gap-4 rounded-md p-2 text-start transition-colors enabled:hover:bg-sand disabled:opacity-60"
+    >
+      {moving ? (
+        // The button keeps its name while it is on it.
+        <span aria-hidden className="contents">
+          <LoopingClip
+            src={style.videoExample}
+            poster={style.thumbnail}
+            label={t('single.sample_clip', { name: t(style.nameKey) })}
+            className={media}
+          />
+        </span>
+      ) : (
+        <img src={style.thumbnail} alt="" width={270} height={480} loading="lazy" className={media} />
+      )}
+      <span className="min-w-0">
+        <span className="block text-base font-semibold">{t(style.nameKey)}</span>
+        <span className="block text-sm text-muted">{t(style.descriptionKey)}</span>
+      </span>
+    </button>
+  );
+}

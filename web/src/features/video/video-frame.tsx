@@ -1,0 +1,92 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FramePlan } from '#shared/video/strategy.ts';
+import type { BasicCard } from '#web/features/batch/cards/cards.ts';
+import type { Card } from './cards.ts';
+import { frameNote, type FrameNote as Note, planOf } from './frame-note.ts';
+
+/** Shares of the longer side of the frame, so that lines and blur look the same at every resolution. */
+const lineShare = 1 / 26;
+const blurShare = 1 / 22;
+
+/** The frame of a video before it is made: the whole photo, sharp, and the areas that are added, blurred. */
+export function VideoFrame({ card, src }: { card: BasicCard; src: string }) {
+  const { t } = useTranslation();
+  const plan = planOf(card as Card);
+  const alt = t('batch.photo_alt', { title: card.photo?.title ?? '' });
+  if (!plan) return <img src={src} alt={alt} loading="lazy" decoding="async" className="max-h-full max-w-full rounded-sm object-contain" />;
+  return <Drawing plan={plan} src={src} alt={alt} by={frameNote(plan).added?.by} />;
+}
+
+type By = NonNullable<Note['added']>['by'];
+
+function Drawing({ plan: { final, photo }, src, alt, by }: { plan: FramePlan; src: string; alt: string; by: By | undefined }) {
+  const id = useId();
+  const frame = { width: final.width, height: final.height };
+  const place = { x: photo.x - final.x, y: photo.y - final.y, width: photo.width, height: photo.height };
+  const long = Math.max(frame.width, frame.height);
+  return (
+    <svg
+      viewBox={`0 0 ${frame.width} ${frame.height}`}
+      role="img"
+      aria-label={alt}
+      className="max-h-full max-w-full rounded-sm shadow-card"
+      style={{ aspectRatio: `${frame.width} / ${frame.height}`, ...(frame.height >= frame.width ? { height: '100%' } : { width: '100%' }) }}
+    >
+      {by && (
+        <>
+          <filter id={`${id}-blur`} x="0" y="0" width="1" height="1">
+            <feGaussianBlur stdDeviation={long * blurShare} edgeMode="duplicate" />
+          </filter>
+          <image href={src} {...frame} preserveAspectRatio="none" filter={`url(#${id}-blur)`} />
+        </>
+      )}
+      {by === 'painted' && (
+        <>
+          <pattern
+            id={`${id}-lines`}
+            width={long * lineShare}
+            height={long * lineShare}
+            patternUnits="userSpaceOnUse"
+            patternTransform="rotate(45)"
+          >
+            <rect width={(long * lineShare) / 5} height={long * lineShare} fill="#fff" fillOpacity="0.6" />
+          </pattern>
+          <rect {...frame} fill={`url(#${id}-lines)`} />
+        </>
+      )}
+      <image href={src} {...place} preserveAspectRatio="xMidYMid slice" />
+    </svg>
+  );
+}
+
+/** What is added to the photo, and what is cut off the video. `long` is the full text, before the seller pays. */
+export function VideoFrameNote({ card, long = false }: { card: BasicCard; long?: boolean }) {
+  const { t } = useTranslation();
+  const plan = planOf(card as Card);
+  if (!plan) return null;
+  const { added, cut, sliver } = frameNote(plan);
+  const ratio = card.aspectRatio;
+  const sliverText = sliver !== undefined && t('video.frame.sliver', { percent: sliver, ratio });
+  const addedText = added ? t(`video.frame.added_${added.where}`, { percent: added.percent }) : t('video.frame.fills');
+  const cutText = cut && t('video.frame.cut', { ...cut, ratio });
+  if (long)
+    return (
+      <div className="space-y-1 text-sm text-muted">
+        {sliverText ? <p className="font-semibold text-danger">{sliverText}</p> : <p>{addedText}</p>}
+        {cutText && <p className="text-brass">{cutText}</p>}
+        {added && <p>{t(`video.frame.${added.by}`)}</p>}
+      </div>
+    );
+  // One line is enough for the most important fact; the tooltip has all of them.
+  const [tone, text] = sliverText
+    ? ['font-semibold text-danger', sliverText]
+    : cutText
+      ? ['text-brass', cutText]
+      : ['text-muted', added ? t(`bench.frame.${added.by}_${added.where}`, { percent: added.percent }) : addedText];
+  return (
+    <p className={`truncate text-sm ${tone}`} title={[sliverText || addedText, cutText].filter(Boolean).join(' ')}>
+      {text}
+    </p>
+  );
+}

@@ -1,0 +1,57 @@
+import { Play } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { videoDefaults } from '#shared/video/defaults.ts';
+import type { ShownItem } from '#web/features/batch/cards/run.ts';
+import { openReview } from '#web/features/batch/view/view-store.ts';
+import { elapsedTime } from '#web/lib/time.ts';
+import { cssRatio } from '#web/ui/ratio.ts';
+import type { ShownVideo } from './run.ts';
+
+/** A delivered video in the pane of its card. It plays while the pointer is over it; a press opens the review. */
+export function VideoResult({ item, onStale }: { item: ShownItem; onStale: () => void }) {
+  const { t } = useTranslation();
+  const { title, videoUrl, posterUrl, aspectRatio, itemId } = item as ShownVideo;
+  const [isPlaying, setPlaying] = useState(false);
+  return (
+    <button
+      type="button"
+      aria-label={t('video.result.enlarge', { title })}
+      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setPlaying(true)}
+      onPointerLeave={() => setPlaying(false)}
+      onClick={() => openReview(itemId)}
+      className="relative grid size-full place-items-center"
+    >
+      {isPlaying ? (
+        <video
+          src={videoUrl}
+          poster={posterUrl}
+          aria-label={t('video.result.label', { title })}
+          muted
+          autoPlay
+          loop
+          playsInline
+          onError={onStale}
+          className="max-h-full max-w-full rounded-sm bg-media"
+          style={{ aspectRatio: cssRatio(aspectRatio), height: '100%' }}
+        />
+      ) : (
+        <img
+          src={posterUrl}
+          alt={t('video.result.label', { title })}
+          loading="lazy"
+          decoding="async"
+          onError={onStale}
+          className="max-h-full max-w-full rounded-sm shadow-card"
+        />
+      )}
+      <span
+        aria-hidden
+        className="pointer-events-none absolute start-1 bottom-1 flex items-center gap-1 rounded-full bg-media/75 px-2 py-1 text-xs text-on-media"
+      >
+        <Play className="size-3 fill-current" />
+        <span className="money">{elapsedTime(videoDefaults.durationSeconds * 1_000)}</span>
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,38 @@
+import { Volume2, VolumeX } from 'lucide-react';
+
+import type { VideoModelId } from '#shared/catalogue.ts';
+import type { SettingsProps } from '#web/features/batch/view/bench-context.tsx';
+import { RatioField } from '#web/features/ratio/ratio-field.tsx';
+import { Chip } from '#web/ui/chip.tsx';
+import { Select } from '#web/ui/select.tsx';
+import type { Settings } from './cards.ts';
+import { useSettingFields } from './settings-fields.tsx';
+
+/** The four settings of a video, as chips or as labelled fields. */
+export function VideoSettings({ settings, model, photo, disabled, look, hasChevron = false, onChange }: SettingsProps) {
+  const modelId = model as VideoModelId;
+  const all = settings as Settings;
+  const fields = useSettingFields(all, modelId);
+  const ratio = {
+    value: settings.aspectRatio,
+    model: modelId,
+    photo,
+    disabled,
+    onChange: (aspectRatio: string) => onChange({ aspectRatio }),
+  };
+  const audioIcon = all.generateAudio ? <Volume2 aria-hidden /> : <VolumeX aria-hidden />;
+  return (
+    <>
+      <RatioField {...ratio} look={look} {...(look === 'chip' && { hasChevron })} />
+      {fields.map(({ field, label, value, options, read }) => {
+        const common = { label, value, options, disabled, onChange: (next: string) => onChange(read(next)) };
+        return look === 'chip' ? (
+          // Duration and resolution are clear without an icon.
+          <Chip key={field} {...common} hasChevron={hasChevron} icon={field === 'generateAudio' ? audioIcon : undefined} />
+        ) : (
+          <Select key={field} {...common} />
+        );
+      })}
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+/**
+ * Drafts of the tools. A draft survives a sign-in, a reload and a closed tab (docs/spec.md 16). Visitors and accounts have separate
+ * drafts; the draft of a visitor moves to the account that signs in next.
+ */
+import { hasSignedOut } from '../session/sign-outs.ts';
+import { type DraftFile, type PackedFile, removeUnusedFiles, storeFiles, unpackFile } from './files.ts';
+import { storedKeys } from './idb.ts';
+import { isStored, keeping, newsOf, readDraft, removeDraft, startFrom, withOthers, writeDraft } from './stored-draft.ts';
+
+/** How a tool stores its state. */
+export type DraftType<State, Packed extends object, File extends DraftFile> = {
+  /** Unique name of the tool. */
+  name: string;
+  /** Returns plain data, in which each file is packed. */
+  pack(state: State): Packed;
+  filesOf(state: State): Iterable<File>;
+  packedFilesOf(packed: Packed): Iterable<PackedFile<File>>;
+  /** Undefined for data of another version. `fileOf` returns undefined for a file that is lost. */
+  unpack(packed: Packed, fileOf: (file: PackedFile<File>) => File | undefined): State | undefined;
+  /** Joins the drafts of a visitor and of the account that the visitor signs in to. */
+  join(visitor: State | undefined, own: State | undefined): State | undefined;
+};
+
+/** The stored form: `fileIds` lets any tool find the files of all drafts. */
+type Stored<Packed> = Packed & { fileIds: string[] };
+
+/** `standing`: what a visitor has on the page at sign-in. */
+export type Draft<State> = {
+  /** Undefined if nothing is stored, or if the browser refuses storage. */
+  load(owner: string | undefined, standing?: State): Promise<State | undefined>;
+  save(owner: string | undefined, state: State): Promise<void>;
+  /** Makes the shown state the base version, if nothing was stored. */
+  startFrom(owner: string | undefined, state: State): void;
+  /** Returns a merge of what another tab changed; undefined if nothing has changed or a file of it is missing. */
+  news(owner: string | undefined, shown: State): Promise<((state: State) => State) | undefined>;
+  key(owner: string | undefined): string;
+};
+
+const visitor = 'visitor';
+const keyOf = (name: string, owner: string | undefined) => `${name}:${owner ?? visitor}`;
+
+export function draftOf<State, Packed extends object, File extends DraftFile>(type: DraftType<State, Packed, File>): Draft<State> {
+  const key = (owner: string | undefined) => keyOf(type.name, owner);
+  const stored = (state: State): Stored<Packed> => {
+    const packed = type.pack(state);
+    return { ...packed, fileIds: [...type.packedFilesOf(packed)].map(({ id }) => id) };
+  };
+  /** The newest state to save by key: an older one that still waits is skipped. */
+  const newest = new Map<string, State>();
+
+  /** Returns the files of a stored draft by id. Files that the page already has are not read again. */
+  async function filesOf(packed: Packed, shown?: State): Promise<Map<string, File>> {
+    const files = new Map(shown ? [...type.filesOf(shown)].map((file) => [file.id, file]) : []);
+    for (const file of type.packedFilesOf(packed)) {
+      if (files.has(file.id)) continue;
+      const found = await unpackFile<File>(file).catch(() => undefined);
+      if (found) files.set(file.id, found);
+    }
+    return files;
+  }
+
+  const unpack = ({ fileIds: _, ...packed }: Stored<Packed>, files: ReadonlyMap<string, File>): State | undefined =>
+    type.unpack(packed as unknown as Packed, ({ id }) => files.get(id));
+
+  async function read(owner: string | undefined): Promise<State | undefined> {
+    const draft = await readDraft<Stored<Packed>>(key(owner));
+    return draft && unpack(draft, await filesOf(draft));
+  }
+
+  async function write(owner: string | undefined, state: State): Promise<void> {
+    await storeFiles(type.filesOf(state));
+    const shown = stored(state);
+    const merged = await withOthers(key(owner), shown);
+    await writeDraft(key(owner), { ...merged, fileIds: [...type.packedFilesOf(merged)].map(({ id }) => id) }, shown);
+    await removeUnusedFiles();
+  }
+
+  return {
+    key,
+    load: (owner, standing) =>
+      keeping(async () => {
+        const own = await read(owner);
+        if (!owner) return own;
+        const joined = type.join(standing ?? (await read(undefined)), own);
+        if (joined && joined !== own) await write(owner, joined);
+        await removeDraft(key(undefined));
+        return joined;
+      }, standing),
+
+    async save(owner, state) {
+      newest.set(key(owner), state);
+      await keeping(async () => {
+        if (newest.get(key(owner)) !== state || (owner && hasSignedOut(owner))) return;
+        newest.delete(key(owner));
+        if (!isStored(key(owner), stored(state))) await write(owner, state);
+      }, undefined);
+    },
+
+    startFrom: (owner, state) => startFrom(key(owner), stored(state)),
+
+    async news(owner, shown) {
+      const news = await keeping(
+        () =>
+          newsOf(key(owner), async (draft: Stored<Packed>) => {
+            const files = await filesOf(draft, shown);
+            return draft.fileIds.every((id) => files.has(id)) ? files : undefined;
+          }),
+        undefined,
+      );
+      if (!news) return undefined;
+      return (state) => {
+        const files = new Map([...news.theirs, ...[...type.filesOf(state)].map((file) => [file.id, file] as const)]);
+        return unpack(news.merge(stored(state)), files) ?? state;
+      };
+    },
+  };
+}
+
+/** Removes the drafts of an account that signed out and of the visitor, because the next user can be another person. */
+export const forgetDrafts = (owner: string): Promise<void> =>
+  keeping(async () => {
+    for (const key of await storedKeys('drafts')) if (key.endsWith(`:${owner}`) || key.endsWith(`:${visitor}`)) await removeDraft(key);
+    await removeUnusedFiles();
+  }, undefined);

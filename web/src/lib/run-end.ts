@@ -1,0 +1,39 @@
+/** Tells the seller that a run has ended if the page is not in view: by a notification, or by the title and the icon of the tab. */
+import { whenDoneStore } from './when-done.ts';
+
+const isAway = (): boolean => document.visibilityState === 'hidden' || !document.hasFocus();
+
+/** Shows a notification if the seller wants one. In any case, the tab has a mark until the seller returns. */
+export function tellRunEnd(text: string): void {
+  if (!isAway()) return;
+  if (whenDoneStore.getState().notifies) notify(text);
+  markTab();
+}
+
+function notify(text: string): void {
+  const notification = new Notification('Vitrine', { body: text, tag: 'vitrine-run' });
+  notification.onclick = () => {
+    window.focus();
+    notification.close();
+  };
+}
+
+const mark = '● ';
+const icon = '/favicon.svg';
+const markedIcon = '/favicon-done.svg';
+
+function markTab(): void {
+  if (!document.title.startsWith(mark)) document.title = mark + document.title;
+  setIcon(markedIcon);
+  const clear = () => {
+    if (isAway()) return;
+    if (document.title.startsWith(mark)) document.title = document.title.slice(mark.length);
+    setIcon(icon);
+    window.removeEventListener('focus', clear);
+    document.removeEventListener('visibilitychange', clear);
+  };
+  window.addEventListener('focus', clear);
+  document.addEventListener('visibilitychange', clear);
+}
+
+const setIcon = (href: string): void => document.querySelector('link[rel="icon"]')?.setAttribute('href', href);

@@ -1,0 +1,35 @@
+/** The ways in which a seller wants to hear that a run has ended. The choice is kept in this browser. */
+import { createStore } from 'zustand/vanilla';
+import { localStore } from './storage.ts';
+
+type WhenDone = { notifies: boolean; mails: boolean };
+
+const key = 'vitrine.when_done';
+
+const canNotify = (): boolean => typeof Notification === 'function';
+const mayNotify = (): boolean => canNotify() && Notification.permission === 'granted';
+
+function stored(): WhenDone {
+  const words = localStore.read(key)?.split(' ') ?? [];
+  return { notifies: words.includes('notify') && mayNotify(), mails: words.includes('mail') };
+}
+
+export const whenDoneStore = createStore<WhenDone>(stored);
+
+function choose(changed: Partial<WhenDone>): void {
+  whenDoneStore.setState(changed);
+  const { notifies, mails } = whenDoneStore.getState();
+  localStore.write(key, [notifies && 'notify', mails && 'mail'].filter(Boolean).join(' '));
+}
+
+export const chooseMail = (mails: boolean): void => choose({ mails });
+
+/**
+ * Turns notifications on or off. Call it from a click, because browsers refuse the question at other times.
+ * @returns false if the browser does not allow notifications.
+ */
+export async function chooseNotification(wanted: boolean): Promise<boolean> {
+  const notifies = wanted && canNotify() && (await Notification.requestPermission()) === 'granted';
+  choose({ notifies });
+  return notifies === wanted;
+}

@@ -1,0 +1,96 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { describe, expect, test, vi } from 'vitest';
+import { Menu } from './menu.tsx';
+import { renderWithTexts } from './render.test-support.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import { Sheet } from './sheet.tsx';
+
+describe('a sheet', () => {
+  test('is a dialog with a name, and the focus starts at its title', () => {
+    renderWithTexts(
+      <Sheet open onClose={vi.fn()} title="Bulk Settings">
+        <input aria-label="Prompt" />
+      </Sheet>,
+    );
+    expect(screen.getByRole('dialog', { name: 'Bulk Settings' })).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Bulk Settings' }));
+  });
+
+  test('has its content only while it is open', () => {
+    renderWithTexts(
+      <Sheet open={false} onClose={vi.fn()} title="Bulk Settings">
+        <input aria-label="Prompt" />
+      </Sheet>,
+    );
+    expect(screen.queryByLabelText('Prompt')).toBeNull();
+  });
+
+  test('closes by its button', async () => {
+    const close = vi.fn();
+    renderWithTexts(
+      <Sheet open onClose={close} title="Bulk Settings">
+        text
+      </Sheet>,
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+    expect(close).toHaveBeenCalledOnce();
+  });
+
+  // The browser turns Escape into this event.
+  test('closes when the browser closes the dialog', () => {
+    const close = vi.fn();
+    renderWithTexts(
+      <Sheet open onClose={close} title="Bulk Settings">
+        text
+      </Sheet>,
+    );
+    screen.getByRole<HTMLDialogElement>('dialog').close();
+    expect(close).toHaveBeenCalledOnce();
+  });
+});
+
+describe('a menu', () => {
+  const open = async (items: Parameters<typeof Menu>[0]['items']) => {
+    renderWithTexts(<Menu label="More" items={items} />);
+    screen.getByRole('button', { name: 'More' }).focus();
+    await userEvent.keyboard('{Enter}');
+  };
+
+  test('opens by the keyboard and runs the item that an arrow key reached', async () => {
+    const startNew = vi.fn();
+    await open([{ label: 'Recreate', price: '$48.00', onSelect: vi.fn() }, 'separator', { label: 'Start new', onSelect: startNew }]);
+    expect(screen.getByRole('menuitem', { name: 'Recreate $48.00' })).toBe(document.activeElement);
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    expect(startNew).toHaveBeenCalledOnce();
+    expect(screen.queryByRole('menu')).toBeNull();
+  });
+
+  test('shows the reason of an inactive item, reaches it, and does not run it', async () => {
+    const apply = vi.fn();
+    await open([{ label: 'Duration 8s', disabled: 'all have it', onSelect: apply }]);
+    const item = screen.getByRole('menuitem', { name: 'Duration 8s all have it' });
+    expect(item.getAttribute('aria-disabled')).toBe('true');
+    expect(document.activeElement).toBe(item);
+    await userEvent.keyboard('{Enter}');
+    expect(apply).not.toHaveBeenCalled();
+    expect(screen.getByRole('menu')).toBeTruthy();
+  });
+
+  test('closes on Escape and returns the focus to its button', async () => {
+    await open([{ label: 'Start new', onSelect: vi.fn() }]);
+    await userEvent.keyboard('{Escape}');
+    expect(screen.queryByRole('menu')).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'More' }));
+  });
+});
+
+test('the bar for selected items has a name, announces the count, and ends the selection', async () => {
+  const close = vi.fn();
+  renderWithTexts(<SelectionBar label="Selected cards" count="5 selected" hint="$10.00" onClose={close} />);
+  expect(screen.getByRole('region', { name: 'Selected cards' })).toBeTruthy();
+  expect(screen.getByRole('status').textContent).toBe('5 selected$10.00');
+  await userEvent.click(screen.getByRole('button', { name: 'End the selection' }));
+  expect(close).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,95 @@
+import { Check, Ellipsis } from 'lucide-react';
+import { DropdownMenu } from 'radix-ui';
+import { type ComponentProps, Fragment, type ReactElement, type ReactNode } from 'react';
+import { IconButton } from './button.tsx';
+import { useModalElement } from './use-modal.ts';
+
+export type MenuItem = {
+  label: string;
+  icon?: ReactNode;
+  /** A price, at the end of the line. */
+  price?: ReactNode;
+  /** A remark in a quiet colour, at the end of the line. */
+  remark?: ReactNode;
+  /** Reason why the item is inactive. It replaces the remark; the keyboard still reaches the item, so that everyone can read it. */
+  disabled?: string | undefined;
+  /** Deletes or ends something. */
+  danger?: boolean;
+  /** A choice that is on or off. The menu stays open. */
+  checked?: boolean;
+  onSelect: () => void;
+};
+
+type Props = {
+  /** Accessible name, and the heading if `hasTitle`. */
+  label: string;
+  hasTitle?: boolean;
+  items: readonly (MenuItem | 'separator')[];
+  /** The button that opens the menu; by default three dots. It must accept a ref. */
+  trigger?: ReactElement;
+  align?: 'start' | 'end';
+};
+
+/** A list of actions. On phones it is above the bottom bar, over the whole width. */
+export function Menu({ label, hasTitle = false, items, trigger, align = 'end' }: Props) {
+  const modal = useModalElement();
+  return (
+    // Not modal: the modal kind locks scrolling by a style element, which the content security policy refuses.
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger asChild>{trigger ?? <MoreButton label={label} />}</DropdownMenu.Trigger>
+      {/* The element exists as soon as the user can open the menu. */}
+      <DropdownMenu.Portal container={modal?.current}>
+        <DropdownMenu.Content
+          aria-label={label}
+          align={align}
+          sideOffset={6}
+          collisionPadding={12}
+          className="menu-list z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-64 max-w-[calc(100vw-1.5rem)] animate-rise overflow-y-auto rounded-lg border border-line bg-surface p-1.5 text-ink shadow-float"
+        >
+          {hasTitle && <DropdownMenu.Label className="px-3 pt-1.5 pb-1 font-display text-xl font-semibold">{label}</DropdownMenu.Label>}
+          {items.map((item, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: separators have nothing else, and an open menu does not change its order.
+            <Fragment key={index}>
+              {item === 'separator' ? <DropdownMenu.Separator className="mx-1 my-1.5 h-px bg-line" /> : <Item item={item} />}
+            </Fragment>
+          ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
+
+function Item({ item: { label, icon, price, remark, disabled, danger = false, checked, onSelect } }: { item: MenuItem }) {
+  const isActive = disabled === undefined;
+  const isChoice = checked !== undefined;
+  const Line = isChoice ? DropdownMenu.CheckboxItem : DropdownMenu.Item;
+  return (
+    <Line
+      textValue={label}
+      aria-disabled={!isActive}
+      {...(isChoice && { checked })}
+      onSelect={(event) => {
+        if (!isActive || isChoice) event.preventDefault();
+        if (isActive) onSelect();
+      }}
+      className={`flex min-h-11 cursor-pointer items-center gap-2.5 rounded-md px-3 py-1.5 outline-none select-none data-highlighted:bg-sand aria-disabled:cursor-not-allowed aria-disabled:text-muted [&>svg]:size-4 [&>svg]:shrink-0 ${danger && isActive ? 'text-danger' : ''}`}
+    >
+      {icon}
+      <span className="min-w-0 flex-1">{label}</span>
+      {isChoice && (
+        <span className="grid size-5 shrink-0 place-items-center">
+          {checked && <Check aria-hidden className="size-5 text-accent-text" />}
+        </span>
+      )}
+      {isActive && price !== undefined && <span className="money ms-4 font-semibold text-brass">{price}</span>}
+      {(disabled ?? remark) !== undefined && <span className="ms-4 max-w-48 text-end text-sm text-muted">{disabled ?? remark}</span>}
+    </Line>
+  );
+}
+
+/** Three dots that open a menu. */
+const MoreButton = (props: ComponentProps<typeof IconButton>) => (
+  <IconButton {...props}>
+    <Ellipsis aria-hidden className="size-5" />
+  </IconButton>
+);

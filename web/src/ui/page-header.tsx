@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+
+type Props = {
+  title: ReactNode;
+  subtitle?: ReactNode;
+  /** Short facts in one line below the title, such as limits and formats. */
+  tags?: readonly ReactNode[];
+  /** Controls at the end of the line. On phones they are below the title. */
+  side?: ReactNode;
+  /** A page at work has a smaller title, so that the work starts higher. */
+  compact?: boolean;
+  className?: string;
+};
+
+/** The title of a page. */
+export function PageHeader({ title, subtitle, tags = [], side, compact = false, className = '' }: Props) {
+  return (
+    <header
+      className={`flex flex-wrap justify-between gap-x-8 gap-y-3 ${compact ? 'items-center pt-4 pb-3' : 'items-end pt-5 pb-4 tablet:pt-7 tablet:pb-5'} ${className}`}
+    >
+      <div className={`min-w-0 ${compact ? 'flex-1 basis-80' : ''}`}>
+        <h1 className={`font-semibold ${compact ? 'text-2xl tablet:text-3xl' : 'text-4xl'}`}>{title}</h1>
+        {/* A compact header has the tags in the line of the subtitle, if there is room. */}
+        <div className={compact ? 'flex flex-wrap items-baseline gap-x-4 gap-y-1' : ''}>
+          {subtitle !== undefined && (
+            <p className={`text-pretty text-muted ${compact ? 'text-sm' : 'mt-1.5 max-w-2xl tablet:text-lg'}`}>{subtitle}</p>
+          )}
+          {tags.length > 0 && (
+            <ul className={`flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted ${compact ? '' : 'mt-2'}`}>
+              {tags.map((tag, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the tags of a page do not move.
+                <li key={index} className="flex items-center gap-1.5">
+                  {tag}
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      </div>
+      {side !== undefined && <div className="flex min-w-0 flex-wrap items-center gap-3">{side}</div>}
+    </header>
+  );
+}

@@ -1,0 +1,37 @@
+import { type ReactNode, useId } from 'react';
+
+type Props<Value extends string> = {
+  label: string;
+  value: Value;
+  options: readonly { value: Value; label: string; icon?: ReactNode }[];
+  onChange: (value: Value) => void;
+  className?: string;
+};
+
+/** A switch between a few views, such as cards and rows. */
+export function Segmented<Value extends string>({ label, value, options, onChange, className = '' }: Props<Value>) {
+  const name = useId();
+  return (
+    <fieldset className={`inline-flex rounded-full border border-line bg-surface p-[0.1875rem] ${className}`}>
+      <legend className="sr-only">{label}</legend>
+      {options.map((option) => (
+        <label
+          key={option.value}
+          className="relative inline-flex min-h-9 flex-1 cursor-pointer items-center justify-center gap-1.5 rounded-full px-3.5 whitespace-nowrap text-muted transition-colors hover:text-ink touch:min-h-11 has-checked:bg-accent-soft has-checked:font-semibold has-checked:text-accent-text has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent-text [&>svg]:size-4 [&>svg]:shrink-0"
+        >
+          {/* Over the whole label, so that the browser scrolls it into view together with its text. */}
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+            className="absolute inset-0 cursor-pointer appearance-none rounded-full outline-none"
+          />
+          {option.icon}
+          {option.label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

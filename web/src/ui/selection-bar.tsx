@@ -1,0 +1,50 @@
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from './button.tsx';
+
+type Props = {
+  /** Accessible name. */
+  label: string;
+  /** For example '5 selected'. It is announced when it changes. */
+  count: ReactNode;
+  /** A line below the count. */
+  hint?: ReactNode;
+  /** Buttons of kind `bench`, menus and separators. */
+  children?: ReactNode;
+  /** The main action, a button of kind `brass`. */
+  primary?: ReactNode;
+  /** Ends the selection. */
+  onClose: () => void;
+};
+
+/** Actions for the selected items, above the action bar. On phones it covers the action bar. */
+export function SelectionBar({ label, count, hint, children, primary, onClose }: Props) {
+  const { t } = useTranslation();
+  return (
+    <section
+      aria-label={label}
+      data-bar="selection"
+      className="on-dark fixed z-25 flex animate-rise items-center bg-bench text-on-bench shadow-float max-tablet:inset-x-0 max-tablet:bottom-0 max-tablet:min-h-[var(--bar-height,var(--spacing-bar))] max-tablet:gap-1 max-tablet:ps-1 max-tablet:pe-3 max-tablet:pb-[env(safe-area-inset-bottom)] tablet:inset-x-0 tablet:bottom-[calc(var(--bar-height,0px)+1rem)] tablet:mx-auto tablet:w-fit tablet:max-w-[calc(100%-2rem)] tablet:gap-0.5 tablet:rounded-xl tablet:p-1.5"
+    >
+      <p role="status" className="px-2.5 leading-tight font-semibold whitespace-nowrap max-tablet:order-1 max-tablet:flex-1 tablet:px-3">
+        {count}
+        {hint !== undefined && <span className="block text-xs font-normal text-on-bench-muted">{hint}</span>}
+      </p>
+      <div className="flex min-w-0 items-center gap-0.5 max-tablet:order-2 max-tablet:scrollbar-none max-tablet:overflow-x-auto tablet:flex-wrap">
+        {children}
+      </div>
+      {primary !== undefined && <div className="shrink-0 max-tablet:order-3 tablet:ms-1.5">{primary}</div>}
+      <IconButton
+        label={t('ui.end_selection')}
+        onClick={onClose}
+        className="size-11 text-on-bench-muted hover:bg-bench-hover! hover:text-on-bench!"
+      >
+        <X aria-hidden className="size-4.5" />
+      </IconButton>
+    </section>
+  );
+}
+
+/** A line between groups of buttons. */
+export const BenchSeparator = () => <span aria-hidden className="mx-1 h-7 w-px shrink-0 bg-bench-line max-tablet:hidden" />;

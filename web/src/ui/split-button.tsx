@@ -1,0 +1,43 @@
+import { ChevronDown } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { Button } from './button.tsx';
+import { Menu, type MenuItem } from './menu.tsx';
+
+type Props = ComponentProps<typeof Button> & {
+  /** Accessible name of the arrow and its menu. */
+  menuLabel: string;
+  hasMenuTitle?: boolean;
+  items: readonly (MenuItem | 'separator')[];
+};
+
+/** A button with its main action, and an arrow that opens the variants of it. */
+export function SplitButton({
+  menuLabel,
+  hasMenuTitle = false,
+  items,
+  className = '',
+  kind = 'secondary',
+  size = 'medium',
+  ...rest
+}: Props) {
+  return (
+    <div className={`inline-flex min-w-0 ${className}`}>
+      <Button kind={kind} size={size} className="min-w-0 grow rounded-e-none" {...rest} />
+      <Menu
+        label={menuLabel}
+        hasTitle={hasMenuTitle}
+        items={items}
+        trigger={
+          <Button
+            kind={kind}
+            size={size}
+            aria-label={menuLabel}
+            className={`rounded-s-none px-2.5! touch:min-w-11 ${kind === 'primary' ? 'border-s border-s-on-accent/30' : 'border-s-0'}`}
+          >
+            <ChevronDown aria-hidden className="size-4" />
+          </Button>
+        }
+      />
+    </div>
+  );
+}

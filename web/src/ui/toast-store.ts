@@ -1,0 +1,49 @@
+import { createStore } from 'zustand/vanilla';
+
+/** How long a toast is shown, in milliseconds (docs/spec.md 2.6). */
+export const toastDurationMs = 2_500;
+export const welcomeToastDurationMs = 20_000;
+
+/** Toast types (docs/spec.md 2.6). */
+export type ToastType = 'default' | 'welcome' | 'destructive';
+
+export type Toast = {
+  id: number;
+  title?: string;
+  message: string;
+  type: ToastType;
+  durationMs: number;
+  action?: { label: string; run: () => void };
+};
+
+export type ShowToast = (toast: {
+  title?: string;
+  message: string;
+  type?: ToastType;
+  durationMs?: number;
+  action?: Toast['action'];
+}) => void;
+
+/** `held` is true while the pointer or the focus is on the toast: the time of the toast does not run then. */
+type Toasts = { toast?: Toast | undefined; waiting?: Toast | undefined; held: boolean };
+
+/** The shown toast, and a welcome toast that waits until it has closed. */
+export const toastStore = createStore<Toasts>(() => ({ held: false }));
+
+/** A toast caused by a user action has priority: the welcome toast waits until it has closed. */
+const mayReplace = (shown: Toast | undefined, next: Toast): boolean =>
+  shown === undefined || next.type !== 'welcome' || shown.type === 'welcome';
+
+let lastId = 0;
+
+/** Shows a toast. Only one is shown at a time: a new one replaces the previous one. */
+export const showToast: ShowToast = ({ title, message, type = 'default', durationMs = toastDurationMs, action }) => {
+  lastId += 1;
+  const next: Toast = { id: lastId, ...(title && { title }), message, type, durationMs, ...(action && { action }) };
+  toastStore.setState(({ toast }) => (mayReplace(toast, next) ? { toast: next } : { waiting: next }));
+};
+
+/** Closes the shown toast and shows the waiting one. */
+export const hideToast = (): void => toastStore.setState(({ waiting }) => ({ toast: waiting, waiting: undefined, held: false }));
+
+export const holdToast = (held: boolean): void => toastStore.setState({ held });

@@ -1,0 +1,97 @@
+// @vitest-environment happy-dom
+import { act, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { addOpenDialog } from './open-dialogs.ts';
+import { renderWithTexts } from './render.test-support.tsx';
+import { ToastRegion, Toasts } from './toast.tsx';
+import { hideToast, holdToast, showToast, toastDurationMs, toastStore } from './toast-store.ts';
+
+beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }));
+afterEach(() => {
+  vi.useRealTimers();
+  toastStore.setState({ toast: undefined, waiting: undefined, held: false });
+});
+
+const shown = () => toastStore.getState().toast?.message;
+
+describe('the store', () => {
+  test('shows one toast at a time, the newest', () => {
+    showToast({ message: 'first' });
+    showToast({ message: 'second' });
+    expect(shown()).toBe('second');
+    hideToast();
+    expect(shown()).toBeUndefined();
+  });
+
+  test('lets the welcome wait until a toast of an action has closed', () => {
+    showToast({ message: 'saved' });
+    showToast({ type: 'welcome', message: 'hello' });
+    expect(shown()).toBe('saved');
+    hideToast();
+    expect(shown()).toBe('hello');
+  });
+
+  test('replaces the welcome by a toast of an action', () => {
+    showToast({ type: 'welcome', message: 'hello' });
+    showToast({ message: 'saved' });
+    expect(shown()).toBe('saved');
+  });
+});
+
+describe('the region', () => {
+  test('shows a toast from outside React and closes it after its time', () => {
+    renderWithTexts(<Toasts />);
+    act(() => showToast({ message: 'saved' }));
+    expect(screen.getByRole('status').textContent).toBe('saved');
+    act(() => vi.advanceTimersByTime(toastDurationMs));
+    expect(screen.getByRole('status').textContent).toBe('');
+  });
+
+  test('keeps a toast while the pointer or the focus is on it, then starts its time again', () => {
+    renderWithTexts(<Toasts />);
+    act(() => showToast({ message: 'saved' }));
+    act(() => holdToast(true));
+    act(() => vi.advanceTimersByTime(10 * toastDurationMs));
+    expect(shown()).toBe('saved');
+    act(() => holdToast(false));
+    act(() => vi.advanceTimersByTime(toastDurationMs));
+    expect(shown()).toBeUndefined();
+  });
+
+  test('runs the action and closes', async () => {
+    const undo = vi.fn();
+    renderWithTexts(<Toasts />);
+    act(() => showToast({ message: 'applied', action: { label: 'Undo', run: undo } }));
+    await userEvent.setup({ advanceTimers: vi.advanceTimersByTime }).click(screen.getByRole('button', { name: 'Undo' }));
+    expect(undo).toHaveBeenCalledOnce();
+    expect(shown()).toBeUndefined();
+  });
+
+  test('announces a failure as an alert', () => {
+    renderWithTexts(<Toasts />);
+    act(() => showToast({ type: 'destructive', message: 'Payment failed' }));
+    expect(screen.getByRole('alert').textContent).toBe('Payment failed');
+  });
+
+  test('is in the topmost dialog only', () => {
+    renderWithTexts(
+      <>
+        <Toasts />
+        <div data-testid="dialog">
+          <ToastRegion dialog="d" />
+        </div>
+      </>,
+    );
+    let close = () => {};
+    act(() => {
+      close = addOpenDialog('d');
+      showToast({ message: 'saved' });
+    });
+    expect(screen.getByTestId('dialog').textContent).toBe('saved');
+    expect(screen.getAllByText('saved')).toHaveLength(1);
+    act(close);
+    expect(screen.getByTestId('dialog').textContent).toBe('');
+    expect(screen.getAllByText('saved')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,60 @@
+import { createContext, type MouseEvent, type RefObject, useContext, useEffect, useId, useRef } from 'react';
+import { addOpenDialog } from './open-dialogs.ts';
+
+type Modal = {
+  open: boolean;
+  onClose: () => void;
+  /** Receives the focus; by default, the browser chooses the first control. */
+  initialFocus?: RefObject<HTMLElement | null>;
+};
+
+/**
+ * State of a modal `dialog` of the browser, which keeps the focus inside and handles Escape. Unlike libraries that lock scrolling with a
+ * style element, it works under a strict content security policy.
+ */
+export function useModal({ open, onClose, initialFocus }: Modal) {
+  const element = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  const pressedBeside = useRef(false);
+
+  useEffect(() => {
+    const dialog = element.current;
+    if (!open || !dialog) return;
+    dialog.showModal();
+    initialFocus?.current?.focus();
+    const remove = addOpenDialog(id);
+    return () => {
+      remove();
+      dialog.close();
+    };
+  }, [open, id, initialFocus]);
+
+  return {
+    id,
+    element,
+    /** Properties of the dialog element. */
+    dialogProps: {
+      ref: element,
+      'aria-labelledby': `${id}-title`,
+      onClose: () => open && onClose(),
+      // A text selection that ends outside also sends a click to the dialog, so the pointer must have gone down outside, too.
+      onPointerDown: (event: MouseEvent<HTMLDialogElement>) => {
+        pressedBeside.current = isBeside(event);
+      },
+      onClick: (event: MouseEvent<HTMLDialogElement>) => {
+        if (pressedBeside.current && isBeside(event)) onClose();
+      },
+    },
+  };
+}
+
+/** Whether a pointer is on the backdrop, which belongs to the dialog element. */
+function isBeside({ target, currentTarget, clientX, clientY }: MouseEvent<HTMLDialogElement>): boolean {
+  const { left, right, top, bottom } = currentTarget.getBoundingClientRect();
+  return target === currentTarget && (clientX < left || clientX > right || clientY < top || clientY > bottom);
+}
+
+/** The innermost modal dialog around a component. Everything outside it is inert, so menus must open inside. */
+export const ModalContext = createContext<RefObject<HTMLDialogElement | null> | undefined>(undefined);
+
+export const useModalElement = () => useContext(ModalContext);
