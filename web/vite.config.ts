@@ -13,7 +13,7 @@ const localMode = 'local-cloud';
 const libraries =
   /node_modules\/((react|react-dom|scheduler|react-router|react-i18next|i18next|zustand|@tanstack)\/|lucide-react\/dist\/esm\/(shared|Icon|createLucideIcon)\b)/;
 /** Lists that grow, and many questions at once, are asked for by some pages only. */
-const ofSomePages = /infinite|queries|virtual/i;
+const ofSomePages = /infinite|queries|virtual|mutationObserver|useMutation|shallow/i;
 /** Our own modules that every page needs. */
 const everyPage =
   /web\/src\/(lib\/(session\/(?!amplify)|storage|config|money)|ui\/(toast|toast-store|button|open-dialogs)\.)|shared\/money\.ts/;
@@ -27,7 +27,11 @@ export default defineConfig(({ command, mode }) => ({
   envDir: false,
   cacheDir: here('../node_modules/.cache/vite'),
   plugins: [
-    react({ compiler: true }),
+    // The landing page renders once, and the code of the compiler would make its first load larger.
+    react({
+      compiler: true,
+      exclude: [/\/node_modules\//, /\/web\/src\/features\/landing\//, /\/web\/src\/(app|ui\/(toast|button|media|boundary|loading))/],
+    }),
     tailwindcss(),
     locales(here('../locales')),
     ...(mode === localMode || command === 'serve' ? [amplifyHttp()] : []),
