@@ -104,15 +104,15 @@ describe.each(posts)('%s', (name) => {
   });
 
   test('rejects a body of more than 10 MB', async () => {
-    expect(await statusOfLarge(somePath(name), 10 * 1024 ** 2 + 1)).toBe(413);
+    expect(await statusOfLarge(name, 10 * 1024 ** 2 + 1)).toBe(413);
   });
 });
 
 /** Sends a large body. The response arrives and the connection closes before the whole body is sent. */
-function statusOfLarge(path: string, sizeBytes: number): Promise<number | undefined> {
+function statusOfLarge(name: EndpointName, sizeBytes: number): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${seller.accessToken}`, 'content-type': 'application/json', 'content-length': sizeBytes };
-    const call = request(cloud.origin + path, { method: 'POST', headers }, (response) => {
+    const call = request(cloud.origin + somePath(name), { method: endpoints[name].method, headers }, (response) => {
       response.resume();
       resolve(response.statusCode);
     });
