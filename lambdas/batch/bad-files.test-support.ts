@@ -1,4 +1,4 @@
-/** Files that careless or hostile callers upload as photos, with the expected outcome: accepted, or rejected with a code. */
+/** Files that a caller can upload as a photo by mistake or as an attack. Each has its expected outcome: a size, or an error code. */
 import { once } from 'node:events';
 import { crc32, createDeflate } from 'node:zlib';
 import sharp from 'sharp';
@@ -44,13 +44,13 @@ export const badFiles: BadFile[] = [
     outcome: { refusal: 'ImageDimensions' },
   },
   {
-    name: 'a PNG that claims 50,000 × 50,000 pixels but contains almost none',
+    name: 'a PNG that claims 50,000 × 50,000 pixels but contains one row',
     make: () => bilevelPng(50_000, 50_000, 1),
     contentType: png,
     outcome: { refusal: 'ImageDimensions' },
   },
   {
-    name: 'a PNG that claims 8192 × 8192 pixels but contains almost none',
+    name: 'a PNG that claims 8192 × 8192 pixels but contains one row',
     make: () => bilevelPng(imageSide, imageSide, 1),
     contentType: png,
     outcome: { refusal: 'ImageUnreadable' },
@@ -111,7 +111,7 @@ async function grain(width: number, height: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A black PNG of one bit per pixel that contains `rows` rows. It is as small as a PNG of its size can be. */
+/** A black PNG that contains `rows` rows. It has one bit per pixel, so that the file is small. */
 async function bilevelPng(width: number, height: number, rows = height): Promise<Buffer> {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -130,7 +130,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([around.subarray(0, 4), typed, around.subarray(4)]);
 }
 
-/** Streams the data, because hundreds of megabytes would not fit into memory. */
+/** Compresses a sequence of zeros. It is streamed, because hundreds of megabytes would not fit into memory. */
 async function deflateZeros(length: number): Promise<Buffer> {
   const block = Buffer.alloc(1024 * 1024);
   const deflate = createDeflate({ level: 1 });

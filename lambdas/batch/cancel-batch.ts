@@ -1,7 +1,7 @@
 /**
- * Cancels items of a batch. It first marks the item, only if no finished video is recorded. After the mark, no report is recorded and
- * no step continues. So either the cancel or the delivery succeeds, never both. The item's own execution asks the vendor to stop
- * and releases the hold. No execution is stopped from outside, because its hold would never be settled.
+ * Cancels items of a batch. An item is marked first, but only if neither a result nor a success report is recorded. After the mark, no
+ * report is recorded and no step continues. So either the cancel or the delivery succeeds, never both. The item's own execution asks the
+ * vendor to stop and releases the hold. No execution is stopped from outside, because its hold would never be captured or released.
  */
 import { AppError } from '#shared/errors.ts';
 import { workKinds } from '#shared/work/kinds.ts';
@@ -15,9 +15,10 @@ import { completeTaskToken } from './complete-task-token.ts';
 type Cancel = { userId: string; batchId: string; itemIds: string[] | undefined /** The account is being deleted. */; isClosing?: true };
 
 /**
- * @param itemIds if undefined, all items.
- * @throws AppError BatchNotFound, also for work whose items cannot be cancelled; BadRequest for an item that is not in the batch; NothingToCancel if it is too late for every item;
- * CancelLimit, after all other items are cancelled, if items continue because too much was cancelled today.
+ * @param itemIds if undefined, all items are cancelled.
+ * @throws AppError BatchNotFound, also for work whose items cannot be cancelled; BadRequest for an item that is not in the batch;
+ * NothingToCancel if it is too late for every item; CancelLimit if the daily limit of cancels is reached. Then the items above the limit
+ * continue, and all other items are cancelled.
  */
 export async function cancelBatch({ userId, batchId, itemIds, isClosing }: Cancel, now: Date): Promise<void> {
   const found = await readWork(userId, batchId);
@@ -39,7 +40,7 @@ export async function cancelBatch({ userId, batchId, itemIds, isClosing }: Cance
   if (!isCancelled) throw new AppError('NothingToCancel');
 }
 
-/** Returns whether the item is or will be cancelled, also if it already was. @throws AppError CancelLimit */
+/** Returns whether the item is cancelled now, was cancelled before, or will be cancelled by its execution. @throws AppError CancelLimit */
 async function cancelItem(item: Item, now: Date, options: { isClosing?: true }): Promise<boolean> {
   if (item.status === 'cancelled') return true;
   const marked = await markCancelled(item, now, options);

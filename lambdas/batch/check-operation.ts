@@ -9,7 +9,7 @@ import { readBatch } from '../store/batches.ts';
 import { signedUrl } from '../store/media.ts';
 import { failureMessage } from './failure-message.ts';
 
-/** @throws AppError OperationNotFound, also for another user's operation and for a batch from a page. */
+/** @throws AppError OperationNotFound, also for another user's operation and for a batch that a page ordered. */
 export async function checkOperation(userId: string, operationName: string, now: Date): Promise<CheckOperationResponse> {
   const id = batchId.safeParse(batchIdOfOperation(operationName));
   const found = id.success ? await readBatch(userId, id.data) : undefined;
@@ -26,7 +26,7 @@ async function answerOf(item: BatchItem, now: Date): Promise<CheckOperationRespo
     if (status === 'completed' && result) return { status: 'completed', success: true, imageUrl: await signedUrl(result.key, now) };
     return { status: 'failed', success: false, code, message: failureMessage(item, code) };
   }
-  // A late video belongs to the caller anyway, and was not charged.
+  // A failed item can have a late video. The caller gets it without a charge.
   if (result && status !== 'cancelled') return { status: 'completed', success: true, videoUrl: await signedUrl(result.key, now) };
   return { status: 'failed', success: false, code, message: operationMessage(code, item.vendor) };
 }

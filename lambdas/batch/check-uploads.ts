@@ -1,4 +1,4 @@
-/** Checks each picture of a batch before the hold: its owner, its size, and the type in its first bytes. */
+/** Checks each picture of a batch before the hold: its owner, its size in bytes, and the type in its first bytes. */
 import { AppError } from '#shared/errors.ts';
 import { inParallel } from '../platform/in-parallel.ts';
 import { isDeliveredResult, isResult } from '../store/delivered-results.ts';
@@ -7,9 +7,12 @@ import { checkPicture } from '../store/own-media.ts';
 
 type Pictures = { itemId: string; uploadKey: string; exampleKeys?: string[]; guidanceKey?: string };
 
-/** @throws AppError UploadNotFound (also for a file of another user, and for a result that is not delivered), or the errors of `checkPicture`; both with the item's id. */
+/**
+ * @throws AppError UploadNotFound, also for another user's file and for a result that is not delivered; the errors of `checkPicture`. All
+ * errors contain the item's id.
+ */
 export async function checkUploads(userId: string, items: Pictures[]): Promise<void> {
-  // Items may share a picture, which is then checked once.
+  // Several items can use the same picture, so each picture is checked only once.
   const itemOf = new Map<string, string>();
   for (const { itemId, uploadKey, exampleKeys = [], guidanceKey } of items)
     for (const key of [uploadKey, ...exampleKeys, ...(guidanceKey ? [guidanceKey] : [])]) if (!itemOf.has(key)) itemOf.set(key, itemId);

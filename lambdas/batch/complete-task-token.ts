@@ -7,8 +7,8 @@ const states = new SFNClient({});
 const staleToken = ['TaskTimedOut', 'TaskDoesNotExist', 'InvalidToken'];
 
 /**
- * Completes the latest task token of an item with its outcome or with its cancel, if it has one. A stale token is ignored. Images
- * have no task token, because their step reads the cancel mark itself.
+ * Completes the latest task token of a video with its outcome or its cancel. Does nothing if one of them is missing. A stale token is
+ * ignored. Other items have no task token, because their steps read the cancel mark.
  */
 export async function completeTaskToken(item: Item): Promise<void> {
   if (item.kind !== 'video') return;

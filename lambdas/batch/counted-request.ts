@@ -1,4 +1,4 @@
-/** Paid vendor requests that may be repeated: for an image, an edit or an extended photo. */
+/** Paid vendor requests for an image, an edit or an extended photo. They can be repeated a limited number of times. */
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import type { Mils } from '#shared/vendor-prices.ts';
 import { workKindNames } from '#shared/work/kinds.ts';
@@ -9,7 +9,7 @@ import { runningItem } from './running-item.ts';
 type Request = {
   mils: Mils;
   now: Date;
-  /** Maximum requests for one item, even after crashes. */
+  /** Maximum requests for one item, including those before a crash. */
   triesMax: number;
   /** The item field that counts the requests. */
   counter?: 'attempts' | 'outpaintTries';
@@ -20,10 +20,11 @@ type Request = {
 };
 
 /**
- * Makes one request. Vendors have no idempotency key and may bill each request, so the item counts it before it is sent
- * (docs/decisions/005, 008). A crash costs one request, but no credits.
+ * Makes one request. Vendors accept no idempotency key and may bill each request. So each request is counted on the item before it is
+ * sent (docs/decisions/005, 008). A crash uses up one request, but the seller loses no credits.
  * @returns undefined if another run of the step has already made the result.
- * @throws AppError `exhausted`; Cancelled or GenerationFailed if the item was cancelled or has ended; DailyWorkLimit; any error of `request`.
+ * @throws AppError `exhausted`; Cancelled or GenerationFailed if the item was cancelled or has ended; DailyWorkLimit; any error of
+ * `request`.
  */
 export async function countedRequest<Answer>(
   ref: ItemRef,

@@ -1,4 +1,4 @@
-/** Orders up to three new batches together: all of them are held and started, or none. */
+/** Orders up to three new batches together. Either all of them are held and started, or none. */
 import type { CreateOrderRequest, CreateOrderResponse } from '#shared/batch/order.ts';
 import type { CallingUser } from '../store/limited-call.ts';
 import { checkUploads } from './check-uploads.ts';

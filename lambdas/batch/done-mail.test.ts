@@ -10,8 +10,8 @@ const items = (ends: Partial<Record<ItemStatus, number>>, cents = 120) =>
 const mailIn = (language: string, kind: 'video' | 'image', of: ReturnType<typeof items>) =>
   doneMail(textsIn(language).t, { name: '<b>Ada</b>', kind, items: of, historyUrl: 'https://vitrine.example/history', language });
 
-describe.each(languageTags)('in %s', (language) => {
-  test.each(['video', 'image'] as const)('a mail about one %s and about many is complete', (kind) => {
+describe.each(languageTags)('the mail about ended work in %s', (language) => {
+  test.each(['video', 'image'] as const)('is complete for one %s and for many', (kind) => {
     for (const of of [
       items({ completed: 1 }),
       items({ completed: 2, failed: 3 }),
@@ -27,7 +27,7 @@ describe.each(languageTags)('in %s', (language) => {
     }
   });
 
-  test('the subject differs between videos and images', () => {
+  test('has different subjects for videos and for images', () => {
     expect(mailIn(language, 'video', items({ failed: 1 })).subject).not.toBe(mailIn(language, 'image', items({ failed: 1 })).subject);
   });
 });
@@ -36,11 +36,11 @@ test.each([
   [{ completed: 3, failed: 2, cancelled: 1 }, ['Completed: 3', 'Failed: 2', 'Cancelled: 1', 'Charged: $3.60']],
   [{ completed: 300 }, ['Completed: 300', 'Failed: 0', 'Cancelled: 0', 'Charged: $360.00']],
   [{ failed: 4 }, ['Completed: 0', 'Failed: 4', 'Cancelled: 0', 'Charged: $0.00']],
-])('%j gives its counts and charges only what is completed', (ends, lines) => {
+])('the mail about %j shows the counts, and the charge of the completed items only', (ends, lines) => {
   expect(mailIn('en', 'video', items(ends)).text).toContain(lines.join('\n'));
 });
 
-test('shows a name as text', () => {
+test('the mail shows a name that contains HTML as text', () => {
   const { html, text } = mailIn('en', 'image', items({ completed: 1 }));
   expect(html).toContain('Hi &lt;b&gt;Ada&lt;/b&gt;,');
   expect(text).toContain('Hi <b>Ada</b>,');

@@ -5,10 +5,10 @@ import { type Mail, mailHtml } from '../platform/mail-html.ts';
 import type { Translate } from '../platform/texts.ts';
 import type { Item } from '../store/batch-rows.ts';
 
-/** `items`: those of all batches that the mail is about. */
+/** `items`: the items of all batches of the mail. */
 type Done = { name: string; kind: OrderedKind; items: readonly Pick<Item, 'status' | 'cents'>[]; historyUrl: string; language: string };
 
-/** Width of the labels before the counts, in pixels: the longest one has 15 letters. */
+/** Width of the labels before the counts, in pixels. The longest label has 15 letters. */
 const labelWidth = 200;
 
 export function doneMail(t: Translate, { name, kind, items, historyUrl, language }: Done): Mail {

@@ -14,7 +14,7 @@ export const editItemsOf = (userId: string, { batchId, settings, guidanceKey, it
     aspectRatio: settings.outputSize,
     model: settings.apiMode,
     settings,
-    // Guidance that no setting uses is not checked.
+    // A guiding picture that no setting uses is left out, so it is not checked.
     ...(guidanceKey && isGuided(settings) && { guidanceKey }),
     cents: editCost(settings),
     status: 'queued',

@@ -7,7 +7,7 @@ import type { User } from '../store/users.ts';
 type Edits = { user: User; batchId: string /** Called only if the work does not exist yet. */; count(): number };
 
 /**
- * Starts work with photo edits, and counts them. If the start fails, they are given back. A repeated call counts nothing.
+ * Counts photo edits, then starts their work. If the start fails, the edits are subtracted again. A repeated call counts nothing.
  * @throws AppError DailyLimit, and any error of `count` and `start`.
  */
 export async function withEditLimit<Value>({ user, batchId, count }: Edits, now: Date, start: () => Promise<Value>): Promise<Value> {

@@ -12,9 +12,9 @@ const states = new SFNClient({});
 const userHashLength = 8;
 
 /**
- * Returns the execution name of a batch. It contains the batch id, for searches in the console. A hash of the user keeps users
- * from taking each other's names. A resumed execution adds `_1`, `_2` …, and an item's execution adds its index. The limit is 80
- * characters.
+ * Returns the execution name of a batch. It contains the batch id, for searches in the console. It starts with a hash of the user id, so
+ * that two users cannot have the same name. A resumed execution adds `_1`, `_2` …, and an item's execution adds its index. The limit is
+ * 80 characters.
  */
 export const executionName = (userId: string, batchId: string, resumptions = 0): string => {
   const name = `${createHash('sha256').update(userId).digest('hex').slice(0, userHashLength)}-${batchId}`;
@@ -34,9 +34,9 @@ export async function startExecution(batch: Batch, rows?: Item[]): Promise<void>
   const work = {
     items: { items: refs },
     groups: { groups: groupsOf(refs) },
-    // The only item, ended or not.
+    // The work has only one item. It is started even if it has ended.
     item: { itemId: batch.items[0]?.itemId, index: 0 },
-    // The steps read the progress of the work themselves.
+    // The steps read the progress of the work from its rows.
     ids: {},
   }[workKinds[kind].machineInput];
   await startOnce(machineOf(kind), executionName(userId, batchId, resumptions), { userId, batchId, ...work });

@@ -8,7 +8,7 @@ import { isBatch, readWork, summaryText, type Work } from '../store/batches.ts';
 import { type HistoryRow, historyTable } from '../store/history.ts';
 import { endBatch } from '../store/ledger.ts';
 
-/** `ended`: by this run of the step. `mail`: the seller wants a mail about the end (send-done-mail.ts). */
+/** `ended`: this run of the step ended the batch. `mail`: the seller wants a mail about the end (send-done-mail.ts). */
 export type Finished = { ended: boolean; mail: boolean };
 
 export async function finishBatch({ userId, batchId }: { userId: string; batchId: string }, now: Date): Promise<Finished> {

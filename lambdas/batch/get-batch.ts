@@ -39,11 +39,11 @@ const isImage = (item: BatchItem) => item.kind === 'image';
 const isVideo = (item: BatchItem) => item.kind === 'video';
 const isEdit = (item: BatchItem) => item.kind === 'edit';
 
-/** Fields of both kinds. `of` is the maximum number of attempts. */
+/** Returns the fields that items of every kind have. `of` is the maximum number of attempts. */
 async function commonAnswer(item: BatchItem, queuePosition: number | undefined, of: number, now: Date) {
   const { itemId, title, prompt, aspectRatio, model, status, startedAt, endedAt, errorCode, cents } = item;
   const delivered = status === 'completed';
-  // True only before the item has ended. Afterwards `status` shows whether it was cancelled.
+  // True only until the item has ended. After that, `status` shows whether it was cancelled.
   const isCancelling = Boolean(item.cancelRequestedAt) && !hasEnded(status);
   return {
     itemId,
@@ -75,7 +75,7 @@ async function videoAnswer(item: VideoItem, queuePosition: number | undefined, n
     generateAudio,
     ...(status === 'generating' && startedAt && { stage: stageAt(Date.parse(startedAt), now.getTime()) }),
     // A result is shown only after its charge, which happens when the item completes. The result of a failed item arrived after the
-    // time-out and is free.
+    // time-out and is not charged.
     ...((status === 'completed' || status === 'failed') && (await videoLinks(item, now))),
     ...(item.plan && { framing: framingOf(item.plan) }),
   };

@@ -1,4 +1,4 @@
-/** Tests the result of the ingestion for each kind of upload, measured in pixels. */
+/** Tests the ingestion of each kind of upload by the pixels of its result. */
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { badFiles } from './bad-files.test-support.ts';
@@ -80,7 +80,7 @@ describe('a photo', () => {
       ['still_from_avif'],
     ],
     [
-      'PNG of 16 bits',
+      'PNG with 16 bits',
       async () =>
         sharp(await marked())
           .toColourspace('rgb16')
@@ -89,15 +89,15 @@ describe('a photo', () => {
       [],
     ],
     [
-      'PNG of a palette',
+      'PNG with a palette',
       async () =>
         sharp(await marked())
           .png({ palette: true })
           .toBuffer(),
       [],
     ],
-    ['JPEG in CMYK with its profile', async () => cmykPhoto((image) => image.withIccProfile('cmyk')), []],
-    ['JPEG in CMYK without one', async () => cmykPhoto((image) => image), []],
+    ['JPEG in CMYK with a profile', async () => cmykPhoto((image) => image.withIccProfile('cmyk')), []],
+    ['JPEG in CMYK without a profile', async () => cmykPhoto((image) => image), []],
     [
       'JPEG in Display P3',
       async () =>
@@ -111,7 +111,8 @@ describe('a photo', () => {
     const photo = await decode(await make());
     expect(photo).toMatchObject({ size: { width: 2 * side, height: side }, notes });
     expect(await sharp(photo.jpeg).metadata()).toMatchObject({ format: 'jpeg', space: 'srgb', depth: 'uchar', chromaSubsampling: '4:4:4' });
-    // CMYK colours differ this much, because sharp converts them twice when it writes the file. A wrong conversion would differ much more.
+    // CMYK needs a larger tolerance, because sharp converts the colours twice when it writes the file. A wrong conversion differs by much
+    // more.
     await expectQuarters(photo.jpeg, markedUpright, name.includes('CMYK') ? 24 : 6);
   });
 
@@ -122,7 +123,8 @@ describe('a photo', () => {
       .toBuffer();
   }
 
-  // The raw picture is the upright picture, rotated and mirrored in the opposite direction, because sharp mirrors before it rotates.
+  // Each function makes the stored picture from the upright one: it rotates and mirrors in the opposite direction. The calls can have any
+  // order, because sharp always mirrors before it rotates.
   test.each<[number, (upright: Sharp) => Sharp]>([
     [1, (upright) => upright],
     [2, (upright) => upright.flop()],
@@ -181,7 +183,7 @@ describe('a photo', () => {
     await expectQuarters(photo.jpeg, [red, red, red, red]);
   });
 
-  test('that is large is made smaller for vendors, and its original size is stored', async () => {
+  test('that is too large for vendors is made smaller, and its original size is returned', async () => {
     const large = await sharp({ create: { width: 6000, height: 3000, channels: 3, background: colour(red) } })
       .withMetadata({ orientation: 6 })
       .jpeg()

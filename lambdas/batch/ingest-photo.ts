@@ -1,6 +1,6 @@
 /**
- * Converts an upload to the photo that all later steps use: one still, completely decoded, upright, in sRGB, without metadata. It is stored
- * where no upload policy can write, so that the checked photo is the one that is used.
+ * Converts an upload to the photo that all later steps use: one still picture, completely decoded, upright, in sRGB, without metadata. It
+ * is stored under a key that no upload policy allows. So no user can replace the photo after the check.
  */
 import { AppError } from '#shared/errors.ts';
 import type { Size } from '#shared/size.ts';
@@ -11,13 +11,13 @@ import { changeItem } from '../store/batches.ts';
 import { fileRulesOf, photoKey, putObject, readObject } from '../store/media.ts';
 import { runningItem } from './running-item.ts';
 
-/** Vendors accept 8 MB at most. This size at this quality stays below that, and above the resolution of a 1080p clip. */
+/** Vendors accept at most 8 MB. A photo with these limits is smaller than that, and has a higher resolution than a 1080p clip. */
 const sideMax = 3840;
 const jpegQuality = 92;
 
 const notesOf: Partial<Record<ImageType, PhotoNote>> = { 'image/gif': 'still_from_gif', 'image/avif': 'still_from_avif' };
 
-/** Returns the hints about an upload that the seller sees. */
+/** Returns the hints about an upload for the seller. */
 export function notesOn(upload: Buffer): PhotoNote[] {
   const type = sniffImageType(upload);
   const note = type && notesOf[type];
@@ -44,8 +44,9 @@ export async function ingestPhoto(ref: ItemRef): Promise<void> {
 }
 
 /**
- * Converts an upload to an upright JPEG; uses the first frame of an animation.
- * @param folder as for `sizeOf`; `patienceMs`: how long the caller can wait for the decoder.
+ * Converts an upload to an upright JPEG. Uses the first frame of an animation.
+ * @param folder as for `sizeOf`.
+ * @param patienceMs time limit of the decoder.
  * @throws AppError ImageTypeUnsupported, ImageDimensions or ImageUnreadable.
  */
 export async function decode(upload: Buffer, { folder, patienceMs }: { folder?: string; patienceMs?: number } = {}): Promise<Photo> {

@@ -1,8 +1,8 @@
 /**
  * Restarts interrupted batches every five minutes and at each start of the local cloud. An index contains each batch with a hold until
  * the batch has ended. If the execution of a batch ended early, this job starts another one. Its steps continue from the stored photo,
- * order or video. So the job needs no permission to change balances. It needs no grace period, because starting one execution name
- * twice is one start.
+ * order or video. So the job needs no permission to change balances. It needs no grace period, because a second start with the same
+ * execution name has no effect.
  */
 import { needsManualReview, reconcileAction } from '#shared/batch/reconcile.ts';
 import { findViolations } from '#shared/credits/ledger.ts';
@@ -15,7 +15,7 @@ import { findExecution, startExecution } from './executions.ts';
 const everyMinutes = 5;
 /** Each pass audits one part of the accounts, so that each account is audited once a day. */
 const auditParts = (24 * 60) / everyMinutes;
-/** A balance may change while its rows are read, so a violation must appear in each attempt. */
+/** A balance may change while its rows are read. So a violation is reported only if each try finds one. */
 const auditTriesMax = 3;
 
 export type Reconciled = { started: number; resumed: number; reported: number };
@@ -44,7 +44,7 @@ async function reconcileBatch(userId: string, batchId: string, done: Reconciled)
   const known = await readBatchRow(userId, batchId);
   if (!known) return;
   const execution = await findExecution(known);
-  // Read after checking the execution, which ends its batch before it ends itself.
+  // Read the batch after the state of its execution, because an execution first ends its batch and then ends.
   const found = execution === 'running' ? undefined : await readWork(userId, batchId);
   if (!found || found.batch.resumptions !== known.resumptions) return;
   const { batch, items } = found;
@@ -58,7 +58,7 @@ async function reconcileBatch(userId: string, batchId: string, done: Reconciled)
     await startExecution({ ...batch, resumptions: resumptions + 1 }, items);
     done.resumed += 1;
   }
-  if (care === 'resume' && needsManualReview(resumptions)) throw new Error(`Its execution ended early ${resumptions} times`);
+  if (care === 'resume' && needsManualReview(resumptions)) throw new Error(`The execution of this batch ended early ${resumptions} times`);
 }
 
 async function audit(userId: string, done: Reconciled): Promise<void> {

@@ -1,4 +1,4 @@
-/** Orders the failed items of a batch as a new batch: same photos, prompts and settings, at the current price and with a new hold. */
+/** Orders the failed items of a batch as a new batch: the same photos, prompts and settings, current prices, and a new hold. */
 import type { CreateBatchResponse, RetryBatchRequest } from '#shared/batch/api.ts';
 import { AppError } from '#shared/errors.ts';
 import { retryCountOf } from '#shared/video/retry-policy.ts';
@@ -40,19 +40,17 @@ export async function retryBatch({ user, sourceId, batchId, ...mail }: Retry, no
   return isEdit ? withEditLimit({ user, batchId, count: () => failedOf(source, items).length }, now, start) : start();
 }
 
-/** Names the stored photo instead of the upload, if there is one. */
+/** Replaces the upload by the stored photo if there is one, because uploads expire. */
 const atStored = (item: BatchItem) => ({ ...item, uploadKey: item.photoKey ?? item.uploadKey });
 
-/** A failed item whose video came late needs no retry. */
+/** Returns the failed items, except those with a late video. @throws AppError NothingToRetry if the batch runs or no item is left. */
 function failedOf(source: Batch, items: BatchItem[]): BatchItem[] {
   const failed = items.filter(({ status, result }) => status === 'failed' && !result);
   if (source.status === 'running' || failed.length === 0) throw new AppError('NothingToRetry');
   return failed;
 }
 
-/**
- * Items keep their index, so that a repeated call writes the same rows even if a late video removed an item.
- */
+/** Items keep their index. So a repeated call writes the same rows, even if a late video removed an item from the list. */
 function againIn(batchId: string, item: BatchItem): BatchItem {
   const common = {
     userId: item.userId,
@@ -85,7 +83,7 @@ function againIn(batchId: string, item: BatchItem): BatchItem {
   return {
     ...common,
     kind: 'video',
-    // Reuse the frame, because we may have paid for its extension.
+    // Reuse the frame, because we may have paid a vendor to extend it.
     ...(item.frameKey && { plan: item.plan, frameKey: item.frameKey }),
     durationSeconds: item.durationSeconds,
     resolution: item.resolution,

@@ -1,6 +1,6 @@
 /**
- * Sends the mail about ended work, at most once. The row of the mail is claimed before SES is asked. It is opened again only if SES
- * certainly sent nothing, and only for a limited number of tries. No failure changes the batch: it ended before.
+ * Sends the mail about ended work, at most once. The row of the mail is claimed before the call to SES. It is opened again only if SES
+ * certainly sent nothing and the limit of tries is not reached. A failure does not change the batch, which has already ended.
  */
 import type { OrderedKind } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
@@ -25,10 +25,10 @@ import { isSurelyUnsent, sendMail } from '../vendors/ses.ts';
 import { doneMail } from './done-mail.ts';
 
 const historyPath = '/history';
-/** Longer than a function that sends mail can run, so a claim of this age belongs to a crashed one. */
+/** No function that sends mail can run this long. So the function that made an older claim has crashed. */
 const claimSecondsMax = 15 * 60;
 
-/** `waiting`: a batch still runs, or another function is sending. */
+/** `waiting`: a batch still runs, or another function is sending the mail. `settled`: the mail had ended before, or does not exist. */
 export type DoneMailResult = DoneMailEnd | 'waiting' | 'settled';
 
 /**
@@ -77,7 +77,7 @@ export async function sendDoneMail(pk: string, now: Date, send: typeof sendMail 
 
 const isStale = (claimedAt: string, now: Date): boolean => now.getTime() - Date.parse(claimedAt) > claimSecondsMax * 1000;
 
-/** Returns the ended batches of a mail; undefined if one of them still runs. */
+/** Returns the batches of a mail if all of them have ended, otherwise undefined. */
 async function readWorks({ userId, batchIds }: DoneMail): Promise<Work[] | undefined> {
   const works = await Promise.all(batchIds.map((batchId) => readWork(userId, batchId)));
   const ended = works.filter((work) => work !== undefined && work.batch.status !== 'running');
@@ -91,7 +91,7 @@ async function mailAbout(works: Work[], { name }: Account, wanted = 'en'): Promi
   return doneMail(t, { name, kind, items: works.flatMap(({ items }) => items), historyUrl, language });
 }
 
-/** Marks an error after which no mail was sent, so that the daily use is given back and the mail is tried again. */
+/** Marks an error if certainly no mail was sent. Then the daily use is subtracted again, and the mail can be tried again. */
 function markUnsent(cause: unknown): never {
   if (!isSurelyUnsent(cause)) throw cause;
   throw new AppError('ServiceBusy', { cause, isUnbilled: true });

@@ -1,6 +1,6 @@
 /**
- * Sends the mails about ended work that its state machines could not send: after a crash, and while SES fails. A mail is sent at most once,
- * so this job and a state machine may work on the same one.
+ * Sends the mails about ended work that a state machine could not send, because it crashed or SES failed. Each mail is sent at most once,
+ * even if this job and a state machine process it in parallel.
  */
 import { log } from '../platform/log.ts';
 import { openDoneMails } from '../store/done-mails.ts';

@@ -13,7 +13,7 @@ type Start<One extends Item> = {
   user: CallingUser;
   batchId: string;
   kind: WorkKind;
-  /** A video or an image in a single call. */
+  /** Set for a single call of a video or an image. */
   isOperation?: true;
   /** The complete request. The same batch id with another request is refused. */
   request: object;

@@ -23,7 +23,7 @@ type Start<One extends Item> = {
   mail: DoneMailRequest;
 };
 
-/** @throws AppError the errors of `startWork`, with the amounts of the whole order. */
+/** @throws AppError BatchNotFound if the account is being deleted; the errors of `startWork`, with the amounts of the whole order. */
 export async function startOrder<One extends Item>(
   { user, orderId, request, batches: ordered, requestMils, check, mail }: Start<One>,
   now: Date,
@@ -38,7 +38,7 @@ export async function startOrder<One extends Item>(
       requestHash,
       async read() {
         const found = await readOrder(userId, orderId);
-        // Only the deletion of an account removes rows.
+        // A row is missing: only the deletion of the account removes rows.
         if (found && found.batches.length < found.order.batchIds.length) throw new AppError('BatchNotFound');
         return found && { requestHash: found.order.requestHash, batches: found.batches };
       },

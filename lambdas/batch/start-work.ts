@@ -1,7 +1,7 @@
 /**
- * Accepts the work of one request and starts it: one batch, or all batches of an order. The whole call can be repeated after a crash at any
- * step. Item rows have no effect without their batch row. One transaction writes all batch rows and their hold. An execution name starts
- * only once.
+ * Accepts the work of one request and starts it: one batch, or all batches of an order. After a crash at any step, the whole call can be
+ * repeated, for three reasons. Item rows have no effect without their batch row. One transaction writes all batch rows and their hold.
+ * Each execution name can start only once.
  */
 import { createHash } from 'node:crypto';
 import type { CreateBatchResponse, DoneMailRequest } from '#shared/batch/api.ts';
@@ -58,7 +58,7 @@ export async function startWork<One extends Item>(
   );
   return batches;
 
-  /** A parallel identical call may have used the last credits or the last active batch for this same work. */
+  /** A parallel identical call may have reached the limit with this same work. Then this function returns its batches. */
   async function recoverIfStarted(error: unknown): Promise<Batch[]> {
     const meanwhile = isLimitError(error) ? await read() : undefined;
     if (meanwhile?.requestHash !== requestHash) throw error;
@@ -73,13 +73,13 @@ export async function startWork<One extends Item>(
     const mils = items.reduce((sum, item) => sum + start.requestMils(item), 0);
     await refuseVendorWork(user, mils, now);
     const counted = { userId: user.person, address: user.address };
-    // The call itself counts as the first one.
+    // The call itself was counted before, as the first batch.
     if (batches.length > 1) await countRate('order', counted, now, batches.length - 1);
     await start.check?.(items);
     await countRate('item', counted, now, items.length);
     await putItems(items, requestHash);
     const held = await hold(batches).catch(inDollars);
-    // A parallel identical call was first. Its batches are valid, because it may have found other failed items to retry.
+    // If a parallel identical call was first, its batches are returned. They can differ: it may have found other failed items to retry.
     return held === 'held' ? batches : ((await read())?.batches ?? batches);
   }
 }
@@ -112,7 +112,7 @@ export function inDollars(error: unknown): never {
   });
 }
 
-/** Returns the row of a batch that starts to run with these items. */
+/** Returns the row of a new running batch with these items. */
 export const newBatch = (
   batch: Omit<Batch, 'status' | 'createdAt' | 'totalCents' | 'items'>,
   items: readonly Item[],
@@ -125,7 +125,7 @@ export const newBatch = (
   items: items.map(({ itemId, cents, index }, place) => ({ itemId, cents, ...(index !== place && { index }) })),
 });
 
-/** Returns the write of the mail that the seller wants at the end of these batches; none if the seller wants no mail. */
+/** Returns the write that requests a mail about the end of these batches. Empty if the seller wants no mail. */
 export function doneMailOf(batches: readonly Batch[], { language }: DoneMailRequest): Action[] {
   const [first] = batches;
   if (!first?.emailWhenDone) return [];

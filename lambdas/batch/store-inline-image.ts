@@ -6,7 +6,7 @@ import { takeDailyUse } from '../store/daily-uses.ts';
 import { putObject, uploadKey } from '../store/media.ts';
 import type { User } from '../store/users.ts';
 
-/** Stores a picture of a request as an upload. Its key contains the hash of its bytes, so that a repeated call is the same order. */
+/** Stores a picture of a request as an upload. The key contains a hash of the bytes, so that a repeated call is the same order. */
 export async function storeInlineImage(
   user: User,
   { base64 = '', mimeType }: { base64?: string; mimeType?: string },
@@ -16,7 +16,7 @@ export async function storeInlineImage(
   return keep(user, bytes, contentType, now);
 }
 
-/** The same for a picture in binary form. @throws AppError ImageTypeUnsupported, DailyLimit */
+/** Does the same as `storeInlineImage` for a picture in binary form. @throws AppError ImageTypeUnsupported, DailyLimit */
 export async function keepBytes(user: User, bytes: Buffer, now: Date): Promise<string> {
   const contentType = sniffImageType(bytes);
   if (!contentType) throw new AppError('ImageTypeUnsupported');

@@ -1,4 +1,4 @@
-/** Edits one photo: one paid vendor call, then the result is decoded and stored. The photo is a single edit or one of a batch. */
+/** Edits the photo of a single edit, or one photo of a batch: makes one paid vendor call, then decodes and stores the result. */
 import { AppError } from '#shared/errors.ts';
 import { photoEditTriesMax } from '#shared/photo-edit/batch.ts';
 import { exportFormats, settingsWithoutEffect } from '#shared/photo-edit/settings.ts';
@@ -17,7 +17,8 @@ import { measureResult, preparePhoto, smallResult, storedPhoto } from './prepare
 type Photo = Picture & { size: Size };
 
 /**
- * @throws AppError for the photo or the guidance, Cancelled, GenerationFailed if no requests are left, and any error of the vendor.
+ * @throws AppError an error of the photo or the guiding picture; Cancelled; GenerationFailed if no requests are left; any error of the
+ * vendor.
  */
 export async function editPhoto(ref: ItemRef, vendor: PhotoEditVendor, now: Date): Promise<void> {
   const item = await runningItem(ref, 'photo-edit', 'edit');
@@ -38,7 +39,7 @@ export async function editPhoto(ref: ItemRef, vendor: PhotoEditVendor, now: Date
 
 const preparedFile = async (key: string): Promise<Photo> => preparePhoto(await readObject(key), fileRulesOf(key));
 
-/** A batch has prepared its photo before, so that only its first execution decodes the upload. */
+/** In a batch, an earlier step has stored the prepared photo, so that only the first execution decodes the upload. */
 async function photoOf(item: PhotoEditItem | EditItem): Promise<Photo> {
   if (item.kind === 'photo-edit') return preparedFile(item.uploadKey);
   if (!item.photoKey || !item.photoSize) throw new AppError('ImageUnreadable');

@@ -14,7 +14,7 @@ import { signedUrl } from '../store/media.ts';
 export async function getPhotoEdit(userId: string, jobId: string | undefined, now: Date): Promise<PhotoEditJob> {
   const id = batchId.safeParse(jobId);
   const [job, item] = id.success ? await Promise.all([readBatchRow(userId, id.data), readItem(userId, id.data, 0)]) : [];
-  // An item without its batch row was never ordered.
+  // An item without a batch row was not ordered.
   if (!job || item?.kind !== 'photo-edit') throw new AppError('OperationNotFound');
   return answerOf(item, now);
 }

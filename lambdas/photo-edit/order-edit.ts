@@ -1,4 +1,4 @@
-/** Orders the edit of one photo: held like any other work, and edited after the response (docs/decisions/006). */
+/** Orders the edit of one photo. Its cost is held as for other work, and the photo is edited after the response (docs/decisions/006). */
 
 import { AppError } from '#shared/errors.ts';
 import type { PhotoEditAccepted, PhotoEditRequest } from '#shared/photo-edit/api.ts';
@@ -17,8 +17,8 @@ import type { PhotoEditFiles } from './read-order.ts';
 export const photoItemId = 'photo';
 
 /**
- * If it fails, nothing is held and nothing is counted.
- * @param newId the job's id if the caller chose none.
+ * Orders an edit. If this fails, no credits are held and no edit is counted.
+ * @param newId the id of the job if the request contains none.
  * @throws AppError ImageRequired, GuidanceRequired, AddressNotAllowed, any rejection of an upload, DailyLimit, and any error of starting a
  * batch.
  */
@@ -34,7 +34,7 @@ export async function orderEdit(
   if (!files.image && !imageKey) throw new AppError('ImageRequired');
   if (isGuided(settings) && !files.guidance && !guidanceKey) throw new AppError('GuidanceRequired');
   const uploadKey = String(await keyOf(files.image, imageKey));
-  // Guidance that no setting uses is not checked.
+  // A guiding picture that no setting uses is left out, so it is not checked.
   const guide = isGuided(settings) ? await keyOf(files.guidance, guidanceKey) : undefined;
   const batchId = operationId ?? newId;
   const item: PhotoEditItem = {

@@ -8,8 +8,8 @@ import type { Picture } from '../vendors/image-port.ts';
 const jpegQuality = 95;
 
 /**
- * Converts an upload or a result to the vendor's input: its first frame, upright, in sRGB, at most 25 megapixels and 8192 pixels a side. Keeps transparency; removes the
- * metadata, such as place and date.
+ * Converts an upload or a result to the vendor's input: its first frame, upright, in sRGB, with at most 25 megapixels and 8192 pixels per
+ * side. Keeps transparency. Removes the metadata, such as place and date.
  * @param folder as for `sizeOf`.
  * @throws AppError ImageTypeUnsupported, ImageDimensions or ImageUnreadable.
  */
@@ -33,7 +33,7 @@ export async function preparePhoto(
   }
 }
 
-/** Returns a prepared photo that was stored. */
+/** Returns a prepared photo from its stored bytes. */
 export const storedPhoto = (bytes: Buffer, size: Size): Picture & { size: Size } => ({
   bytes,
   contentType: sniffImageType(bytes) ?? 'image/jpeg',

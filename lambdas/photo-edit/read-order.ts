@@ -1,4 +1,4 @@
-/** Reads the order of an edit: a form with files up to 4 MB, or JSON that refers to uploads (docs/spec.md 9.3). */
+/** Reads the order of an edit: a form with files of at most 4 MB, or JSON with the keys of uploads (docs/spec.md 9.3). */
 import { AppError } from '#shared/errors.ts';
 import { fieldsOfForm, type PhotoEditRequest, photoEditRequest } from '#shared/photo-edit/api.ts';
 import type { PhotoEditSettings } from '#shared/photo-edit/settings.ts';
@@ -33,7 +33,7 @@ async function formOf(contentType: string, rawBody: Buffer): Promise<FormData> {
   }
 }
 
-/** Ignores an empty file, because browsers send one for a file field without a choice. */
+/** Ignores an empty file, because browsers send one if no file is chosen. */
 async function fileOf(form: FormData, name: string): Promise<Buffer | undefined> {
   const value = form.get(name);
   return value instanceof File && value.size > 0 ? Buffer.from(await value.arrayBuffer()) : undefined;

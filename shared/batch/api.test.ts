@@ -32,15 +32,15 @@ describe('a video batch request', () => {
   test.each([
     ['no item', [], 'EmptyBatch'],
     ['101 items', Array.from({ length: 101 }, (_, n) => item({ itemId: `i${n}` })), 'BatchTooLarge'],
-    ['an item twice', [item(), item()], 'DuplicateItem'],
+    ['the same item twice', [item(), item()], 'DuplicateItem'],
     ['a blank prompt', [item({ prompt: ' \n\t' })], 'PromptRequired'],
-    ['2,001 characters', [item({ prompt: '字'.repeat(2001) })], 'PromptTooLong'],
+    ['a prompt of 2,001 characters', [item({ prompt: '字'.repeat(2001) })], 'PromptTooLong'],
     ['an unknown model', [item({ model: 'veo9' })], 'UnknownModel'],
     ['an unknown resolution', [item({ resolution: '4k' })], 'ResolutionUnsupported'],
-    ['a square ratio for a model without it', [item({ model: 'veo3-fast', aspectRatio: '1:1' })], 'RatioUnsupported'],
+    ['a square ratio for a model that does not have it', [item({ model: 'veo3-fast', aspectRatio: '1:1' })], 'RatioUnsupported'],
     ['a ratio that is not reduced', [item({ aspectRatio: '8:10' })], 'RatioUnsupported'],
-    ['a ratio that is too long', [item({ aspectRatio: '4:1' })], 'RatioUnsupported'],
-    ['a text that is not a ratio', [item({ aspectRatio: 'auto' })], 'RatioUnsupported'],
+    ['a ratio that is too wide', [item({ aspectRatio: '4:1' })], 'RatioUnsupported'],
+    ['text that is not a ratio', [item({ aspectRatio: 'auto' })], 'RatioUnsupported'],
     ['a number as a ratio', [item({ aspectRatio: 1 })], 'RatioUnsupported'],
     ['a duration of five seconds', [item({ duration: 5 })], 'DurationUnsupported'],
   ])('with %s is refused with a separate error code', (_, items, code) => {
@@ -53,7 +53,7 @@ describe('a video batch request', () => {
     ['an unknown kind', { ...batch([item()]), kind: 'song' }],
     ['an item id with a space', batch([item({ itemId: 'a b' })])],
     ['an item id of 33 characters', batch([item({ itemId: 'x'.repeat(33) })])],
-    ['audio as a text', batch([item({ generateAudio: 'off' })])],
+    ['audio as text', batch([item({ generateAudio: 'off' })])],
   ])('with %s is refused', (_, request) => {
     expect(createBatchRequest.safeParse(request).success).toBe(false);
   });
@@ -95,8 +95,8 @@ describe('an image batch request', () => {
     ['a ratio that only the other model has', [image({ model: 'GPT-Image-1', aspectRatio: '16:9' })], 'RatioUnsupported'],
     ['a custom ratio', [image({ aspectRatio: '7:9' })], 'RatioUnsupported'],
     ['a video model', [image({ model: 'veo3' })], 'UnknownModel'],
-    ['2,001 characters', [image({ prompt: '字'.repeat(2001) })], 'PromptTooLong'],
-    ['an item twice', [image(), image()], 'DuplicateItem'],
+    ['a prompt of 2,001 characters', [image({ prompt: '字'.repeat(2001) })], 'PromptTooLong'],
+    ['the same item twice', [image(), image()], 'DuplicateItem'],
     ['no item', [], 'EmptyBatch'],
   ])('with %s is refused with a separate error code', (_, items, code) => expect(codeOf(images(items))).toBe(code));
 
@@ -131,14 +131,14 @@ describe('a batch of photo edits', () => {
       ),
       'EditBatchTooLarge',
     ],
-    ['a photo twice', edits({}, [photoOf(), photoOf()]), 'DuplicateItem'],
-    ['a guided background without a guide', edits({ settings: guided }), 'GuidanceRequired'],
+    ['the same photo twice', edits({}, [photoOf(), photoOf()]), 'DuplicateItem'],
+    ['a guided background without a guiding picture', edits({ settings: guided }), 'GuidanceRequired'],
     [
       'a generated background without a description',
       edits({ settings: { apiMode: 'image-editing', backgroundMode: 'ai-generated' } }),
       'A generated background needs a description',
     ],
-  ])('with %s is refused with its own code', (_, request, code) => expect(codeOf(request)).toBe(code));
+  ])('with %s is refused with a separate error code', (_, request, code) => expect(codeOf(request)).toBe(code));
 
   test.each<[string, object]>([
     ['no settings', edits({ settings: undefined })],
@@ -149,7 +149,7 @@ describe('a batch of photo edits', () => {
     ['a guidance key of 301 characters', edits({ settings: guided, guidanceKey: 'x'.repeat(301) })],
     ['a title of 256 characters', edits({}, [photoOf({ title: 'x'.repeat(256) })])],
     ['an item id with a slash', edits({}, [photoOf({ itemId: 'a/b' })])],
-    ['an id that is not a uuid', edits({ batchId: 'mine' })],
+    ['an id that is not a UUID', edits({ batchId: 'mine' })],
   ])('with %s is refused', (_, request) => expect(createBatchRequest.safeParse(request).success).toBe(false));
 
   test('of 50 photos is accepted, with the defaults of a single edit', () => {

@@ -1,4 +1,4 @@
-/** The batch calls (docs/spec.md 17.6). On the wire, dollars are numbers with two decimals and times are ISO 8601. */
+/** The batch calls (docs/spec.md 17.6). They contain amounts as numbers of dollars with two decimals, and times in ISO 8601. */
 import * as z from 'zod';
 import { errors } from '../errors.ts';
 import { imageItemRequest } from '../image/api.ts';
@@ -27,8 +27,8 @@ const itemsOf = <Item extends z.ZodType<{ itemId: string }>>(
     .refine((items) => new Set(items.map(({ itemId }) => itemId)).size === items.length, { error: 'DuplicateItem' });
 
 /**
- * Asks for one mail to the account's own address when the work has ended (docs/spec.md 5.13). It is not part of the work: if a call is
- * repeated with other values, those of the first call apply.
+ * Requests one mail to the account's own address when the work has ended (docs/spec.md 5.13). These fields are not part of the work: if a
+ * call is repeated with other values, the values of the first call apply.
  */
 export const doneMailFields = {
   emailWhenDone: z.boolean().optional(),
@@ -63,7 +63,7 @@ export type CreateBatchRequest = z.infer<typeof createBatchRequest>;
 export type CreateVideoBatchRequest = Extract<CreateBatchRequest, { kind: 'video' }>;
 export type CreateImageBatchRequest = Extract<CreateBatchRequest, { kind: 'image' }>;
 export type CreateEditBatchRequest = Extract<CreateBatchRequest, { kind: 'edit' }>;
-/** The request as a page sends it: the settings may leave out every default. */
+/** The request as a page sends it. Settings that have their default value can be missing. */
 export type CreateEditBatchInput = Extract<z.input<typeof createBatchRequest>, { kind: 'edit' }>;
 
 const dollars = z.number();
@@ -86,19 +86,19 @@ const commonItem = z.object({
   aspectRatio: z.string(),
   model: z.string(),
   status: z.enum(itemStatuses),
-  /** Only while queued; 1 starts next. */
+  /** Only while queued. The item with position 1 starts next. */
   queuePosition: z.int().optional(),
   startedAt: time.optional(),
   /** Only while generating: number of the current attempt, and the maximum. */
   attempt: z.object({ number: z.int(), of: z.int() }).optional(),
   /** The seller has cancelled the item, and it has not ended yet. */
   isCancelling: z.boolean().optional(),
-  /** Earlier attempts, automatic and manual (docs/spec.md 5.5). */
+  /** Number of earlier attempts, automatic and manual (docs/spec.md 5.5). */
   retryCount: z.int(),
   completedAt: time.optional(),
-  /** Address of the result with a Content-Disposition header, so that the browser saves it under its file name. */
+  /** Address of the result with a Content-Disposition header, so that the browser saves it with its file name. */
   downloadUrl: z.string().optional(),
-  /** The photo the item was made from. */
+  /** Address of the item's photo. */
   photoUrl: z.string().optional(),
   /** Hints for the seller about how the photo is used. */
   notes: z.array(z.enum(photoNotes)).optional(),
@@ -117,9 +117,9 @@ const videoItem = commonItem.extend({
   stage: z.enum(stages).optional(),
   videoUrl: z.string().optional(),
   posterUrl: z.string().optional(),
-  /** Set when the frame is planned. `added` is a share of the delivered picture, `cutAway` of the generated one, from 0 to 1. */
+  /** Set after the frame is planned. Shares from 0 to 1: `added` of the delivered picture, `cutAway` of the generated picture. */
   framing: z.object({ strategy: z.enum(processingStrategies), added: z.number(), cutAway: z.number() }).optional(),
-  /** The crop failed, so the video has the shape of the model. POST /api/video/crop retries it for free. */
+  /** The crop failed, so the video has the ratio that the model generated. POST /api/video/crop crops it again for free. */
   cropFallback: z.literal(true).optional(),
 });
 export type VideoBatchItem = z.infer<typeof videoItem>;
@@ -127,7 +127,7 @@ export type VideoBatchItem = z.infer<typeof videoItem>;
 const imageItem = commonItem.extend({
   imageUrl: z.string().optional(),
   thumbnailUrl: z.string().optional(),
-  /** Key of the delivered image. Send it wherever a call takes the key or the address of an upload. */
+  /** Key of the delivered image. Every call that accepts the key or the address of an upload also accepts this key. */
   resultKey: z.string().optional(),
 });
 export type ImageBatchItem = z.infer<typeof imageItem>;
@@ -135,7 +135,7 @@ export type ImageBatchItem = z.infer<typeof imageItem>;
 const settingNames = Object.keys(photoEditSettings.shape) as [PhotoEditSetting, ...PhotoEditSetting[]];
 /** `prompt` is the description of the background, `aspectRatio` the ordered output size, and `model` the mode of the settings. */
 const editItem = imageItem.extend({
-  /** About the delivered image. Its format can differ from the ordered format. */
+  /** Format, width and height of the delivered image. Its format can differ from the ordered format. */
   format: z.enum(exportFormats).optional(),
   width: z.int().optional(),
   height: z.int().optional(),
@@ -182,7 +182,7 @@ export type ListActiveBatchesResponse = z.infer<typeof listActiveBatchesResponse
 
 /** POST /api/batches/{batchId}/cancel: cancels unfinished items without a charge. Responds with the batch. */
 export const cancelBatchRequest = z.object({
-  /** If missing, all unfinished items. */
+  /** If missing, all unfinished items are cancelled. */
   itemIds: z.array(itemId).min(1).max(itemsPerBatchMax).optional(),
 });
 export type CancelBatchRequest = z.infer<typeof cancelBatchRequest>;

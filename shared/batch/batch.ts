@@ -1,10 +1,10 @@
-/** States, legal moves and counters of batches and items, for every kind of batch (docs/spec.md 5.5). */
+/** States and counters of batches and items, for every kind of batch (docs/spec.md 5.5). */
 
-/** Kinds of batches that a page of cards makes, each with its own history. A batch contains items of one kind. */
+/** Kinds of batches that a page with cards orders. Each kind has a separate history. A batch contains items of one kind. */
 export const batchKinds = ['video', 'image'] as const;
 export type BatchKind = (typeof batchKinds)[number];
 
-/** All kinds of batches: also photo edits, whose batches are in the history of images. Other work with a hold: shared/work/kinds.ts. */
+/** All kinds of batches. Batches of photo edits are in the history of images. Other work with a hold is in shared/work/kinds.ts. */
 export const orderedKinds = [...batchKinds, 'edit'] as const;
 export type OrderedKind = (typeof orderedKinds)[number];
 
@@ -50,11 +50,11 @@ export function batchStatusOf(items: readonly { status: ItemStatus }[]): BatchSt
   return failed > 0 ? 'failed' : 'cancelled';
 }
 
-/** Times since the start of the work at which a generating item enters its next stage (docs/spec.md 5.5). */
+/** Times after the start of the work. At each of them, a generating item enters its next stage (docs/spec.md 5.5). */
 export const processingAfterMs = 1_000;
 export const finalizingAfterMs = 8_000;
 
-/** Computed from the time, because a state machine counts whole seconds (docs/spec.md 5.5). */
+/** Computes the stage from the elapsed time, because a state machine counts whole seconds (docs/spec.md 5.5). */
 export function stageAt(startedAtMs: number, nowMs: number): Stage {
   const elapsed = nowMs - startedAtMs;
   if (elapsed < processingAfterMs) return 'submitting';

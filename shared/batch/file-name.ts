@@ -1,10 +1,10 @@
 /** Parts of the file names of saved results. */
 
 const titleCharactersMax = 80;
-/** File systems accept 255 bytes, and prefix, time and extension need 40. In most languages, one character needs three bytes. */
+/** A file name can have 255 bytes. The prefix, time and extension need 40 of them. In many languages, one character needs three bytes. */
 const titleBytesMax = 200;
 
-/** Returns the UTF-8 length of a character in bytes. */
+/** Returns the number of bytes of a character in UTF-8. */
 function bytesOf(character: string): number {
   const point = character.codePointAt(0) ?? 0;
   if (point < 0x80) return 1;

@@ -1,4 +1,4 @@
-/** Fields of every ordered item, for videos and for images. */
+/** Fields of the items in an order, for every kind of batch. */
 import * as z from 'zod';
 import { promptCharactersMax } from './batch.ts';
 
@@ -18,7 +18,7 @@ export const itemId = z
 export const ratioText = z.string({ error: 'RatioUnsupported' }).max(20, { error: 'RatioUnsupported' });
 
 export const itemRequest = z.object({
-  /** Made by the client. Short, because file names and execution state contain it. */
+  /** Made by the client. It is short, because file names and the state of executions contain it. */
   itemId,
   uploadKey: z.string().min(1).max(300),
   title: z.string().max(255),

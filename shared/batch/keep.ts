@@ -1,5 +1,5 @@
 /**
- * Marks of a review: the seller keeps a delivered result, or takes the mark back. The mark changes neither the status nor a charge.
+ * Marks of a review: the seller marks a delivered result as kept, or removes the mark. The mark changes no status and no charge.
  *
  *   PUT /api/batches/{batchId}/items/{itemId}/keep   a result of a batch
  *   PUT /api/photoroom/{jobId}/keep                  the result of a single photo edit
@@ -12,5 +12,5 @@ export const keepRequest = z.object({ keep: z.boolean() });
 export const keepResponse = z.object({ kept: z.boolean() });
 export type KeepResponse = z.infer<typeof keepResponse>;
 
-/** In the responses that show a result. */
+/** A field of the responses that contain a result. */
 export const keptMark = z.literal(true).optional();

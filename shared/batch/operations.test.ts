@@ -14,6 +14,6 @@ test.each([
   ['VendorMalformedAnswer', 'fal', 'FAL AI did not return a video URL'],
   ['OutpaintingInvalid', 'gemini', 'Outpainting did not return a valid image'],
   ['PreprocessingFailed', undefined, 'Cloudinary preprocessing failed'],
-] as const)('the message of %s at %s is: %s', (code, vendor, message) => {
+] as const)('the message of the code %s from the vendor %s is: %s', (code, vendor, message) => {
   expect(operationMessage(code, vendor)).toBe(message);
 });

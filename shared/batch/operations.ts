@@ -1,4 +1,4 @@
-/** Operations: the names of the orders of single calls, and their status. */
+/** Names and states of operations. An operation is the order of a single call. */
 import * as z from 'zod';
 import { type ErrorCode, errors } from '../errors.ts';
 import type { VideoVendorName } from '../vendors.ts';
@@ -6,14 +6,14 @@ import type { VideoVendorName } from '../vendors.ts';
 const operationPrefix = 'operations/';
 export const operationNameOf = (batchId: string): string => operationPrefix + batchId;
 
-/** Returns the batch id in an operation's name, or undefined for another text. */
+/** Returns the batch id in the name of an operation, or undefined for any other text. */
 export const batchIdOfOperation = (operationName: string): string | undefined =>
   operationName.startsWith(operationPrefix) ? operationName.slice(operationPrefix.length) : undefined;
 
 /** POST /api/gemini/check-operation: the status of an operation (docs/spec.md 5.7). */
 export const checkOperationRequest = z.object({ operationName: z.string().min(1).max(200) });
 export const checkOperationResponse = z.object({
-  /** `failed` lets callers stop their polling. */
+  /** `failed` shows callers that they can stop their polling. */
   status: z.enum(['in_progress', 'completed', 'failed']),
   success: z.boolean().optional(),
   videoUrl: z.string().optional(),

@@ -47,11 +47,11 @@ describe('an order', () => {
       ],
       'BatchTooLarge',
     ],
-    ['an item twice in one batch', [images(0), images(1, [item('a'), item('a')])], 'DuplicateItem'],
-    ['an item twice in two batches', [images(0, [item('a')]), images(1, [item('b'), item('a')])], 'DuplicateItem'],
-    ['a batch id twice', [images(0, [item('a')]), images(0, [item('b')])], 'BatchIdReused'],
+    ['the same item twice in one batch', [images(0), images(1, [item('a'), item('a')])], 'DuplicateItem'],
+    ['the same item in two batches', [images(0, [item('a')]), images(1, [item('b'), item('a')])], 'DuplicateItem'],
+    ['the same batch id twice', [images(0, [item('a')]), images(0, [item('b')])], 'BatchIdReused'],
     ['a bad item in the last batch', [images(0), images(1), images(2, [item('z', { model: 'veo9' })])], 'UnknownModel'],
-  ])('with %s is refused with its own code', (_, batches, code) => {
+  ])('with %s is refused with a separate error code', (_, batches, code) => {
     expect(codeOf(order(batches))).toBe(code);
   });
 
@@ -62,12 +62,12 @@ describe('an order', () => {
     ['no id', order([images(0)], { orderId: undefined })],
     ['one batch that is not in a list', order(images(0) as never)],
     ['a language without texts', order([images(0)], { emailWhenDone: true, language: 'tlh' })],
-    ['a text in place of a choice', order([images(0)], { emailWhenDone: 'yes' })],
+    ['text in place of a boolean', order([images(0)], { emailWhenDone: 'yes' })],
   ])('with %s is refused', (_, request) => {
     expect(createOrderRequest.safeParse(request).success).toBe(false);
   });
 
-  test('drops fields that are not its own, also those of a mail inside a batch', () => {
+  test('drops unknown fields, and the fields of a mail inside a batch', () => {
     const hostile = { cents: 0, quote: { total: 0 }, isOperation: true, userId: 'eve', emailWhenDone: true };
     const parsed = createOrderRequest.parse(order([{ ...images(0), ...hostile }], { total: 0, userId: 'eve', totalCents: 0 }));
     expect(Object.keys(parsed)).toEqual(['orderId', 'batches']);

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { activeBatchesMax } from '../credits/ledger.ts';
 import { createBatchResponse, doneMailFields, imageBatchRequest, videoBatchRequest } from './api.ts';
 
-/** Every batch of an order starts at once, so a larger order could never start. */
+/** All batches of an order start together. So an order with more batches than an account may run could never start. */
 export const batchesPerOrderMax = activeBatchesMax;
 
 const orderedBatch = z.discriminatedUnion('kind', [videoBatchRequest, imageBatchRequest]);
@@ -28,7 +28,7 @@ export type CreateOrderRequest = z.infer<typeof createOrderRequest>;
 
 export const createOrderResponse = z.object({
   orderId: z.uuid(),
-  /** In the order of the request. */
+  /** In the same sequence as in the request. */
   batches: z.array(createBatchResponse),
   /** Cost of all batches in dollars. */
   total: z.number(),

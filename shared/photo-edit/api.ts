@@ -1,6 +1,7 @@
 /**
  * POST /api/photoroom/remove-background and /api/photoroom/image-editing, and the status of their job (docs/spec.md 17.10).
- * They respond with a job instead of the picture: an edit can take 90 s and exceed the size limit of a response (docs/spec.md 9.3).
+ * They respond with a job instead of the picture (docs/spec.md 9.3). The reasons: an edit can take 90 s, and its result can be larger than
+ * the limit of a response.
  */
 import * as z from 'zod';
 import { keptMark } from '../batch/keep.ts';
@@ -9,12 +10,12 @@ import { type apiModes, exportFormats, type PhotoEditSetting, type PhotoEditSett
 
 type ApiMode = (typeof apiModes)[number];
 
-/** A key is about 100 characters long, a signed address about 500. */
+/** A key has about 100 characters, and a signed address has about 500. */
 const namedCharactersMax = 4096;
 const named = z.string().min(1).max(namedCharactersMax).optional();
 
 export type PhotoEditRequest = {
-  /** Made by the caller; the id of the job. With it, a repeated call orders only once. */
+  /** Id of the job, made by the caller. If a call with this id is repeated, the edit is ordered only once. */
   operationId?: string | undefined;
   imageKey?: string | undefined;
   guidanceKey?: string | undefined;
@@ -66,17 +67,17 @@ export const photoEditJob = z.discriminatedUnion('status', [
     ...common,
     status: z.literal('done'),
     charged: dollars,
-    /** Valid for 45 to 60 minutes, as every signed address. */
+    /** Valid for 45 to 60 minutes, like every signed address. */
     imageUrl: z.string(),
-    /** Same image, with a Content-Disposition header that saves it. */
+    /** Address of the same image with a Content-Disposition header, so that the browser saves it. */
     downloadUrl: z.string(),
-    /** Key of the same image, for orders that use it as their photo. */
+    /** Key of the same image. A later order can use it as its photo. */
     resultKey: z.string(),
     /** Format of the delivered image; it can differ from the ordered format. */
     format: z.enum(exportFormats),
     width: z.int(),
     height: z.int(),
-    /** Settings that had no effect on this picture. */
+    /** Settings that had no effect on this photo. */
     ignoredSettings: z.array(z.enum(settingNames)),
     /** Seed of the generated background. The same seed makes the same background. */
     seed: z.int().optional(),

@@ -8,7 +8,7 @@ import { type PhotoEditSettings, photoEditPrices, photoEditSettings } from './se
 
 export const editsPerBatchMax = 50;
 
-/** Edits of a batch that are made in parallel. Photoroom accepts 60 edits a minute from all sellers together (docs/vendors.md). */
+/** Maximum parallel edits of one batch. Photoroom accepts 60 edits per minute from all sellers together (docs/vendors.md). */
 export const concurrentEditsMax = 3;
 
 /** Maximum paid requests for one photo, including those before a crash. */
@@ -16,10 +16,10 @@ export const photoEditTriesMax = 3;
 
 export const editItemRequest = itemRequest.omit({ aspectRatio: true });
 
-/** Common settings of the batch, checked as those of a single edit. */
+/** Common settings of the batch. They are checked like the settings of a single edit. */
 export const editBatchSettings = {
   settings: photoEditSettings,
-  /** Key of the picture that guides the background. Needed for the background mode `image-guided`, otherwise ignored. */
+  /** Key of the picture that guides the background. Required for the background mode `image-guided`, otherwise ignored. */
   guidanceKey: itemRequest.shape.uploadKey.optional(),
 };
 

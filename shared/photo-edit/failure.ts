@@ -1,4 +1,4 @@
-/** Error texts of failed photo edits; the texts of videos would be wrong here (docs/spec.md 9.4). */
+/** Error texts of failed photo edits (docs/spec.md 9.4). The general texts are about videos, so they would be wrong here. */
 import { type ErrorCode, errors } from '../errors.ts';
 
 const failed = 'Failed to process image';

@@ -60,23 +60,23 @@ describe('the settings refuse', () => {
   test.each<[string, object]>([
     ['an unknown mode', { apiMode: 'draw' }],
     ['an unknown background mode', { backgroundMode: 'blur' }],
-    ['gif', { exportFormat: 'gif' }],
+    ['the format gif', { exportFormat: 'gif' }],
     ['a colour by name', { backgroundColor: 'white' }],
     ['a short colour', { backgroundColor: '#fff' }],
     ['a negative seed', { backgroundSeed: -1 }],
     ['a seed with a fraction', { expandSeed: 1.5 }],
-    ['a seed too large', { beautifySeed: 2 ** 31 }],
-    ['a guidance below 0', { backgroundGuidanceScale: -0.1 }],
-    ['a guidance above 1', { backgroundGuidanceScale: 1.1 }],
-    ['a guidance between steps', { backgroundGuidanceScale: 0.55 }],
-    ['a side too short', { outputSize: '63x100' }],
-    ['a side too long', { outputSize: '8193x100' }],
+    ['a seed that is too large', { beautifySeed: 2 ** 31 }],
+    ['a guidance scale below 0', { backgroundGuidanceScale: -0.1 }],
+    ['a guidance scale above 1', { backgroundGuidanceScale: 1.1 }],
+    ['a guidance scale between two steps', { backgroundGuidanceScale: 0.55 }],
+    ['a side that is too short', { outputSize: '63x100' }],
+    ['a side that is too long', { outputSize: '8193x100' }],
     ['too many pixels', { outputSize: '5001x5000' }],
     ['a size with a sign', { outputSize: '-100x100' }],
     ['a generated background without a description', { backgroundMode: 'ai-generated', backgroundPrompt: ' ' }],
-    ['a description too long', { backgroundPrompt: 'x'.repeat(1001) }],
+    ['a description that is too long', { backgroundPrompt: 'x'.repeat(1001) }],
     ['an unknown setting', { addGlitter: true }],
-    ['a switch that is a text', { addShadows: 'true' }],
+    ['text in place of a boolean', { addShadows: 'true' }],
   ])('%s', (_, settings) => {
     expect(photoEditSettings.safeParse({ apiMode: 'image-editing', backgroundPrompt: 'a beach', ...settings }).success).toBe(false);
   });
@@ -86,8 +86,8 @@ describe('settingsWithoutEffect', () => {
   const large = { width: 5000, height: 4000 };
   test.each<[string, PhotoEditSettings, PhotoEditSetting[]]>([
     ['no setting by default', photoEditSettings.parse({}), []],
-    ['no setting of a consistent edit', editing({ backgroundMode: 'color', addShadows: true, upscaleMode: 'ai-fast' }), []],
-    ['the background mode for transparency in a JPEG', photoEditSettings.parse({ exportFormat: 'jpeg' }), ['backgroundMode']],
+    ['no setting if every setting has an effect', editing({ backgroundMode: 'color', addShadows: true, upscaleMode: 'ai-fast' }), []],
+    ['the removal of the background for a JPEG', photoEditSettings.parse({ exportFormat: 'jpeg' }), ['backgroundMode']],
     [
       'a guided background if only the background is removed',
       photoEditSettings.parse({ backgroundMode: 'image-guided' }),
@@ -99,7 +99,7 @@ describe('settingsWithoutEffect', () => {
       ['backgroundMode'],
     ],
     [
-      'every edit if only the background is removed',
+      'every edit setting if only the background is removed',
       photoEditSettings.parse({
         addShadows: true,
         removeText: true,
@@ -133,7 +133,7 @@ describe('settingsWithoutEffect', () => {
     ['ai-fast', { width: 4001, height: 4000 }, false],
     ['ai-slow', { width: 2048, height: 2048 }, true],
     ['ai-slow', { width: 2049, height: 2048 }, false],
-  ])('%s can upscale a photo of %o: %s', (upscaleMode, photo, can) => {
+  ])('checks whether %s can upscale a photo of %o: %s', (upscaleMode, photo, can) => {
     expect(settingsWithoutEffect(editing({ upscaleMode }), photo)).toEqual(can ? [] : ['upscaleMode']);
     expect(settingsWithoutEffect(editing({ upscaleMode }))).toEqual([]);
   });

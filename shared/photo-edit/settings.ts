@@ -1,6 +1,4 @@
-/**
- * Settings of the photo editor, with limits and defaults (docs/spec.md 9.2). The names are ours, not those of the vendor.
- */
+/** Settings of the photo editor, with limits and defaults (docs/spec.md 9.2). The names are ours, not those of the vendor. */
 import * as z from 'zod';
 import type { Cents } from '../money.ts';
 import type { Size } from '../size.ts';
@@ -11,7 +9,7 @@ export const exportFormats = ['png', 'jpeg', 'webp'] as const;
 export const upscaleModes = ['none', 'ai-fast', 'ai-slow'] as const;
 export const beautifyModes = ['none', 'ai-auto', 'ai-food'] as const;
 
-/** Price per call, charged by hold and capture (docs/spec.md 9.1). */
+/** Price per call (docs/spec.md 9.1). It is held first and captured after the delivery. */
 export const photoEditPrices: Record<(typeof apiModes)[number], Cents> = { 'remove-background': 2, 'image-editing': 10 };
 
 export const defaultSeed = 42;
@@ -23,7 +21,7 @@ export const outputSideMax = 8192;
 export const outputPixelsMax = 25_000_000;
 /** Input limit of each upscale mode in pixels. A larger photo is made smaller first. */
 export const upscalePixelsMax = { 'ai-fast': 1_000_000, 'ai-slow': 512 * 512 } as const;
-/** Both modes multiply each side by this. */
+/** Both upscale modes multiply each side by this factor. */
 const upscaleFactor = 4;
 
 const seed = z.int().min(0).max(0x7fffffff).default(defaultSeed);
@@ -48,7 +46,7 @@ export function sizeOf(outputSize: string): Size | undefined {
   return width && height ? { width: Number(width), height: Number(height) } : undefined;
 }
 
-/** All settings, without the pictures: the photo, and the guiding picture of 'image-guided'. */
+/** All settings. They do not contain the pictures, which are the photo and the guiding picture of 'image-guided'. */
 export const photoEditSettings = z
   .strictObject({
     apiMode: z.enum(apiModes).default('remove-background'),
@@ -63,7 +61,7 @@ export const photoEditSettings = z
       .default('#ffffff'),
     backgroundPrompt: z.string().trim().max(backgroundPromptLengthMax).default(''),
     backgroundSeed: seed,
-    /** From 0 (a weak hint) to 1 (a copy). */
+    /** Influence of the guiding picture, from 0 (a weak hint) to 1 (a copy). */
     backgroundGuidanceScale: z
       .number()
       .min(guidanceScale.min)
@@ -100,14 +98,14 @@ const editingOnly = ['addShadows', 'removeText', 'aiLighting', 'aiExpand', 'upsc
 export function settingsWithoutEffect(settings: PhotoEditSettings, photo?: Size): PhotoEditSetting[] {
   const { apiMode, backgroundMode, exportFormat, upscaleMode, aiExpand, outputSize, addShadows } = settings;
   const without = new Set<PhotoEditSetting>();
-  // A JPEG has no transparency: the removed background becomes white.
+  // A JPEG has no transparency, so a removed background becomes white.
   if (backgroundMode === 'remove' && exportFormat === 'jpeg') without.add('backgroundMode');
   if (apiMode === 'remove-background') {
     if (backgroundMode !== 'remove' && backgroundMode !== 'color') without.add('backgroundMode');
     for (const setting of editingOnly) if (settings[setting] !== neutral[setting]) without.add(setting);
     return [...without];
   }
-  // Expanding fills empty space only: it needs a photo with its background, in a frame that is larger than the photo.
+  // The expansion only fills empty space. So it needs a photo with its background, in a frame that is larger than the photo.
   if (aiExpand && (backgroundMode !== 'keep-original' || !sizeOf(outputSize))) without.add('aiExpand');
   // A photo with its background has no outline for a shadow.
   if (addShadows && backgroundMode === 'keep-original') without.add('addShadows');
@@ -116,7 +114,7 @@ export function settingsWithoutEffect(settings: PhotoEditSettings, photo?: Size)
   return [...without];
 }
 
-/** A larger photo would be made so small first that the upscaled result is smaller than the photo. */
+/** A larger photo is first reduced so much that its upscaled result is smaller than the photo. */
 const canUpscale = (mode: keyof typeof upscalePixelsMax, { width, height }: Size): boolean =>
   width * height <= upscalePixelsMax[mode] * upscaleFactor ** 2;
 

@@ -17,7 +17,7 @@ test('each kind that a page orders as a batch is counted as a batch and has a se
   for (const kind of batchKinds) expect(workKinds[kind]).toMatchObject({ countsAs: 'batch', history: kind, items: 'ordered' });
 });
 
-test('a batch of edits counts as a batch, can be cancelled by item, and is in the history of images', () => {
+test('a batch of edits counts as a batch, its items can be cancelled, and it is in the history of images', () => {
   expect(workKinds.edit).toMatchObject({ countsAs: 'batch', history: 'image', items: 'ordered', cancel: 'items' });
 });
 
@@ -26,6 +26,6 @@ test.each([
   ['edit', 'EDIT_BATCH_MACHINE_ARN'],
   ['photo-edit', 'PHOTO_EDIT_MACHINE_ARN'],
   ['pipeline', 'PIPELINE_MACHINE_ARN'],
-] as const)('the machine of the kind %s is in the variable %s', (kind, variable) => {
+] as const)('the ARN of the machine for the kind %s is in the variable %s', (kind, variable) => {
   expect(machineVariable(kind)).toBe(variable);
 });

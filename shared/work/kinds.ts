@@ -1,28 +1,28 @@
 /**
- * Everything that the kind of work decides. Work holds credits from its start to its end: a batch of a page, a photo edit or a
- * before/after run. All places read this table, so a new kind is one row here; README.md lists the few places that need more.
+ * The rules for each kind of work. Work holds credits from its start to its end. It is a batch of a page, a photo edit or a before/after
+ * run. All code reads this table, so a new kind needs one row here. README.md lists the few places that need more changes.
  */
 import type { BatchKind, OrderedKind } from '../batch/batch.ts';
 
 type KindRules = {
   /** The id of its state machine in the `runs` stack. */
   machine: string;
-  /** The input of the machine besides the ids of the work: all unfinished items, the same in groups, the only item, or nothing. */
+  /** Input of the machine in addition to the ids of the work: all unfinished items, these items in groups, the only item, or nothing. */
   machineInput: 'items' | 'groups' | 'item' | 'ids';
-  /** The limit that it counts for while it runs. A single call of a video or an image counts as an operation too. */
+  /** The limit that applies to running work. A single call of a video or an image always counts as an operation. */
   countsAs: 'batch' | 'operation';
-  /** `ordered`: the row of the work lists every item. `later`: items appear while it runs, each with its own hold. */
+  /** `ordered`: the row of the work lists every item. `later`: items are added while it runs, each with a separate hold. */
   items: 'ordered' | 'later';
   /**
-   * What a seller can cancel: single items, the whole run, or nothing. The deletion of an account cancels items; other work ends by
-   * itself, because a closing account can hold nothing more.
+   * The part that a seller can cancel: single items, the whole run, or nothing. The deletion of an account cancels items. Other work ends
+   * without a cancel, because an account that is being deleted cannot hold more credits.
    */
   cancel: 'items' | 'run' | 'nothing';
-  /** The history that lists it after its end. */
+  /** The history that lists the work after its end. */
   history: BatchKind | undefined;
   /** The counter in the profile that a delivered item increases. */
   deliveredCounter: 'total_videos_generated' | undefined;
-  /** The ledger row of a delivered item (docs/spec.md 12.7). The page translates it: `transactions.names.<kind>`. */
+  /** Text in the ledger row of a delivered item (docs/spec.md 12.7). The page translates it with `transactions.names.<kind>`. */
   description: string;
 };
 
