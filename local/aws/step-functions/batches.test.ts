@@ -21,7 +21,8 @@ function synthesized(build: (scope: Construct, parts: Parts) => IChainable): Sta
     name === 'videoItem' || name === 'imageItem'
       ? StateMachine.fromStateMachineArn(stack, name, machineArn(name))
       : (stack.node.tryFindChild(name) ?? Lambda.fromFunctionArn(stack, name, functionArn(name)));
-  const { startState } = build(stack, new Proxy({}, { get: partOf }));
+  // The machines take the functions at their end as the rest of their parts, so these must be real properties.
+  const { startState } = build(stack, new Proxy({ finishBatch: {}, sendDoneMail: {} }, { get: partOf }));
   const template = stack.resolve(new StateGraph(startState, 'the machine').toGraphJson());
   // The AWS partition of the resources is the only reference.
   return JSON.parse(JSON.stringify(template), (_, value) => (value?.Ref ? 'aws' : (value?.['Fn::Join']?.[1].join('') ?? value)));
@@ -36,7 +37,7 @@ const recording = (lambda: TestLambda) => {
   const calls: [name: string, payload: Record<string, unknown>][] = [];
   const recorded: TestLambda = (name, payload) => {
     calls.push([name, payload]);
-    return lambda(name, payload);
+    return name === 'finishBatch' ? { mail: false } : lambda(name, payload);
   };
   return { calls, recorded, itemsOf: (wanted: string) => calls.filter(([name]) => name === wanted).map(([, { itemId }]) => itemId) };
 };

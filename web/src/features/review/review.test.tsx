@@ -2,10 +2,12 @@
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createInstance } from 'i18next';
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
+import { MemoryRouter } from 'react-router';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { takeHandedImages } from '#web/lib/handed-images.ts';
 import texts from '../../../../locales/en/common.json' with { type: 'json' };
 import { Review } from './review.tsx';
 import type { ReviewItem } from './review-item.ts';
@@ -40,6 +42,12 @@ const item = (key: string, change: Partial<ReviewItem> = {}): ReviewItem => ({
 });
 const three = [item('shoe'), item('bag'), item('hat')];
 
+const Surroundings = ({ children }: { children: ReactNode }) => (
+  <MemoryRouter>
+    <I18nextProvider i18n={i18n}>{children}</I18nextProvider>
+  </MemoryRouter>
+);
+
 /** A page with a button that opens the review, and a list of the calls. */
 function Page({ items: given = three, ...rest }: Partial<Props>) {
   const [open, setOpen] = useState(false);
@@ -47,7 +55,7 @@ function Page({ items: given = three, ...rest }: Partial<Props>) {
   const change = (key: string, part: Partial<ReviewItem>) =>
     setItems((all) => all.map((one) => (one.key === key ? { ...one, ...part } : one)));
   return (
-    <I18nextProvider i18n={i18n}>
+    <Surroundings>
       <button type="button" onClick={() => setOpen(true)}>
         Open
       </button>
@@ -66,7 +74,7 @@ function Page({ items: given = three, ...rest }: Partial<Props>) {
           onPrompt={(key, prompt) => change(key, { prompt })}
         />
       )}
-    </I18nextProvider>
+    </Surroundings>
   );
 }
 async function open(props: Partial<Props> = {}) {
@@ -196,6 +204,21 @@ test('a picture can be compared with its photo', async () => {
   expect(dialog.getByRole('slider', { name: 'Compare before and after' })).toBeTruthy();
 });
 
+test('a delivered image is handed to another tool, and the review closes', async () => {
+  const image = { kind: 'image', resultKey: 'results/shoe.jpg', src: 'https://media.example/shoe.jpg' } as const;
+  await open({ items: [item('shoe', image)] });
+  await userEvent.click(screen.getByRole('button', { name: 'Make a video' }));
+  expect(takeHandedImages('/batch-image-to-video')).toEqual([
+    { resultKey: 'results/shoe.jpg', title: 'shoe.jpg', src: 'https://media.example/shoe.jpg' },
+  ]);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('a video cannot be used as a photo', async () => {
+  await open();
+  expect(screen.queryByRole('button', { name: 'Make a video' })).toBeNull();
+});
+
 test('an address that does not load is reported', async () => {
   const onStale = vi.fn();
   await open({ onStale });
@@ -206,9 +229,9 @@ test('an address that does not load is reported', async () => {
 test('if the current item disappears, the one in its place is shown; without items, the review closes', () => {
   const onClose = vi.fn();
   const draw = (items: ReviewItem[]) => (
-    <I18nextProvider i18n={i18n}>
+    <Surroundings>
       <Review items={items} startKey="bag" title="Review" shortcuts onClose={onClose} />
-    </I18nextProvider>
+    </Surroundings>
   );
   const { rerender } = render(draw(three));
   expect(shown()).toBe('bag.jpg');
@@ -220,9 +243,9 @@ test('if the current item disappears, the one in its place is shown; without ite
 
 test('is drawn outside a browser', () => {
   const markup = renderToStaticMarkup(
-    <I18nextProvider i18n={i18n}>
+    <Surroundings>
       <Review items={three} startKey="bag" title="Review 3 videos" shortcuts onClose={() => undefined} />
-    </I18nextProvider>,
+    </Surroundings>,
   );
   expect(markup).toContain('2 of 3');
   expect(markup).toContain('bag.jpg');
