@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 type Props = {
-  /** What it writes for, where there is more than one thing. */
+  /** The card that it writes for, if there are several. */
   name?: string;
   writing: boolean;
   disabled: boolean;
   onPress: () => void;
 };
 
-/** Writes a prompt from the photo; stands beside the prompt's label. */
+/** Writes a prompt from the photo. It is beside the label of the prompt. */
 export function AiWriteButton({ name, writing, disabled, onPress }: Props) {
   const { t } = useTranslation();
   const text = writing ? t('ai_write.writing') : t('ai_write.button');

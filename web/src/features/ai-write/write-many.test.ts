@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Tally, writeMany } from './write-many.ts';
 
-/** Work that ends when it is told to. */
+/** Work that the test ends. */
 function workshop() {
   const begun: number[] = [];
   const ends = new Map<number, { resolve: () => void; reject: (error: unknown) => void }>();
@@ -29,7 +29,7 @@ function start(things: number[], abort = new AbortController()) {
   return { ...shop, told, all, abort };
 }
 
-test('three at a time, the next as soon as one ends, and every step is told', async () => {
+test('runs three at a time, starts the next when one ends, and reports each step', async () => {
   const { begun, end, told, all } = start([1, 2, 3, 4, 5]);
   expect(begun).toEqual([1, 2, 3]);
   end(2);
@@ -42,14 +42,14 @@ test('three at a time, the next as soon as one ends, and every step is told', as
   expect(await all).toEqual({ done: 5, failed: 0, total: 5 });
 });
 
-test('one that fails does not keep the others back', async () => {
+test('continues with the others if one fails', async () => {
   const { end, fail, all } = start([1, 2]);
   fail(1, new Error('refused'));
   end(2);
   expect(await all).toEqual({ done: 1, failed: 1, total: 2 });
 });
 
-test('at the daily limit nothing more begins, and what has begun still counts', async () => {
+test('starts nothing more at the daily limit, and still counts the running work', async () => {
   const { begun, end, fail, all } = start([1, 2, 3, 4, 5]);
   fail(1, 'limit');
   await turns();
@@ -59,7 +59,7 @@ test('at the daily limit nothing more begins, and what has begun still counts', 
   expect(begun).toEqual([1, 2, 3]);
 });
 
-test('once stopped, nothing more begins, and what was broken off is no failure', async () => {
+test('starts nothing more after a stop, and does not count interrupted work as failed', async () => {
   const { begun, end, fail, all, abort } = start([1, 2, 3, 4]);
   end(1);
   await turns();
@@ -69,6 +69,6 @@ test('once stopped, nothing more begins, and what was broken off is no failure',
   expect(begun).toEqual([1, 2, 3, 4]);
 });
 
-test('nothing to do is done at once', async () => {
+test('ends at once if the list is empty', async () => {
   expect(await start([]).all).toEqual({ done: 0, failed: 0, total: 0 });
 });

@@ -1,10 +1,10 @@
-/** Works through a list a few at a time, and stops for good at the first thing that would stop all the others too. */
+/** Processes a list with limited concurrency. It stops at the first error that would also stop all the others. */
 
 export type Tally = { done: number; failed: number; total: number };
 
 type Rules<Thing> = {
   atOnce: number;
-  /** Stops what has not begun; whatever runs ends or fails by itself. */
+  /** Aborting it starts nothing more. Running work ends or fails as usual. */
   signal: AbortSignal;
   work: (thing: Thing) => Promise<void>;
   /** Whether an error means that the rest would fail in the same way. */
@@ -12,7 +12,7 @@ type Rules<Thing> = {
   onProgress: (tally: Tally) => void;
 };
 
-/** How many were done and how many failed, and the error that ended all, if one did. Never rejects. */
+/** Returns the numbers of done and failed entries, and the error that stopped the rest, if any. Never rejects. */
 export async function writeMany<Thing>(things: readonly Thing[], rules: Rules<Thing>): Promise<Tally & { endedBy?: unknown }> {
   const left = [...things];
   const tally: Tally = { done: 0, failed: 0, total: things.length };

@@ -1,4 +1,4 @@
-/** POST /api/ai/generate-prompt: a prompt written from an uploaded photo (checklist O3). */
+/** POST /api/ai/generate-prompt: a prompt written from an uploaded photo (docs/spec.md 11). */
 import { type GeneratePromptInput, generatePromptResponse } from '#shared/ai-write/api.ts';
 import { callApi } from '#web/lib/api.ts';
 

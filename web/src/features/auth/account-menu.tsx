@@ -9,7 +9,7 @@ import { useSignOut } from './use-sign-out.ts';
 
 const itemClass = 'flex min-h-10 cursor-pointer items-center gap-2.5 rounded-sm px-3 text-base outline-none data-highlighted:bg-sand';
 
-/** First letter of the name on a round button; name, e-mail, the way to the history and sign-out behind it. */
+/** A round button with the first letter of the name. Its menu has name, e-mail, links and sign-out. */
 export function AccountMenu() {
   const { t } = useTranslation();
   const user = useUser();
@@ -25,7 +25,7 @@ export function AccountMenu() {
   ];
 
   return (
-    // Not modal: the modal kind locks scrolling by a style element, which the content security policy refuses.
+    // Not modal: a modal menu locks scrolling with a style element, which the content security policy blocks.
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger
         aria-label={t('account.menu', { name })}

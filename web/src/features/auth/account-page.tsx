@@ -21,7 +21,7 @@ import { useSignIn } from './sign-in.ts';
 import { signOutEverywhere } from './sign-out-everywhere.ts';
 import { useSignOut } from './use-sign-out.ts';
 
-/** Who one is here, all of one's data as a file, and the end of it (Q65). */
+/** The account: name and e-mail, data export, and deletion (docs/spec.md 3.7, 3.8). */
 export function AccountPage() {
   const { t } = useTranslation();
   const session = useSession();
@@ -95,7 +95,7 @@ function ExportSection() {
   const { t, i18n } = useTranslation();
   const [state, setState] = useState<'idle' | 'done' | { percent: number } | { failed: string }>('idle');
   const leaving = useRef(new AbortController());
-  // The export goes on at the server when the page is left; only the polling ends.
+  // The export continues on the server after the user leaves the page. Only the polling ends.
   useEffect(() => {
     const controller = new AbortController();
     leaving.current = controller;

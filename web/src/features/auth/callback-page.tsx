@@ -8,7 +8,7 @@ import { PageTitle } from '#web/ui/page-title.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
-/** Completes sign-in and goes back to where it was started (SPEC 2, /auth/callback). */
+/** Completes the sign-in and returns to the page where it was started (docs/spec.md 3.2). */
 export function CallbackPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -12,7 +12,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { deleteAccount } from './delete-account.ts';
 import { balancesOf, profileKey, useProfile } from './get-profile.ts';
 
-/** Says what goes, the money first, and takes the e-mail as a confirmation. What follows is said by the deleted dialog. */
+/** Lists what will be deleted, the balance first, and requires the e-mail. The dialog after the deletion explains the next steps. */
 export function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -1,4 +1,4 @@
-/** POST /api/account/delete: ends the account of who types its e-mail (Q65). */
+/** POST /api/account/delete: deletes the account. The user must type its e-mail (docs/spec.md 3.8). */
 import { deleteAccountResponse } from '#shared/auth/api.ts';
 import { callApi } from '#web/lib/api.ts';
 

@@ -1,4 +1,4 @@
-/** POST /api/account/export and its progress: everything that the account has, as a file behind a link (Q65). */
+/** POST /api/account/export and its progress: all data of the account as a file with a link (docs/spec.md 3.7). */
 import { type ExportResponse, exportResponse } from '#shared/auth/api.ts';
 import { ApiError, callApi } from '#web/lib/api.ts';
 import { insist, waitForNetwork } from '#web/lib/patience.ts';
@@ -9,7 +9,7 @@ type Options = { signal: AbortSignal; onProgress(percent: number): void };
 
 /**
  * Starts an export and waits until its file is ready.
- * @throws ApiError TooManyRequests; GenerationFailed when the file could not be made; the signal's reason.
+ * @throws ApiError TooManyRequests; GenerationFailed if the file could not be made; the signal's reason.
  */
 export async function exportAccount({ signal, onProgress }: Options): Promise<{ url: string; fileName: string }> {
   const body = { exportId: crypto.randomUUID() };
@@ -23,7 +23,7 @@ export async function exportAccount({ signal, onProgress }: Options): Promise<{ 
   return { url: job.url, fileName: job.fileName };
 }
 
-/** A lost connection is no failure of the export: the last answer stays valid until the next one. */
+/** A lost connection does not mean that the export failed: the last state stays valid until the next response. */
 async function readProgress(job: ExportResponse, signal: AbortSignal): Promise<ExportResponse> {
   try {
     return await callApi('getExport', { parameters: { exportId: job.exportId }, schema: exportResponse, signal });

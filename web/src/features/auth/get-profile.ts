@@ -1,4 +1,4 @@
-/** The profile of who is signed in. The first read creates it (Q18). */
+/** The profile of the signed-in user. The first read creates it (docs/spec.md 3.4). */
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { centsFromDollars } from '#shared/money.ts';
 import { callApi, codeOf, type PageErrorCode } from '#web/lib/api.ts';
@@ -7,7 +7,7 @@ import { useSession } from '#web/lib/session/session-provider.tsx';
 export const profileKey = ['profile'] as const;
 
 async function getProfile(signal: AbortSignal) {
-  // The schema comes with zod, which the first page a visitor sees does without.
+  // Loaded on demand: the schema needs zod, which the first page of a visitor does not load.
   const { profileResponse } = await import('#shared/auth/api.ts');
   return callApi('getProfile', { schema: profileResponse, signal });
 }
@@ -21,7 +21,7 @@ function useProfileQuery() {
   });
 }
 
-/** The profile; nothing for a visitor. */
+/** Returns the profile; undefined for a visitor. */
 export function useProfile() {
   const session = useSession();
   const { data } = useProfileQuery();
@@ -30,12 +30,12 @@ export function useProfile() {
 
 export type ProfileFailure = {
   code: PageErrorCode;
-  /** No earlier answer stands in its place. */
+  /** No earlier profile can be shown instead. */
   isUnknown: boolean;
   again: () => unknown;
 };
 
-/** Why the profile could not be read when it was last asked for. */
+/** Returns why the last read of the profile failed. */
 export function useProfileFailure(): ProfileFailure | undefined {
   const session = useSession();
   const { error, data, refetch } = useProfileQuery();
@@ -43,11 +43,11 @@ export function useProfileFailure(): ProfileFailure | undefined {
   return { code: codeOf(error), isUnknown: data === undefined, again: refetch };
 }
 
-/** Reads the profile again now, whoever shows it. */
+/** Reads the profile again now, for every component that shows it. */
 export const renewProfile = (queries: QueryClient, userId: string) =>
   queries.fetchQuery({ queryKey: [...profileKey, userId], queryFn: ({ signal }) => getProfile(signal), staleTime: 0 });
 
-/** Balances of a profile in cents: settled, and what of it is free. */
+/** Returns the settled and the available balance of a profile in cents. */
 export const balancesOf = (profile: { credits: number; available: number }) => ({
   credits: centsFromDollars(profile.credits),
   available: centsFromDollars(profile.available),

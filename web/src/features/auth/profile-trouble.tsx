@@ -8,7 +8,7 @@ import { useSignOut } from './use-sign-out.ts';
 
 const noticeMs = 20_000;
 
-/** What there is to say where a profile cannot be read: the account is deleted, here or elsewhere, or too many were made at once. */
+/** Says why a profile cannot be read: the account was deleted, on this or another device, or too many accounts were created. */
 export function ProfileTrouble() {
   const { t } = useTranslation();
   const toast = useToast();
@@ -22,7 +22,7 @@ export function ProfileTrouble() {
     if (what === 'too_many_accounts') return toast({ message: t('auth.too_many_accounts'), durationMs: noticeMs });
     toast({ message: t('account.load_failed'), durationMs: noticeMs, action: { label: t('common.try_again'), run: () => again?.() } });
   });
-  // Once for each failure: another language of the page is not another failure.
+  // Shown once per failure: a change of the language is not a new failure.
   useEffect(() => {
     if (trouble) tell(trouble);
   }, [trouble]);

@@ -1,4 +1,4 @@
-/** POST /api/auth/welcome-email: asks for the welcome mail in the page's language. To whom it goes is the server's to say (Q58). */
+/** POST /api/auth/welcome-email: requests the welcome mail in the language of the page. The server decides the address. */
 import { sendWelcomeMailResponse } from '#shared/auth/api.ts';
 import { callApi } from '#web/lib/api.ts';
 

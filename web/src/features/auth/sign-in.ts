@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { signIn } from '#web/lib/session/session.ts';
 import { useToast } from '#web/ui/toast.tsx';
 
-/** Starts sign-in, and says so when even that cannot be reached. */
+/** Starts the sign-in, and shows an error if the sign-in page cannot be reached. */
 export function useSignIn(): () => void {
   const { t } = useTranslation();
   const toast = useToast();

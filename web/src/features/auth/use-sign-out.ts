@@ -5,7 +5,7 @@ import { useToast } from '#web/ui/toast.tsx';
 
 const noticeMs = 6_000;
 
-/** Answers how to sign out: nothing that was read for the account stays, and where it fails that is said. */
+/** Returns a function that signs out and removes all data that was read for the account. A failure is shown. */
 export function useSignOut(): () => void {
   const { t } = useTranslation();
   const toast = useToast();

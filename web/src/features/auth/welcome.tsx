@@ -8,13 +8,13 @@ import { welcomeToastDurationMs } from '#web/ui/toast-store.ts';
 import { useProfile } from './get-profile.ts';
 import { sendWelcomeMail } from './send-welcome-mail.ts';
 
-/** The welcome appears this long after a new account is first seen (SPEC 4). */
+/** Delay of the welcome after the first sight of a new account (docs/spec.md 3.5). */
 const welcomeDelayMs = 1_500;
-/** The mail is asked for this long after (SPEC 4); the server sends it once. */
+/** Delay of the request for the welcome mail (docs/spec.md 3.5). The server sends it only once. */
 const mailDelayMs = 2_000;
 const welcomedKey = (id: string) => `vitrine.welcomed.${id}`;
 
-/** Greets a new account, once (Q59). */
+/** Greets a new account, only once. */
 export function Welcome() {
   const { t, i18n } = useTranslation();
   const toast = useToast();
@@ -38,7 +38,7 @@ export function Welcome() {
   useEffect(() => {
     if (!newId) return;
     const timer = window.setTimeout(() => {
-      sendWelcomeMail(language).catch((error: unknown) => console.info('the welcome mail was not asked for', error));
+      sendWelcomeMail(language).catch((error: unknown) => console.info('the welcome mail could not be requested', error));
     }, mailDelayMs);
     return () => window.clearTimeout(timer);
   }, [newId, language]);

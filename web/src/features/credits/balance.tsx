@@ -7,7 +7,7 @@ import { BalanceFigures } from './balance-figures.tsx';
 import { knownBalances, rememberBalances } from './known-balances.ts';
 import { openTopUp } from './top-up.ts';
 
-/** The balance in the header and the button that opens the top-up dialog (SPEC 2, shared layout). */
+/** The balance in the header and the button that opens the top-up dialog (docs/spec.md 2.2). */
 export function Balance() {
   const { t } = useTranslation();
   const profile = useProfile();

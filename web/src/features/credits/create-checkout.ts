@@ -1,4 +1,4 @@
-/** POST /api/stripe/checkout: the address of the page on which a top-up is paid (SPEC 7, 8; checklist Y1). */
+/** POST /api/stripe/checkout: returns the address of the payment page of a top-up (docs/spec.md 13.3, 17.4). */
 import { packageFor } from '#shared/credits/packages.ts';
 import { anonymousUserId, createCheckoutResponse } from '#shared/credits/payment-calls.ts';
 import { dollarsFromCents } from '#shared/money.ts';
@@ -9,7 +9,7 @@ type Order = { dollars: number; checkoutId: string; userId: string | undefined }
 export const createCheckout = ({ dollars, checkoutId, userId }: Order) =>
   callApi('createCheckout', {
     body: { amount: dollars, price: dollarsFromCents(packageFor(dollars).price), checkoutId },
-    // As SPEC has it; the server believes the token alone.
+    // Required by docs/spec.md 17.4. The server trusts only the token.
     headers: { 'x-user-id': userId ?? anonymousUserId },
     schema: createCheckoutResponse,
   });

@@ -1,17 +1,17 @@
-/** GET /api/stripe/session: how a payment stands, by the server's word alone (Q5). */
+/** GET /api/stripe/session: the state of a payment. Only the server decides it (docs/spec.md 13.4). */
 import { useQuery } from '@tanstack/react-query';
 import { getCheckoutResponse } from '#shared/credits/payment-calls.ts';
 import { callApi, codeOf, mayRepeat } from '#web/lib/api.ts';
 
-/** A card's payment is there within seconds; a bank takes days, and nobody waits at a page for that. */
+/** A card payment arrives within seconds, so the page first asks often. A bank transfer takes days. */
 const askEveryMs = 2_000;
 const askSlowlyEveryMs = 10_000;
 const quickAsks = 30;
-/** Who has paid is not left to wait long for a server that fails: the page says so, and how to look again. */
+/** Limit of retries, so that a paying user soon sees the error and how to check again. */
 const triesMax = 4;
 const betweenTriesMaxMs = 3_000;
 
-/** Asked again until the payment has come to an end, or cannot be read. */
+/** Reads the payment repeatedly until it has ended or cannot be read. */
 export function useCheckout(sessionId: string, enabled: boolean) {
   return useQuery({
     queryKey: ['checkout', sessionId],

@@ -11,11 +11,11 @@ export type Shortfall = { need: Cents; have: Cents };
 type Props = {
   shortfall: Shortfall | undefined;
   onClose: () => void;
-  /** Remembers the order, so that it goes on by itself once the credits are there. */
+  /** Stores the order, so that it continues automatically after the payment. */
   keepOrder?: (() => void) | undefined;
 };
 
-/** Says what a run costs and what there is (SPEC 5, affordability; Q73: a dialog with the alert's text), and leads to more credits. */
+/** Shows the price of a run and the balance, and offers a top-up (docs/spec.md 2.5, 12.6). */
 export function InsufficientDialog({ shortfall, onClose, keepOrder }: Props) {
   const { t } = useTranslation();
   const profile = useProfile();

@@ -1,5 +1,5 @@
 /**
- * The balances that this tab read last, so that the header shows them during a reload. They are display only: an order waits for the
+ * The balances that this tab read last, so that the header can show them during a reload. They are only shown: an order waits for the
  * server's figures.
  */
 import type { Balances } from '#shared/credits/ledger.ts';
@@ -13,7 +13,7 @@ type Known = Balances & { user: string };
 export const rememberBalances = (balances: Balances): void =>
   sessionStore.write(storageKey, JSON.stringify({ ...balances, user: storedUser() }));
 
-/** Undefined unless they belong to the user whose session is stored now. */
+/** Returns undefined unless the balances belong to the user of the stored session. */
 export function knownBalances(): Balances | undefined {
   try {
     const { credits, available, user } = JSON.parse(sessionStore.read(storageKey) ?? '{}') as Partial<Known>;

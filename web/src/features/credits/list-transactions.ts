@@ -19,7 +19,7 @@ const queryOf = (limit: number, type: TransactionFilter, cursor: string | undefi
   ...(cursor && { cursor }),
 });
 
-/** Nothing for a visitor: `userId` is then undefined. */
+/** Reads nothing for a visitor: `userId` is then undefined. */
 export function useTransactions(userId: string | undefined, type: TransactionFilter) {
   return useInfiniteQuery({
     queryKey: ['transactions', userId, type],
@@ -27,12 +27,12 @@ export function useTransactions(userId: string | undefined, type: TransactionFil
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }: ListTransactionsResponse) => nextCursor,
     enabled: userId !== undefined,
-    // Each row says what the balance was then: a list of before is wrong as soon as it moves.
+    // Each change of the balance adds a row, so a stored list can be out of date.
     refetchOnMount: 'always',
   });
 }
 
-/** All of them, for a file. */
+/** Reads all transactions, for a file. */
 export async function listAllTransactions(type: TransactionFilter): Promise<Transaction[]> {
   const rows: Transaction[] = [];
   let cursor: string | undefined;

@@ -8,7 +8,7 @@ import { PaymentFrame } from './payment-frame.tsx';
 import { forgetSelection, reopenKept } from './top-up.ts';
 import { dropWaitingOrder } from './waiting-order.ts';
 
-/** /payment/cancel (SPEC 2; checklist A11). Both ways lead home; there, 'Try Again' opens the dialog with what was chosen. */
+/** /payment/cancel (docs/spec.md 13.6). Both buttons open the home page; 'Try Again' also opens the dialog with the last selection. */
 export function PaymentCancelPage() {
   const { t } = useTranslation();
   const userId = useUser()?.id;

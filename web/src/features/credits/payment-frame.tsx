@@ -4,7 +4,7 @@ import { Panel } from '#web/ui/panel.tsx';
 
 type Props = { title: string; icon: ReactNode; children: ReactNode; actions: ReactNode };
 
-/** The card that says how a payment stands. */
+/** The card that shows the state of a payment. */
 export function PaymentFrame({ title, icon, children, actions }: Props) {
   return (
     <Panel className="w-full max-w-md text-center">

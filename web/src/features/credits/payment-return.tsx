@@ -6,8 +6,8 @@ import { useSession } from '#web/lib/session/session-provider.tsx';
 import { pageOfPaidOrder } from './waiting-order.ts';
 
 /**
- * Stands on a page whose address has `payment=success` or `from=payment`: reads the balance again, and the words go from the address
- * (SPEC 2; checklist B14). Then the page opens on which an order waits for these credits, if there is one.
+ * Shown on a page whose address has `payment=success` or `from=payment`: reads the balance again and removes these parameters
+ * (docs/spec.md 2.2). If an order waits for these credits, its page opens.
  */
 export function PaymentReturn() {
   const session = useSession();
@@ -23,7 +23,7 @@ export function PaymentReturn() {
     let gone = false;
     const refreshed = userId === undefined ? undefined : renewProfile(queries, userId);
     void Promise.resolve(refreshed)
-      // As SPEC has it: only logged. The balance is read again by itself.
+      // Only logged, because the balance is read again automatically.
       .catch((error: unknown) => console.warn('the balance could not be read after a payment', error))
       .then(() => {
         if (gone) return;

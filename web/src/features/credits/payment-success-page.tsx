@@ -16,14 +16,14 @@ import { PaymentFrame } from './payment-frame.tsx';
 import { forgetSelection } from './top-up.ts';
 import { releaseWaitingOrder } from './waiting-order.ts';
 
-/** Seconds until the page goes on by itself (SPEC 9, timing). */
+/** Seconds until the page opens the next one (docs/spec.md 13.5). */
 const countdownSeconds = 5;
 const afterPayment = `${paths.home}?from=payment`;
 const idCharactersShown = 8;
 
 const isSessionId = (id: string): boolean => checkoutSessionId.test(id);
 
-/** /payment/success (SPEC 2; checklist A10). Whether credits were added, and how many, is the server's word and never the address's (Q5, Q6). */
+/** /payment/success (docs/spec.md 13.5). Only the server says whether and how many credits were added, never the address. */
 export function PaymentSuccessPage() {
   const session = useSession();
   const [query] = useSearchParams();
@@ -41,7 +41,7 @@ export function PaymentSuccessPage() {
   );
 }
 
-/** Tells a screen reader how it ended. It stands there from the start: a text that comes with its region is often not read. */
+/** Announces the result to screen readers. The region exists from the start, because text in a new region is often not read. */
 function Announcement({ checkout }: { checkout: GetCheckoutResponse | undefined }) {
   const { t } = useTranslation();
   const texts =
@@ -112,7 +112,7 @@ function Credited({ amount, sessionId }: { amount: number; sessionId: string }) 
         <Line name={t('payment.credits_added')} value={wireDollars(amount)} />
         <Line name={t('payment.transaction')} value={sessionId.slice(-idCharactersShown)} />
       </dl>
-      {/* Announced once, when it begins, and not each second. */}
+      {/* Hidden from screen readers: they announce the countdown once and not every second. */}
       <p aria-hidden className="money mt-4 text-base text-muted">
         {t('payment.redirecting', { count: Math.max(0, left) })}
       </p>
@@ -216,7 +216,7 @@ function NoPayment() {
   );
 }
 
-/** Only the account that paid may see how its payment stands. */
+/** Only the account that paid may see the state of its payment. */
 function SignInFirst() {
   const { t } = useTranslation();
   const signIn = useSignIn();

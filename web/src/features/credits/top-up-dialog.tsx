@@ -13,7 +13,7 @@ import { Input } from '#web/ui/input.tsx';
 import { createCheckout } from './create-checkout.ts';
 import { keepSelection, openTopUp, type Selection, type TopUp } from './top-up.ts';
 
-/** Two fixed packages or a custom amount, paid for on a hosted page (SPEC 2 'Top-up dialog'; checklist E). */
+/** Two fixed packages or a custom amount, paid on a hosted page (docs/spec.md 13.1, 13.2). */
 export function TopUpDialog({ topUp, onClose }: { topUp: TopUp; onClose: () => void }) {
   const { t } = useTranslation();
   const formId = useId();
@@ -89,7 +89,7 @@ export function TopUpDialog({ topUp, onClose }: { topUp: TopUp; onClose: () => v
   );
 }
 
-/** Refusals whose text says what to do here; the others speak of runs. */
+/** Errors whose own text fits this dialog. The texts of the other errors are about runs. */
 const own = [
   'NotYours',
   'AccountNotFound',
@@ -106,14 +106,14 @@ const dollarsOf = ({ packageId, custom }: Selection): number => {
   return fixed ? fixed.amount / 100 : dollarsIn(custom);
 };
 
-/** Leads to the hosted page; a visitor signs in first and finds the dialog as it was (Q4). */
+/** Opens the hosted payment page. A visitor signs in first and then sees the same dialog again. */
 function usePayment(topUp: TopUp, selection: Selection) {
   const userId = useUser()?.id;
   const signIn = useSignIn();
   const [processing, setProcessing] = useState(false);
   const [failure, setFailure] = useState<PageErrorCode>();
 
-  // Who comes back by the browser's button finds a page that was put to sleep in the middle: what is pressed now is another checkout.
+  // The Back button can restore a page that was frozen during the checkout: reset it, so that a click starts a new checkout.
   useEffect(() => {
     const awake = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return;
@@ -131,7 +131,7 @@ function usePayment(topUp: TopUp, selection: Selection) {
     keepSelection(kept, { reopen: false });
     try {
       const { url } = await createCheckout({ dollars: amount, checkoutId: topUp.checkoutId, userId });
-      // It stays in process: the page is about to go.
+      // `processing` stays set, because the browser leaves the page now.
       window.location.assign(url);
     } catch (error) {
       setProcessing(false);
@@ -181,7 +181,7 @@ function CustomAmount({ text, invalid, onChange }: { text: string; invalid: stri
   const { t } = useTranslation();
   const id = useId();
   const field = useRef<HTMLDivElement>(null);
-  // On a small screen it would open below the fold.
+  // On a small screen, the field would open outside the visible area.
   useEffect(() => {
     field.current?.scrollIntoView({ block: 'nearest' });
   }, []);
@@ -215,7 +215,7 @@ function CustomAmount({ text, invalid, onChange }: { text: string; invalid: stri
   );
 }
 
-/** What a refunded payment left open is paid first (Q16). */
+/** Says that a top-up first pays the debt of a refunded payment (docs/spec.md 13.7). */
 function Debt() {
   const { t } = useTranslation();
   const debt = useProfile()?.debt ?? 0;

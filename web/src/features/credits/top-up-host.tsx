@@ -5,10 +5,10 @@ import { DialogFailed } from '#web/ui/dialog-failed.tsx';
 import { closeTopUp, openTopUp, takeKept, useTopUp } from './top-up.ts';
 import { dropWaitingOrder } from './waiting-order.ts';
 
-// It comes once it is asked for.
+// Loaded when the dialog opens for the first time.
 const TopUpDialog = lazy(async () => ({ default: (await import('./top-up-dialog.tsx')).TopUpDialog }));
 
-/** Shows the top-up dialog while it is asked for, and again after a sign-in or a payment page that was left. */
+/** Shows the open top-up dialog, and opens it again after a sign-in or a cancelled payment page. */
 export function TopUpHost() {
   const topUp = useTopUp();
   const session = useSession();
@@ -19,7 +19,7 @@ export function TopUpHost() {
     if (kept) openTopUp(kept);
   }, [userId]);
 
-  // An order waits for the dialog that was opened for it, and for no other.
+  // An order waits only for the dialog that was opened for it.
   useEffect(() => {
     if (userId !== undefined && topUp && !topUp.orderWaits) dropWaitingOrder(userId);
   }, [userId, topUp]);

@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 const minutes = (count: number) => vi.advanceTimersByTime(count * 60_000);
 
-describe('what is chosen when the dialog opens', () => {
+describe('the selection when the dialog opens', () => {
   test.each([
     [0, { packageId: 'pkg_50', custom: '100' }],
     [5000, { packageId: 'pkg_50', custom: '100' }],
@@ -35,13 +35,13 @@ describe('what is chosen when the dialog opens', () => {
 describe('a selection', () => {
   const kept = { selection: { packageId: 'custom' as const, custom: '70' }, orderWaits: true };
 
-  test('comes back once after a sign-in', () => {
+  test('opens again once after a sign-in', () => {
     keepSelection(kept, { reopen: true });
     expect(takeKept()).toMatchObject(kept);
     expect(takeKept()).toBeUndefined();
   });
 
-  test('does not come back by itself after a payment, but does for who tries again', () => {
+  test('does not open again after a payment, but does after Try Again', () => {
     keepSelection(kept, { reopen: false });
     expect(takeKept()).toBeUndefined();
     reopenKept();
@@ -51,8 +51,8 @@ describe('a selection', () => {
   test.each([
     ['forgotten', () => forgetSelection()],
     ['too old', () => minutes(16)],
-    ['spoilt', () => stores.sessionStorage.setItem('vitrine.top_up', '{')],
-  ])('that is %s does not come back', (_, spoil) => {
+    ['damaged', () => stores.sessionStorage.setItem('vitrine.top_up', '{')],
+  ])('that is %s does not open again', (_, spoil) => {
     keepSelection(kept, { reopen: true });
     spoil();
     reopenKept();
@@ -80,14 +80,14 @@ describe('an order that waits for credits', () => {
     ['given up', () => keep(), () => dropWaitingOrder('ada'), () => pay()],
     ['paid for the next day', () => keep(), () => minutes(24 * 60 + 1), () => pay()],
     ['paid for and left lying', () => keep(), () => pay(), () => minutes(11)],
-    ['spoilt', () => stores.localStorage.setItem('vitrine.waiting_order.ada', '['), () => pay()],
+    ['damaged', () => stores.localStorage.setItem('vitrine.waiting_order.ada', '['), () => pay()],
   ])('that is %s is not sent', (_, ...steps) => {
     for (const step of steps) step();
     expect(pageOfPaidOrder('ada')).toBeUndefined();
     expect(takePaidOrder('ada', order.path)).toBeUndefined();
   });
 
-  test('is sent by no other page', () => {
+  test('is not sent by another page', () => {
     keepWaitingOrder('ada', order);
     releaseWaitingOrder('ada');
     expect(takePaidOrder('ada', '/image-to-video')).toBeUndefined();

@@ -1,21 +1,21 @@
-/** The top-up dialog's state: asked for from anywhere on the page, and after a sign-in that came between (Q4). */
+/** State of the top-up dialog. Any part of the page can open it, and it opens again after a sign-in (docs/spec.md 13.3). */
 import { useSyncExternalStore } from 'react';
 import { customAmount, defaultPackageId, type PackageId } from '#shared/credits/packages.ts';
 import type { Cents } from '#shared/money.ts';
 import { sessionStore } from '#web/lib/storage.ts';
 
-/** What is chosen in the dialog; the custom amount as it was typed. */
+/** The selection in the dialog. `custom` is the amount as it was typed. */
 export type Selection = { packageId: PackageId; custom: string };
 
 export type TopUp = {
-  /** New with each opening: pressing 'pay' twice makes one checkout. */
+  /** New each time the dialog opens, so that a double click on 'pay' creates only one checkout. */
   checkoutId: string;
   selection: Selection;
-  /** An order waits for these credits, and goes on by itself once they are there. */
+  /** An order waits for these credits and continues automatically after the payment. */
   orderWaits: boolean;
 };
 
-/** What the dialog begins with. */
+/** The initial selection. */
 export const firstSelection: Selection = { packageId: defaultPackageId, custom: String(customAmount.initial) };
 
 let shown: TopUp | undefined;
@@ -31,7 +31,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Opens the dialog. `missing` is what an order lacks: where the usual package would not do, enough is chosen. */
+/** Opens the dialog. `missing`: the amount that an order lacks. If the default package is too small, a larger amount is selected. */
 export function openTopUp({
   selection,
   missing = 0,
@@ -48,19 +48,19 @@ export const closeTopUp = (): void => become(undefined);
 
 export const useTopUp = (): TopUp | undefined => useSyncExternalStore(subscribe, () => shown);
 
-/** The default where it covers what is missing, otherwise a custom amount that does. */
+/** Returns the default package if it covers the missing amount, otherwise a custom amount that covers it. */
 export function selectionFor(missing: Cents): Selection {
   const dollars = Math.ceil(missing / 100);
   return dollars <= 50 ? firstSelection : { packageId: 'custom', custom: String(Math.min(dollars, customAmount.max)) };
 }
 
 const key = 'vitrine.top_up';
-/** A sign-in or a look at the payment page takes minutes; a selection found later belongs to something else. */
+/** A sign-in or a visit to the payment page takes minutes. An older selection belongs to something else and is ignored. */
 const keptMs = 15 * 60_000;
 
 type Kept = Pick<TopUp, 'selection' | 'orderWaits'> & { at: number; reopen: boolean };
 
-/** Keeps a selection in this tab while the seller is elsewhere. With `reopen` the dialog comes back with it. */
+/** Stores a selection in this tab while the seller is on another page. With `reopen`, the dialog opens again with it. */
 export function keepSelection({ selection, orderWaits }: Pick<TopUp, 'selection' | 'orderWaits'>, { reopen }: { reopen: boolean }): void {
   sessionStore.write(key, JSON.stringify({ selection, orderWaits, reopen, at: Date.now() } satisfies Kept));
 }
@@ -76,13 +76,13 @@ function readKept(): Kept | undefined {
 
 export const forgetSelection = (): void => sessionStore.remove(key);
 
-/** Lets the dialog come back with the selection that was about to be paid. */
+/** Makes the dialog open again with the selection of the last checkout. */
 export function reopenKept(): void {
   const kept = readKept();
   if (kept) keepSelection(kept, { reopen: true });
 }
 
-/** The selection with which the dialog is to come back, once. */
+/** Returns the selection for the dialog to open again with, only once. */
 export function takeKept(): Kept | undefined {
   const kept = readKept();
   if (!kept?.reopen) return undefined;

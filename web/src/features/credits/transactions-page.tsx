@@ -21,7 +21,7 @@ import { useToast } from '#web/ui/toast.tsx';
 import { listAllTransactions, type TransactionFilter, transactionTypes, useTransactions } from './list-transactions.ts';
 import { TransactionsTable } from './transactions-table.tsx';
 
-/** Every movement of the balance, and what is reserved now (SPEC 3, credit_transactions). The filter stands in the address. */
+/** All changes of the balance, and the reserved amount (docs/spec.md 12.7). The filter is in the address. */
 export function TransactionsPage() {
   const { t } = useTranslation();
   const session = useSession();
@@ -51,7 +51,7 @@ export function TransactionsPage() {
   );
 }
 
-/** The balance, what of it is reserved for what runs, and what can be spent. */
+/** The balance, the part reserved for running work, and the available part. */
 function Standing() {
   const { t } = useTranslation();
   const profile = useProfile();

@@ -6,7 +6,7 @@ import { Panel } from '#web/ui/panel.tsx';
 import type { Transaction } from './list-transactions.ts';
 import { nameKeyOf } from './transaction-name.ts';
 
-/** Signed, with a true minus: '+$5.00', '−$1.20'. */
+/** Formats an amount with its sign, and a minus sign instead of a hyphen: '+$5.00', '−$1.20'. */
 const signed = (amount: number): string => {
   const cents = centsFromDollars(amount);
   return `${cents < 0 ? '−' : '+'}${dollars(Math.abs(cents))}`;
@@ -16,7 +16,7 @@ const heading = 'border-b border-line px-3 py-2.5 text-sm font-semibold text-mut
 const cell = 'border-b border-line px-3 py-3 align-top';
 const wide = 'max-sm:hidden';
 
-/** The rows of the ledger. On a phone the date stands below what it was for, and the balance below the amount. */
+/** The rows of the ledger. On a phone, the date is below the description, and the balance is below the amount. */
 export function TransactionsTable({ rows }: { rows: readonly Transaction[] }) {
   const { t } = useTranslation();
   return (

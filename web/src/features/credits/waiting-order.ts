@@ -1,13 +1,13 @@
 /**
- * An order that the balance did not cover: remembered while its seller tops up, and sent by its page once the credits are there.
- * Its cards and its idempotency key are in the page's own draft; an order that was changed or sent meanwhile is left alone.
+ * An order that the balance did not cover. It is stored during the top-up, and its page sends it when the credits have arrived.
+ * Its cards and its idempotency key are in the draft of the page. An order that was changed or sent in the meantime is not sent.
  */
 import { localStore } from '#web/lib/storage.ts';
 
 export type WaitingOrder = {
   /** The page that sends it. */
   path: string;
-  /** The key under which it will be sent: the same key is never paid twice. */
+  /** The idempotency key of the order, so that it is never paid twice. */
   orderId: string;
   cardIds: string[];
 };
@@ -15,9 +15,9 @@ export type WaitingOrder = {
 type Kept = WaitingOrder & { at: number; paidAt?: number };
 
 const keyOf = (userId: string) => `vitrine.waiting_order.${userId}`;
-/** A payment page lives for a day. */
+/** A payment page is valid for one day. */
 const keptMs = 24 * 3600_000;
-/** What is not sent right after its payment is sent by hand. */
+/** After this time, a paid order is no longer sent automatically. The seller orders it again. */
 const paidKeptMs = 10 * 60_000;
 
 function read(userId: string): Kept | undefined {
@@ -35,7 +35,7 @@ export const keepWaitingOrder = (userId: string, order: WaitingOrder): void => w
 
 export const dropWaitingOrder = (userId: string): void => localStore.remove(keyOf(userId));
 
-/** Its credits are there. */
+/** Marks the order as paid: its credits have arrived. */
 export function releaseWaitingOrder(userId: string): void {
   const kept = read(userId);
   if (kept) write(userId, { ...kept, paidAt: Date.now() });
@@ -46,10 +46,10 @@ function readPaid(userId: string): WaitingOrder | undefined {
   return kept?.paidAt !== undefined && Date.now() - kept.paidAt < paidKeptMs ? kept : undefined;
 }
 
-/** The page on which a paid order waits to be sent. */
+/** Returns the page on which a paid order waits. */
 export const pageOfPaidOrder = (userId: string): string | undefined => readPaid(userId)?.path;
 
-/** The paid order of a page, once. */
+/** Returns the paid order of a page and removes it, so that it is sent only once. */
 export function takePaidOrder(userId: string, path: string): WaitingOrder | undefined {
   const order = readPaid(userId);
   if (order?.path !== path) return undefined;

@@ -20,7 +20,7 @@ export function DownloadAll({ kind = 'secondary', size = 'medium', ...downloads 
 
   return (
     <div className="flex min-w-0 items-stretch">
-      {/* Beside the button: a status within it would take its name away. */}
+      {/* Not inside the button: a status there would remove the accessible name of the button. */}
       <span role="status" className="sr-only">
         {said}
       </span>

@@ -1,16 +1,16 @@
-/** Results packed by the server: more of them than a page should hold (Q77). */
+/** The server packs results that are too large for the page (docs/spec.md 15). */
 import { type DownloadResponse, downloadResponse } from '#shared/download/api.ts';
 import { ApiError, callApi } from '#web/lib/api.ts';
 import { insist, waitForNetwork } from '#web/lib/patience.ts';
 
-/** Seconds are nothing beside what an archive takes to be saved. */
+/** Saving an archive takes long, so the page does not need to ask more often. */
 const lookEveryMs = 1_500;
 
 type Options = { signal: AbortSignal; onProgress(done: number): void };
 
 /**
- * Has the files at these addresses, all of them results of the seller's, packed; answers once they are.
- * @throws ApiError DownloadTooLarge; GenerationFailed where the archive could not be made; the signal's reason.
+ * Makes the server pack the files at these addresses, which must be results of the seller. Resolves when the archive is ready.
+ * @throws ApiError DownloadTooLarge; GenerationFailed if the archive could not be made; the signal's reason.
  */
 export async function makeArchive(results: readonly string[], { signal, onProgress }: Options): Promise<{ url: string; fileName: string }> {
   const request = { downloadId: crypto.randomUUID(), results };
@@ -24,7 +24,7 @@ export async function makeArchive(results: readonly string[], { signal, onProgre
   return { url: archive.url, fileName: archive.fileName };
 }
 
-/** A network that does not carry just then is no failure of the archive. */
+/** A lost connection does not mean that the archive failed: the last state stays valid. */
 async function look(archive: DownloadResponse, signal: AbortSignal): Promise<DownloadResponse> {
   const { downloadId } = archive;
   try {

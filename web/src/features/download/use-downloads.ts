@@ -11,20 +11,20 @@ export type Downloads = { files: readonly ZipEntry[]; archive: 'videos' | 'image
 export type DownloadProgress = { way: 'zip' | 'server' | 'single'; done: number; count: number };
 
 const toastMs = 8_000;
-/** A file takes no longer than this even on a slow line. */
+/** Maximum time for one file, long enough for a slow connection. */
 const fileMsMax = 10 * 60_000;
 
-/** Saves some files: as one archive, or one by one, so far apart that a browser drops none of them (U1). */
+/** Saves files as one archive, or one by one with pauses, so that the browser drops none of them (docs/spec.md 15). */
 export function useDownloads({ files, archive, spacingMs }: Downloads) {
   const { t } = useTranslation();
   const toast = useToast();
   const [progress, setProgress] = useState<DownloadProgress>();
   const stopping = useRef(new AbortController());
-  /** Files that are saved one by one go on when the page is left, like any download. */
+  /** Saving one by one continues after the seller leaves the page, like any download. */
   const saving = useRef(new AbortController());
   useEffect(() => () => stopping.current.abort(), []);
 
-  /** Fetches each file before it is saved: on a slow line, a browser drops a link's download when the next link is pressed. */
+  /** Fetches each file before it is saved. On a slow connection, a browser drops the download of a link when the next one is clicked. */
   const save = async (wanted: readonly ZipEntry[]) => {
     saving.current = new AbortController();
     const { signal } = saving.current;
@@ -63,7 +63,7 @@ export function useDownloads({ files, archive, spacingMs }: Downloads) {
     }
   };
 
-  /** What is more than a page should hold. */
+  /** The server packs archives that are too large for the page. */
   const byServer = async (signal: AbortSignal) => {
     const count = files.length;
     const results = files.map(({ url }) => url);

@@ -17,7 +17,7 @@ const entries = (...urls: string[]) => urls.map((url) => ({ name: 'video.mp4', u
 const running = () => new AbortController().signal;
 
 describe('an archive', () => {
-  test('holds every file whole, uncompressed, under a name of its own', async () => {
+  test('contains every file complete, uncompressed, with a unique name', async () => {
     const progress: number[] = [];
     const urls = Array.from({ length: 9 }, (_, index) => `https://media/${index}`);
     const blob = await zipOf(entries(...urls), { signal: running(), onProgress: (done) => progress.push(done) });
@@ -32,18 +32,18 @@ describe('an archive', () => {
     expect(progress).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
   });
 
-  test('is not made where a file cannot be had', async () => {
+  test('is not made if a file cannot be fetched', async () => {
     await expect(zipOf(entries('https://media/1', 'https://media/gone'), { signal: running() })).rejects.toThrow('403');
   });
 
-  test('is not made beyond what a page should hold', async () => {
+  test('is not made if the files are larger than the maximum', async () => {
     const two = entries('https://media/1', 'https://media/2');
     const bytes = 2 * content('https://media/1').length;
     await expect(zipOf(two, { signal: running(), bytesMax: bytes - 1 })).rejects.toThrow(ZipTooLarge);
     expect((await zipOf(two, { signal: running(), bytesMax: bytes })).size).toBeGreaterThan(bytes);
   });
 
-  test('that would be beyond it is given up with the first answers, and the rest is not fetched', async () => {
+  test('stops after the first responses if they predict a larger total, without fetching the rest', async () => {
     const asked: string[] = [];
     vi.stubGlobal('fetch', async (url: string, { signal }: { signal: AbortSignal }) => {
       signal.throwIfAborted();
@@ -56,10 +56,10 @@ describe('an archive', () => {
     expect(await zipOf(entries(...urls), { signal: running(), bytesMax: 50_000 })).toBeInstanceOf(Blob);
   });
 
-  test('is given up when it is stopped', async () => {
+  test('is stopped by its signal', async () => {
     await expect(zipOf(entries('https://media/1'), { signal: AbortSignal.abort(new Error('stopped')) })).rejects.toThrow('stopped');
   });
 });
 
-/** Of `video.mp4`, `video (2).mp4`, …: 1, 2, … */
+/** Returns the number in `video.mp4`, `video (2).mp4`, …: 1, 2, … */
 const order = (name: string): number => Number(/\((\d+)\)/.exec(name)?.[1] ?? 1);

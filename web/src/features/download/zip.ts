@@ -1,16 +1,16 @@
-/** Many finished files as one archive (checklist U3, J12; Q77). Nothing is compressed: videos and pictures are already. */
+/** Packs finished files into one archive (docs/spec.md 15). It does not compress, because videos and pictures are already compressed. */
 import { uniqueNames } from '#shared/download/file-names.ts';
 
 export type ZipEntry = { name: string; url: string };
 
-/** What a page keeps in memory at most; beyond it the server packs them. */
+/** Maximum size that the page packs in memory. The server packs larger archives. */
 const zipBytesMax = 200 * 1024 * 1024;
-/** As many as a browser fetches from one host without making the rest of the page wait. */
+/** Number of parallel fetches. More from one host would make the rest of the page wait. */
 const fetchesAtOnce = 4;
-/** jszip hands out pieces of 64 kB. Folded into a Blob this often they leave the heap before there are many. */
+/** jszip returns pieces of 64 kB. After this many bytes they are moved into a Blob, so that they do not fill the heap. */
 const foldBytes = 4 * 1024 * 1024;
 
-/** The files are more than a page should hold. */
+/** The files are too large to pack in the page. */
 export class ZipTooLarge extends Error {
   override readonly name = 'ZipTooLarge';
 }
@@ -18,8 +18,8 @@ export class ZipTooLarge extends Error {
 type Options = { signal: AbortSignal; onProgress?: (done: number) => void; bytesMax?: number };
 
 /**
- * Fetches the files and packs them, each under a name of its own.
- * @throws ZipTooLarge; whatever a fetch throws; the signal's reason.
+ * Fetches the files and packs them, each with a unique name.
+ * @throws ZipTooLarge; the errors of `fetch`; the signal's reason.
  */
 export async function zipOf(entries: readonly ZipEntry[], { signal: stopped, onProgress, bytesMax = zipBytesMax }: Options): Promise<Blob> {
   const stopping = new AbortController();
@@ -28,7 +28,7 @@ export async function zipOf(entries: readonly ZipEntry[], { signal: stopped, onP
   const zip = new JsZip();
   const names = uniqueNames(entries.map(({ name }) => name));
   const queue = entries.entries();
-  // So that what is too much shows with the first answers: files of one batch are much alike.
+  // Estimates the total size from the first responses, because the files of a batch have similar sizes.
   const announced: number[] = [];
   const expectedBytes = () => (announced.reduce((sum, length) => sum + length, 0) * entries.length) / announced.length;
   const onLength = (length: number) => {
@@ -50,18 +50,18 @@ export async function zipOf(entries: readonly ZipEntry[], { signal: stopped, onP
   try {
     await Promise.all(workers);
   } catch (error) {
-    // What the others are still at is wanted no more.
+    // Stops the other fetches.
     stopping.abort(error);
     throw error;
   }
   return pack(zip, signal);
 }
 
-/** A finished file, whole. @throws for an answer that is none; whatever fetch throws. */
+/** Fetches a complete file. @throws Error if the response status is not 2xx; the errors of `fetch`. */
 export async function fetchFile(url: string, signal: AbortSignal, onLength?: (bytes: number) => void): Promise<Blob> {
-  // A player or a link may have left a copy in the cache, without the leave for other origins that S3 gives only who asks for it.
+  // A player or a link may have cached a copy without CORS headers, because S3 adds them only to CORS requests.
   const response = await fetch(url, { signal, cache: 'no-store' });
-  if (!response.ok) throw new Error(`A file was answered with ${response.status}`);
+  if (!response.ok) throw new Error(`The response to a file request had status ${response.status}`);
   const length = Number(response.headers.get('content-length'));
   if (length > 0) onLength?.(length);
   return response.blob();

@@ -15,10 +15,10 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { HistoryRow } from './history-row.tsx';
 import { historyKey, useHistory } from './list-history.ts';
 
-/** Where what is missing can be made. */
+/** The page on which each kind of result can be made. */
 const toolPaths: Record<BatchKind, string> = { video: paths.batchVideo, image: paths.batchImage };
 
-/** History of batches (SPEC 2; checklist T). The tab and the filter stand in the address, so that going back finds them. */
+/** History of batches (docs/spec.md 14.2). The tab and the filter are in the address, so that the Back button restores them. */
 export function HistoryPage() {
   const { t } = useTranslation();
   const session = useSession();
@@ -33,7 +33,7 @@ export function HistoryPage() {
     setSearch(next, { replace: true });
   };
 
-  // Cleared on sign-out (T5).
+  // Removed at sign-out.
   useEffect(() => {
     if (session.status === 'anonymous') queries.removeQueries({ queryKey: historyKey });
   }, [session.status, queries]);
@@ -93,7 +93,7 @@ function KindHistory({ kind, userId, live, showsAll, onShowAll }: KindHistoryPro
   const found = useHistory(kind, live ? userId : undefined);
   const { refetch } = found;
   const renewed = useRef(false);
-  // The addresses of pictures run out after an hour; once is enough, for a picture that is gone would be asked for without end.
+  // The addresses of pictures expire after an hour. They are renewed only once, because a deleted picture would cause endless requests.
   const renew = useCallback(() => {
     if (renewed.current) return;
     renewed.current = true;
@@ -110,7 +110,7 @@ function KindHistory({ kind, userId, live, showsAll, onShowAll }: KindHistoryPro
     );
 
   const all = found.data.pages.flatMap((page) => page.items);
-  // SPEC lists a run when it has a result; the others stand behind the filter, so that nothing vanishes (Q53).
+  // Only runs with a result are listed. The filter shows the others, so that nothing disappears.
   const shown = showsAll ? all : all.filter((run) => run.completed_images > 0);
   const hidden = all.length - shown.length;
 

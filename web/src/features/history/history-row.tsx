@@ -17,7 +17,7 @@ type Props = { kind: BatchKind; run: HistorySummary; userId: string; onStale: ()
 
 const chip = 'rounded-full border border-line px-2 py-0.5 text-sm whitespace-nowrap';
 
-/** One past batch: when, what was asked for, what came of it; its results on demand (T2, T3). */
+/** One past batch: time, prompt, outcome, and on demand its results (docs/spec.md 14.2). */
 export function HistoryRow({ kind, run, userId, onStale }: Props) {
   const { t, i18n } = useTranslation();
   const [open, setOpen] = useState(false);
@@ -104,7 +104,7 @@ function Thumbnail({ kind, run, onStale }: Pick<Props, 'kind' | 'run' | 'onStale
   );
 }
 
-/** The id that support asks for. */
+/** The batch id, which support asks for. */
 function BatchId({ id }: { id: string }) {
   const { t } = useTranslation();
   const toast = useToast();

@@ -1,15 +1,15 @@
-/** GET /api/history/{kind}: past batches, newest first, twenty at a time (T11; Q78). */
+/** GET /api/history/{kind}: past batches, newest first, twenty per page (docs/spec.md 14.2). */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { BatchKind } from '#shared/batch/batch.ts';
 import { historyPageSize, type ListHistoryResponse, listHistoryResponse } from '#shared/history/api.ts';
 import { callApi } from '#web/lib/api.ts';
 
-/** The addresses of pictures are good for longer than this. */
+/** The addresses of the pictures are valid for longer than this. */
 const freshMs = 60_000;
 
 export const historyKey = ['history'] as const;
 
-/** Nothing for a visitor: `userId` is then undefined. */
+/** Reads nothing for a visitor: `userId` is then undefined. */
 export function useHistory(kind: BatchKind, userId: string | undefined) {
   return useInfiniteQuery({
     queryKey: [...historyKey, kind, userId],
@@ -24,7 +24,7 @@ export function useHistory(kind: BatchKind, userId: string | undefined) {
     getNextPageParam: ({ nextCursor }: ListHistoryResponse) => nextCursor,
     enabled: userId !== undefined,
     staleTime: freshMs,
-    // A batch may have ended since this page was last open.
+    // A batch may have ended since the page was last open.
     refetchOnMount: 'always',
   });
 }

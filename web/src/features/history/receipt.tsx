@@ -4,7 +4,7 @@ import { videoDefaults } from '#shared/video/defaults.ts';
 import { type ReceiptLine, receiptOf } from '#web/features/batch/cards/receipt.ts';
 import { dollars } from '#web/lib/money.ts';
 
-/** What was held for a batch, what of it was charged, and what came back. */
+/** The amounts that were held, charged and released for a batch. */
 export function Receipt({ batch }: { batch: BatchResponse }) {
   const { t } = useTranslation();
   const { lines, held, charged, released, reserved } = receiptOf(batch);

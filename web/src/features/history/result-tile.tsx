@@ -14,7 +14,7 @@ type Result = HistoryResponse['results'][number];
 
 type Props = { kind: BatchKind; batchId: string; result: Result; item: BatchItem | undefined; onStale: () => void };
 
-/** One result of a past batch: a picture that opens it in the review, what it cost, and the file; or why there is none. */
+/** One result of a past batch: a picture that opens the review, price and file. Without a result, it shows the reason. */
 export const ResultTile = memo(function ResultTile({ kind, batchId, result, item, onStale }: Props) {
   const { t } = useTranslation();
   const title = result.image_title;
@@ -25,7 +25,7 @@ export const ResultTile = memo(function ResultTile({ kind, batchId, result, item
 
   return (
     <>
-      {/* One that came late is there all the same, and free. */}
+      {/* A late video is shown too, without a charge. */}
       {url ? (
         <button
           type="button"
@@ -69,12 +69,12 @@ export const ResultTile = memo(function ResultTile({ kind, batchId, result, item
   );
 });
 
-/** So much of an image's error is shown, in characters (T4). */
+/** Number of characters that are shown of an image's error (docs/spec.md 14.2). */
 const errorCharacters = 50;
 
 type NotMadeProps = Pick<Props, 'kind' | 'result' | 'item'>;
 
-/** What was not made, with the reason: of a video in the reader's language, of an image the beginning of its error (SPEC 2). */
+/** A result that was not made, with the reason: a translated text for a video, the start of the error for an image. */
 function NotMade({ kind, result, item }: NotMadeProps) {
   const { t } = useTranslation();
   const failed = result.status === 'failed';

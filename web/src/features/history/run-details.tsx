@@ -17,12 +17,12 @@ import { openReview } from './review-store.ts';
 import { RunReview } from './run-review.tsx';
 import { savedAs } from './saved-as.ts';
 
-/** Fresh addresses are asked for this often at most, in milliseconds. */
+/** Minimum time between two requests for new addresses, in milliseconds. */
 const renewEveryMs = 10_000;
 
 type Props = { kind: BatchKind; isPipeline: boolean; userId: string; batchId: string };
 
-/** The results of one past batch, and what they have cost. Of a before/after run the result alone: the rest is on its own page. */
+/** The results of one past batch and their cost. A before/after run shows only its result; the rest is on its own page. */
 export function RunDetails({ kind, isPipeline, userId, batchId }: Props) {
   const { t } = useTranslation();
   const found = useHistoryBatch(kind, userId, batchId);
@@ -74,7 +74,7 @@ export function RunDetails({ kind, isPipeline, userId, batchId }: Props) {
         )}
         <ul className="grid grid-cols-2 gap-x-3 gap-y-4 sm:grid-cols-3 md:grid-cols-4 xl:grid-cols-5">
           {found.data.results.map((result) => (
-            // Tiles outside the window cost nothing when the review opens over them.
+            // Tiles outside the visible area are not drawn when the review opens over them.
             <li key={result.id} className="min-w-0 [contain-intrinsic-size:auto_16rem] [content-visibility:auto]">
               <ResultTile kind={kind} batchId={batchId} result={result} item={items.get(result.id)} onStale={renew} />
             </li>
@@ -82,7 +82,7 @@ export function RunDetails({ kind, isPipeline, userId, batchId }: Props) {
         </ul>
       </div>
       {batch && <Receipt batch={batch} />}
-      {/* The result of a before/after run is no item of a batch. */}
+      {/* The result of a before/after run is not an item of a batch. */}
       <RunReview kind={kind} batchId={batchId} items={reviewable} canKeep={!isPipeline} onStale={renew} />
     </div>
   );

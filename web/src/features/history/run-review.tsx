@@ -14,7 +14,7 @@ type Props = { kind: BatchKind; batchId: string; items: readonly ReviewItem[]; c
 export function RunReview({ kind, batchId, items, canKeep, onStale }: Props) {
   const { t } = useTranslation();
   const startKey = useStore(reviewStore, ({ open }) => (open?.batchId === batchId ? open.startKey : undefined));
-  // The page may be left while the review is open.
+  // The seller can leave the page while the review is open.
   useEffect(() => closeReview, []);
   if (startKey === undefined) return null;
   return (

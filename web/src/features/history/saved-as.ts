@@ -1,7 +1,7 @@
 import type { BatchItem } from '#shared/batch/api.ts';
 import type { HistoryResponse } from '#shared/history/api.ts';
 
-/** Where a result is and the parts of the name it is saved under. The item's own address saves it under that name by itself. */
+/** Returns the address and the parts of the file name of a result. The download address of the item already sets that name. */
 export const savedAs = (result: HistoryResponse['results'][number], item: BatchItem | undefined) => ({
   title: result.image_title,
   completedAt: result.completed_at,

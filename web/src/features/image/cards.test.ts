@@ -14,7 +14,7 @@ const start = () => startState(['a', 'b', 'c'], 'next');
 const card = (change: Partial<Card> = {}): Card => ({ ...(start().cards[0] as Card), photo, ...change });
 
 describe('the page', () => {
-  test('J8, J13, J17: starts with two empty cards, 1:1, of the first model', () => {
+  test('starts with two empty cards, 1:1, of the first model', () => {
     expect(start()).toMatchObject({
       model: 'gemini-2.5-flash-image',
       cards: ['a', 'b'].map((id) => ({ id, prompt: '', aspectRatio: '1:1', model: 'gemini-2.5-flash-image' })),
@@ -22,12 +22,12 @@ describe('the page', () => {
     });
   });
 
-  test('J8: starting new brings it back to that, and forgets the batches', () => {
+  test('returns to this state after Start new, without batches', () => {
     const used = { ...start(), cards: [card({ prompt: 'white' })], batchIds: ['one'], sent: { a: 'x' } };
     expect(changeCards(used, { type: 'startedNew', newIds: ['a', 'b', 'c'] })).toEqual(start());
   });
 
-  test('J3: a default goes to all cards by its own button only, and to new cards', () => {
+  test('copies a default to all cards only with its button, and to new cards', () => {
     const edited = changeCards(start(), { type: 'defaultEdited', settings: { prompt: 'white', aspectRatio: '4:5' } });
     expect(edited.cards).toEqual(start().cards);
     const applied = changeCards(edited, { type: 'settingsApplied', cardIds: new Set(['a', 'b']), settings: { aspectRatio: '4:5' } });
@@ -39,15 +39,15 @@ describe('the page', () => {
   });
 });
 
-describe('J14 to J16: the shapes', () => {
+describe('the ratios', () => {
   const shaped = (ratios: string[]) => ({ ...start(), cards: ratios.map((aspectRatio, index) => card({ id: `${index}`, aspectRatio })) });
 
-  test.each(imageModels.map(({ id, aspectRatios }) => [id, aspectRatios] as const))('of %s are its own and no others', (id, ratios) => {
+  test.each(imageModels.map(({ id, aspectRatios }) => [id, aspectRatios] as const))('of %s are only its own', (id, ratios) => {
     expect(ratios.every((ratio) => imageShapes.offers(id, ratio))).toBe(true);
     expect(imageShapes.offers(id, '7:9')).toBe(false);
   });
 
-  test('that a chosen model does not make become squares, in the cards and in the defaults; the others stay', () => {
+  test('that a chosen model does not offer become squares, in the cards and in the defaults; the others stay', () => {
     const state = { ...shaped(['2:3', '16:9', '4:5']), defaults: { prompt: 'white', aspectRatio: '21:9' } };
     expect(ratiosLost(state, 'GPT-Image-1', imageShapes.offers)).toBe(2);
     const chosen = changeCards(state, { type: 'modelChosen', model: 'GPT-Image-1' });
@@ -57,7 +57,7 @@ describe('J14 to J16: the shapes', () => {
     expect(chosen.defaults).toEqual({ prompt: 'white', aspectRatio: '1:1' });
   });
 
-  test('that both models make stay without a word', () => {
+  test('that both models offer stay without a message', () => {
     const state = shaped(['2:3', '3:2']);
     expect(ratiosLost(state, 'GPT-Image-1', imageShapes.offers)).toBeUndefined();
     expect(changeCards(state, { type: 'modelChosen', model: 'GPT-Image-1' }).cards.map(({ aspectRatio }) => aspectRatio)).toEqual([
@@ -71,26 +71,26 @@ describe('an order', () => {
   const { photo: _, ...withoutPhoto } = card({ prompt: 'white' });
 
   test.each([
-    ['a photo alone (Q35)', card(), true, []],
+    ['only a photo', card(), true, []],
     ['photo and prompt', card({ prompt: 'white' }), true, []],
-    ['a prompt alone', withoutPhoto, false, [{ what: 'photo', count: 1, cardId: 'a' }]],
+    ['only a prompt', withoutPhoto, false, [{ what: 'photo', count: 1, cardId: 'a' }]],
     [
       'a prompt one character too long',
       card({ prompt: 'x'.repeat(promptCharactersMax + 1) }),
       false,
       [{ what: 'shorter', count: 1, cardId: 'a' }],
     ],
-  ])('J9: of a card with %s', (_name, subject, eligible, missing) => {
+  ])('of a card with %s', (_name, subject, eligible, missing) => {
     expect(imageMaking.isEligible(subject)).toBe(eligible);
     expect(lacking([subject], false)).toEqual(missing);
   });
 
-  test('J12: costs five cents an image of either model', () => {
+  test('costs five cents per image for both models', () => {
     expect(imageMaking.quote([])).toBe(0);
     expect(imageMaking.quote([card(), card({ model: 'GPT-Image-1' })])).toBe(10);
   });
 
-  test("J13: passes the server's own schema, without the cards whose photos have no upload", () => {
+  test("passes the server's schema, without the cards whose photos have no upload", () => {
     const batchId = crypto.randomUUID();
     const order = imageMaking.order(batchId, [card({ prompt: ' white ' }), card({ id: 'b' })], new Map([['a', 'uploads/key']]));
     expect(order).toEqual({
@@ -129,7 +129,7 @@ describe('a batch of another device', () => {
   };
   const batch = { ...imageMaking.sent({ batchId: 'one', status: 'running', quote: { items: [], total: 0 } }, [], ''), items: [item] };
 
-  test('takes the place of the empty cards, with its photo, shape and model', () => {
+  test('replaces the empty cards, with its photo, ratio and model', () => {
     const seen = changeCards(start(), { type: 'batchSeen', batch: { ...batch, kind: 'image', items: [item] } });
     expect(seen).toMatchObject({
       model: 'GPT-Image-1',

@@ -1,4 +1,4 @@
-/** The cards that become images (SPEC 2 'Batch Image to Image', 3 'Image card'; J3, J6, J8, J13 to J17). */
+/** The cards of the image page (docs/spec.md 8.1, 8.2, 8.3). */
 import type { ImageBatchItem } from '#shared/batch/api.ts';
 import { type ImageModelId, imageModel } from '#shared/catalogue.ts';
 import { emptyImageCardsAtStart, imageDefaults } from '#shared/image/defaults.ts';
@@ -9,7 +9,7 @@ export type Settings = BasicSettings;
 export type Card = CardOf<Settings, ImageModelId>;
 export type CardsState = CardsStateOf<Settings, ImageModelId>;
 
-/** The shapes of images: those of the model and no others (J6, J14, J15). */
+/** The ratios of images: only those of the model (docs/spec.md 8.1). */
 export const imageShapes: Shapes<ImageModelId> = {
   offers: (id, ratio) => imageModel(id)?.aspectRatios.includes(ratio) ?? false,
   of: (id) => {
@@ -25,7 +25,7 @@ export const imageCards = cardsOf<Settings, ImageModelId, ImageBatchItem>({
     defaults: { prompt: imageDefaults.prompt, aspectRatio: imageDefaults.aspectRatio },
     emptyCards: emptyImageCardsAtStart,
   },
-  // J16: a shape that the model does not make becomes a square.
+  // A ratio that the model does not offer becomes a square.
   settingsFor: (settings, model) =>
     imageShapes.offers(model, settings.aspectRatio) ? settings : { ...settings, aspectRatio: imageShapes.otherwise },
   orderedAs: ({ prompt, aspectRatio, model }) => ({ prompt, aspectRatio, model: imageModel(model)?.id ?? imageDefaults.model }),

@@ -1,4 +1,4 @@
-/** What the images of some cards cost, and how they are ordered (J9, J12, J13). */
+/** Price and order of the images of some cards. */
 import { imageCost } from '#shared/credits/pricing.ts';
 import { imageDefaults } from '#shared/image/defaults.ts';
 import { type Making, orderedItems, sentBatch } from '#web/features/batch/cards/making.ts';
@@ -8,7 +8,7 @@ import type { Card } from './cards.ts';
 const { outputFormat, numImages } = imageDefaults;
 
 export const imageMaking: Making<Card> = {
-  /** With a photo: a prompt there need not be (Q35). */
+  /** The card needs a photo. The prompt is optional. */
   isEligible: (card) => card.photo !== undefined && !isPromptTooLong(card),
   quote: (cards) => cards.reduce((sum, { model }) => sum + imageCost(model), 0),
   order: (batchId, cards, uploadKeys) => ({

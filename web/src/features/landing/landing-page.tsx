@@ -10,12 +10,12 @@ import { TalkButton } from './talk.tsx';
 import type { ToolPaths } from './tool-grid.tsx';
 import { WayIn } from './way-in.tsx';
 
-// What lies below the first view does not delay it.
+// Loaded separately, so that the content below the first screen does not delay it.
 const LowerFloors = lazy(async () => ({ default: (await import('./lower-floors.tsx')).LowerFloors }));
 
 const roomBelow = <div className="min-h-[400vh]" />;
 
-/** Whether the browser has had a moment to itself since the first drawing. */
+/** Whether the browser was idle after the first render. */
 function useIdle(): boolean {
   const [isIdle, setIdle] = useState(false);
   useEffect(() => {
@@ -32,7 +32,7 @@ function useIdle(): boolean {
 
 type Props = { tools: ToolPaths; pricingPath: string };
 
-/** The home page: what Vitrine does, shown; and the way in. */
+/** The home page: shows what Vitrine does, and leads to the tools. */
 export function LandingPage({ tools, pricingPath }: Props) {
   const { t } = useTranslation();
   const session = useSession();
@@ -62,7 +62,7 @@ export function LandingPage({ tools, pricingPath }: Props) {
         </div>
       </section>
 
-      {/* Room for what comes, so that nothing below it is seen to move. */}
+      {/* Reserves space for the sections that load later, so that the content below does not jump. */}
       <Suspense fallback={roomBelow}>
         {isIdle ? <LowerFloors tools={tools} pricingPath={pricingPath} moving={moving} onMove={setAsked} /> : roomBelow}
       </Suspense>

@@ -12,7 +12,7 @@ import { WayIn } from './way-in.tsx';
 
 type Props = { tools: ToolPaths; pricingPath: string; moving: boolean; onMove: (moving: boolean) => void };
 
-/** Everything below the window: the shops, what it is good for, how it works, the tools, the prices, why to trust it, questions, the way in. */
+/** All sections below the shop window: shops, benefits, steps, tools, prices, trust, questions and the start button. */
 export function LowerFloors({ tools, pricingPath, moving, onMove }: Props) {
   const { t } = useTranslation();
   const isUser = useSession().status === 'user';

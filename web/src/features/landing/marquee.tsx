@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { MotionButton } from './shop-window.tsx';
 
-/** The shops its videos are made for (checklist G4). Names, not trademarks' pictures (Q80). */
+/** Names of the shops that the videos are made for (docs/spec.md 1.4, 2.3). It uses no logos, because they are trademarks. */
 const platforms = ['TikTok Shop', 'Shopee', 'Amazon', 'Lazada', 'Temu'];
-/** Often enough that one lap is wider than the widest window. */
+/** Number of copies, so that one round is wider than the widest window. */
 const timesInALap = 3;
 const names = Array.from({ length: timesInALap }, (_, time) =>
   platforms.map((name) => ({ key: `${name} ${time}`, name, isRepeated: time > 0 })),

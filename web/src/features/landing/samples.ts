@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 const media = (name: string) => ({
   photo: `/samples/${name}.avif`,
-  /** Half as wide, for what is shown small. */
+  /** Half the width, for small pictures. */
   smallPhoto: `/samples/${name}-432.avif`,
   clip: `/samples/${name}.mp4`,
   poster: `/samples/${name}-poster.avif`,
@@ -17,7 +17,7 @@ const bag = media('bag-sway-motion');
 const skincare = media('skincare-gentle-touch');
 const hat = media('hat-cute-pose');
 
-/** In the order of the window's panes. */
+/** In the order of the panes of the shop window. */
 export const samplesInOrder: readonly Media[] = [shoe, bag, skincare, hat];
 
 export const stills = { shoe: shoe.smallPhoto, bag: bag.smallPhoto, skincare: skincare.smallPhoto, hat: hat.smallPhoto } as const;

@@ -10,7 +10,7 @@ import { dollars, wholeDollars } from '#web/lib/money.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { PriceTag } from '#web/ui/price-tag.tsx';
 
-/** What one of its videos costs without audio. */
+/** Price of one of its videos without audio. */
 export const silentPrice = (model: string, seconds: number) =>
   videoCost({ model, durationSeconds: seconds, audioEnabled: false, videoCount: 1 }).singleVideoCost;
 

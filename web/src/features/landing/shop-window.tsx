@@ -8,17 +8,17 @@ import { dollars } from '#web/lib/money.ts';
 import { LoopingClip } from '#web/ui/media.tsx';
 import { paneSizes, paneSources, type Sample, useSamples } from './samples.ts';
 
-/** A pane's photo waits, is being made into a clip, or has become one. */
+/** The pane shows its photo, its clip is being made, or its clip is ready. */
 type Phase = 'photo' | 'making' | 'ready';
 
-/** The batch begins after so long, its panes one after the other, and each takes so long (milliseconds). Real videos take minutes. */
+/** Times of the animation in milliseconds: first start, delay between panes, and work of one pane. Real videos take minutes. */
 const firstAfterMs = 900;
 const staggerMs = 650;
 const makingMs = 2_200;
 
 const phasesAt = (count: number, phase: Phase): Phase[] => Array.from({ length: count }, () => phase);
 
-/** Lets a batch run once. If nothing may move, or no longer, every pane is ready. */
+/** Runs the animation once. If motion is off or is switched off, all panes are ready. */
 function useRun(count: number, moving: boolean): Phase[] {
   const [phases, setPhases] = useState<Phase[]>(() => phasesAt(count, 'photo'));
   const [hasStopped, setHasStopped] = useState(!moving);
@@ -41,7 +41,7 @@ function useRun(count: number, moving: boolean): Phase[] {
 
 type Props = { moving: boolean; onMove: (moving: boolean) => void };
 
-/** The product at work: a shop front whose four panes hold photos, which become their clips one after the other. */
+/** Shows the product: a shop window with four photos, which turn into clips one after the other. */
 export function ShopWindow({ moving, onMove }: Props) {
   const { t } = useTranslation();
   const samples = useSamples();
@@ -52,7 +52,7 @@ export function ShopWindow({ moving, onMove }: Props) {
 
   return (
     <section aria-label={t('landing.window.label')} className="shadow-window">
-      {/* The fascia: what the shop has to say, in gold on its own colour. */}
+      {/* The sign above the window, with the state of the animation. */}
       <div className="flex items-center gap-4 rounded-t-md bg-shop px-4 py-2.5 text-brass-bright sm:px-6">
         <p className="money me-auto font-display text-base leading-tight whitespace-nowrap sm:text-xl">
           {t('landing.window.status', { count: ready, total: samples.length })}
@@ -72,7 +72,7 @@ export function ShopWindow({ moving, onMove }: Props) {
           />
         ))}
       </ul>
-      {/* The sill, in the light. */}
+      {/* The window sill. */}
       <div aria-hidden className="-mx-1.5 h-2.5 rounded-b-sm border-t border-brass-bright/50 bg-shop-deep sm:-mx-3" />
     </section>
   );
@@ -93,7 +93,7 @@ function Pane({ sample, phase, price, moving, first }: PaneProps) {
           paused={!moving || !isReady}
           className="absolute inset-0 size-full object-cover"
         />
-        {/* The photo steps back into its corner and leaves the window to the clip. */}
+        {/* When the clip is ready, the photo shrinks into a corner. */}
         <img
           src={sample.photo}
           srcSet={paneSources(sample)}
@@ -123,7 +123,7 @@ function Pane({ sample, phase, price, moving, first }: PaneProps) {
   );
 }
 
-/** Whatever moves by itself can be stopped, and who asked for less motion can see it move. */
+/** Users can stop all motion. With reduced motion, they can start it. */
 export function MotionButton({ moving, onMove, className }: Props & { className: string }) {
   const { t } = useTranslation();
   return (

@@ -5,7 +5,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 
 type Props = { open: boolean; schedulingUrl: string; address: string; onClose: () => void };
 
-/** The appointment form in a frame (checklist G2, G3). */
+/** The appointment form in a frame (docs/spec.md 2.3). */
 export function TalkDialog({ open, schedulingUrl, address, onClose }: Props) {
   const { t } = useTranslation();
   const intro = useRef<HTMLParagraphElement>(null);

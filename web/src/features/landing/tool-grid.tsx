@@ -11,7 +11,7 @@ import { type Sample, stills, useSamples } from './samples.ts';
 
 export type ToolPaths = { single: string; batch: string; image: string; pipeline: string };
 
-/** Every tool, each a way in: the header keeps to its three links (Q68). */
+/** Links to all tools, because the header has only three links (docs/spec.md 2.2). */
 export function ToolGrid({ to, moving }: { to: ToolPaths; moving: boolean }) {
   const { t } = useTranslation();
   const [shoe] = useSamples();

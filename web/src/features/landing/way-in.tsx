@@ -4,7 +4,7 @@ import { useSignIn } from '#web/features/auth/sign-in.ts';
 import { useSession } from '#web/lib/session/session-provider.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 
-/** Start Free for a visitor (checklist G1); to the tools for who is in already. */
+/** Shows Start Free to a visitor, and a link to the tools to a signed-in user (docs/spec.md 2.3). */
 export function WayIn({ batchPath }: { batchPath: string }) {
   const { t } = useTranslation();
   const session = useSession();

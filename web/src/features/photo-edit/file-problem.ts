@@ -2,7 +2,7 @@ import { isHeic, type RejectedFile, type RejectReason } from '#web/features/uplo
 import { uploadLimits } from '#web/features/upload/rejected-dialog.tsx';
 import { t } from '#web/lib/i18n/t.ts';
 
-/** The file is not an image, or nobody can read it. */
+/** The file is not an image, or it cannot be read. */
 const notImages: readonly RejectReason[] = ['unsupported_format', 'corrupted', 'failed_dimensions'];
 
 /**

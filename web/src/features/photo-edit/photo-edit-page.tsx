@@ -17,7 +17,7 @@ import { EditReview } from './view/edit-review.tsx';
 import { PhotoPane } from './view/photo-pane.tsx';
 import { useEdit } from './view/use-edit.ts';
 
-/** Removes backgrounds and edits photos, several at once (docs/spec.md 9). */
+/** Removes backgrounds and edits several photos in one order (docs/spec.md 9). */
 export function PhotoEditPage() {
   const { t } = useTranslation();
   const mayOrder = !useEdit(isLocked);

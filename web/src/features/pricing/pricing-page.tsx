@@ -17,7 +17,7 @@ import { PageWidth } from '#web/ui/page-width.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { PriceTag } from '#web/ui/price-tag.tsx';
 
-/** What everything costs (SPEC 2, pricing page; checklist F1, F2), read from the catalogue that is charged by. */
+/** All prices (docs/spec.md 2.4), from the same catalogue that the server charges by. */
 export function PricingPage() {
   const { t } = useTranslation();
   const session = useSession();

@@ -9,11 +9,23 @@ describe('the list', () => {
     ['with a photo of another shape', 'veo3', '9:16', { width: 900, height: 1200 }, ['9:16', '16:9', '1:1', '3:4 photo']],
     ['with a photo of one of the three', 'veo3', '9:16', { width: 1000, height: 1010 }, ['9:16', '16:9', '1:1 photo']],
     ['with a typed ratio', 'veo3', '4:5', undefined, ['9:16', '16:9', '1:1', '4:5']],
-    ['with the photo’s and a typed one', 'veo3', '4:5', { width: 900, height: 1200 }, ['9:16', '16:9', '1:1', '3:4 photo', '4:5']],
+    [
+      'with the ratio of the photo and a typed one',
+      'veo3',
+      '4:5',
+      { width: 900, height: 1200 },
+      ['9:16', '16:9', '1:1', '3:4 photo', '4:5'],
+    ],
     ['with a photo that is too long for any model', 'veo3', '9:16', { width: 4000, height: 1000 }, ['9:16', '16:9', '1:1']],
     ['with a photo that is not measured', 'veo3', '9:16', { width: 0, height: 0 }, ['9:16', '16:9', '1:1']],
     ['of a model that does not crop', 'veo3-fast', '9:16', { width: 900, height: 1200 }, ['9:16', '16:9', '1:1 off']],
-    ['of it with a square photo', 'veo3-fast', '9:16', { width: 900, height: 900 }, ['9:16', '16:9', '1:1 photo off']],
+    [
+      'of a model that does not crop, with a square photo',
+      'veo3-fast',
+      '9:16',
+      { width: 900, height: 900 },
+      ['9:16', '16:9', '1:1 photo off'],
+    ],
   ] as const)('%s', (_, model, value, photo, list) => {
     expect(ratioChoices({ model, value, photo }).map(written)).toEqual(list);
   });
@@ -27,6 +39,6 @@ test.each([
   ['veo3', 'a:b', false],
   ['veo3-fast', '16:9', true],
   ['veo3-fast', '1:1', false],
-] as const)('%s makes %s: %s', (model, ratio, offered) => {
+] as const)('%s offers %s: %s', (model, ratio, offered) => {
   expect(offersRatio(model, ratio)).toBe(offered);
 });

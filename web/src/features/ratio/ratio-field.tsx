@@ -12,7 +12,7 @@ type Props = {
   value: string;
   onChange: (ratio: string) => void;
   model: VideoModelId;
-  /** The photo whose own shape is offered, too. */
+  /** Its ratio is offered too. */
   photo?: Size | undefined;
   disabled?: boolean;
   look?: 'field' | 'chip';
@@ -21,15 +21,15 @@ type Props = {
 };
 
 /**
- * The shape of a video (SPEC 2, 5; checklist L1 to L4): one of three, the photo's own, or any that is typed in. What a model does not
- * make stands there disabled, with the reason (Q22).
+ * The ratio of a video (docs/spec.md 5.3): one of three, the ratio of the photo, or a typed one. A ratio that the model does not offer
+ * is disabled and shows the reason.
  */
 export function RatioField({ model, photo, value, ...props }: Props) {
   const custom = (pick: (ratio: string) => void) => <CustomRatio model={model} onSet={pick} />;
   return <RatioPicker {...props} value={value} choices={ratioChoices({ model, value, photo })} custom={custom} />;
 }
 
-/** SPEC 5: a ratio with a colon, by the Set button or Enter; and what is wrong with one that is none. */
+/** Reads a typed ratio with a colon, after the Set button or Enter. For invalid text it shows the error. */
 function CustomRatio({ model, onSet }: { model: VideoModelId; onSet: (ratio: string) => void }) {
   const { t, i18n } = useTranslation();
   const id = useId();

@@ -1,12 +1,12 @@
 import { sidesOf } from '#shared/video/ratio.ts';
 
-/** Half of the square that an icon is drawn in, and the longer side of its frame. */
+/** Half the side of the icon's square, and the longer side of the frame in it. */
 const middle = 12;
 const longSide = 18;
-/** A frame of 3:1 is still a frame and not a stroke. */
+/** Minimum of the shorter side, so that a frame of 3:1 does not look like a line. */
 const shortSideMin = 6;
 
-/** The shape of a frame, drawn from its ratio (checklist L4). */
+/** Draws a frame with this ratio (docs/spec.md 5.3). */
 export function RatioIcon({ ratio, className = '' }: { ratio: string; className?: string }) {
   const sides = sidesOf(ratio);
   const scale = longSide / Math.max(sides.width, sides.height);

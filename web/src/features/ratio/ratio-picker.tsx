@@ -9,7 +9,7 @@ type Props = {
   value: string;
   choices: readonly RatioChoice[];
   onChange: (ratio: string) => void;
-  /** Below the list: another way to a shape, which takes it as one of the list is taken. */
+  /** Shown below the list: another way to choose a ratio. `pick` has the same effect as a choice from the list. */
   custom?: (pick: (ratio: string) => void) => ReactNode;
   disabled?: boolean;
   /** A chip has no visible label. */
@@ -18,12 +18,12 @@ type Props = {
   className?: string;
 };
 
-/** A list of shapes, each with its picture (SPEC 9, images and ratios). */
 const looks = {
   field: 'h-11 w-full gap-2 border-line-strong ps-3 pe-9 text-base enabled:hover:border-ink',
   chip: 'enabled:hover:border-line-strong enabled:hover:bg-sand touch:h-11 touch:min-w-11 touch:px-2.5',
 };
 
+/** A list of ratios, each with an icon (docs/spec.md 5.3). */
 export function RatioPicker(props: Props) {
   const { value, choices, onChange, custom, disabled = false, look = 'field', hasChevron = look === 'field', className = '' } = props;
   const { t } = useTranslation();
@@ -63,7 +63,7 @@ export function RatioPicker(props: Props) {
             aria-labelledby={`${id}-label`}
             className={`z-40 max-h-(--radix-popover-content-available-height) max-w-[calc(100vw-1.5rem)] animate-rise overflow-y-auto rounded-md border border-line bg-surface p-1.5 text-base shadow-float ${custom ? 'w-72' : 'w-44'}`}
           >
-            {/* Arrow keys go from shape to shape; Space or Enter picks one. */}
+            {/* Arrow keys move between the ratios; Space or Enter chooses one. */}
             <ToggleGroup.Root type="single" orientation="vertical" value={value} onValueChange={pick} aria-labelledby={`${id}-label`}>
               {choices.map(({ ratio, isOffered, isPhotos }) => (
                 <ToggleGroup.Item

@@ -18,7 +18,7 @@ const widths = { phone: 50, desktop: 46 };
 const gap = 6;
 const edges = { phone: 16, desktop: 20 };
 const overscan = 8;
-/** The strip glides over so many thumbnails at most; it jumps over more. */
+/** Up to this number of thumbnails, the strip scrolls smoothly. For more, it jumps. */
 const glidesOver = 30;
 /** Until the strip is measured, and outside a browser. */
 const initialRect = { width: 1024, height: 80 };
@@ -27,7 +27,7 @@ export const filmHeight = 'h-24 max-tablet:h-18 [@media(height<30rem)]:hidden';
 
 /** The thumbnails of all results. Only those near the window are in the document. */
 export function FilmStrip({ items, index, isPhone, isStill, onShow, onStale }: Props) {
-  // The library changes its answers without new objects, which the compiler does not see.
+  // The library changes its results without new objects, which the compiler does not see.
   'use no memo';
   const { t } = useTranslation();
   const id = useId();

@@ -54,7 +54,7 @@ test('takes the mark back and says so if it cannot be stored', async () => {
   expect(toastStore.getState().toast?.type).toBe('destructive');
 });
 
-test('the last of two presses on one result counts', async () => {
+test('the last of two clicks on one result counts', async () => {
   const asked: boolean[] = [];
   callApi.mockImplementation(async (_name: string, { body }: { body: { keep: boolean } }) => {
     asked.push(body.keep);

@@ -14,7 +14,7 @@ const triesMax = 3;
 const putKeep = ({ batchId, itemId, keep }: Keep) =>
   callApi('keepItem', { parameters: { batchId, itemId }, body: { keep }, schema: keepResponse });
 
-/** The answers that show results of a batch: the batch itself and its history. Their keys end with its id. */
+/** Finds the responses that show results of a batch: the batch itself and its history. Their keys end with its id. */
 const showsBatch =
   (batchId: string) =>
   ({ queryKey }: { queryKey: QueryKey }): boolean =>
@@ -25,7 +25,7 @@ type Shown = { items?: (Marked & { itemId: string })[]; results?: (Marked & { id
 
 const marked = <Result extends Marked>(result: Result, keep: boolean): Result => ({ ...result, kept: keep ? true : undefined });
 
-/** Returns an answer with the mark of one result. Unchanged results keep their objects. */
+/** Returns a response with the mark of one result. Unchanged results keep their objects. */
 export function withMark<Answer extends Shown>(answer: Answer | undefined, itemId: string, keep: boolean): Answer | undefined {
   if (!answer) return answer;
   return {
@@ -39,8 +39,8 @@ const show = (client: QueryClient, { batchId, itemId, keep }: Keep): unknown =>
   client.setQueriesData<Shown>({ predicate: showsBatch(batchId) }, (answer) => withMark(answer, itemId, keep));
 
 /**
- * Shows the mark at once and stores it. If that fails, it takes the mark back and says so. The calls of one result run in order, so that
- * the last press counts.
+ * Shows the mark immediately and stores it. If that fails, it removes the mark and says so. The calls of one result run in order, so that
+ * the last click counts.
  */
 export function keepResult(wanted: Keep, client: QueryClient = queries): Promise<unknown> {
   const { batchId, itemId, keep } = wanted;
@@ -50,7 +50,7 @@ export function keepResult(wanted: Keep, client: QueryClient = queries): Promise
     mutationFn: putKeep,
     retry: (count, error) => mayRepeat(error) && count + 1 < triesMax,
     onMutate: async () => {
-      // An answer that is under way does not know the mark.
+      // The response of a running request does not contain the mark.
       await client.cancelQueries({ predicate: showsBatch(batchId) });
       show(client, wanted);
     },

@@ -12,14 +12,14 @@ type Props = {
   isLooping: boolean;
   isMuted: boolean;
   onMuted: (isMuted: boolean) => void;
-  /** Starts by itself. */
+  /** Starts automatically. */
   starts: boolean;
   /** Called with the real size of the video. */
   onSize: (size: { width: number; height: number }) => void;
   onStale: () => void;
 };
 
-/** The current video with its controls. A press anywhere on it plays or pauses. */
+/** The current video with its controls. A click anywhere on it plays or pauses. */
 export function Player({ item, isLooping, isMuted, onMuted, starts, onSize, onStale }: Props) {
   const { t } = useTranslation();
   const [hasFailed, setHasFailed] = useState(false);
@@ -47,7 +47,7 @@ export function Player({ item, isLooping, isMuted, onMuted, starts, onSize, onSt
 
   return (
     <>
-      {/* Not the poster of the video: the browser removes that one before the first picture is drawn. */}
+      {/* Not the `poster` of the video, because the browser removes it before it draws the first frame. */}
       {item.poster && <img src={item.poster} alt="" onError={onStale} className="absolute inset-0 size-full object-contain" />}
       <video
         ref={video}

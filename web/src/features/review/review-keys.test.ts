@@ -48,7 +48,7 @@ test('on a keyboard without Latin letters, the position of the key counts', () =
   expect(commandOf(press('k', { code: 'KeyV' }), true)).toBe('keep');
 });
 
-test.each(['ctrlKey', 'metaKey', 'altKey', 'isComposing'] as const)('a press with %s does nothing', (name) => {
+test.each(['ctrlKey', 'metaKey', 'altKey', 'isComposing'] as const)('a key with %s does nothing', (name) => {
   expect(commandOf(press('k', { [name]: true }), true)).toBeUndefined();
   expect(commandOf(press('ArrowLeft', { [name]: true }), true)).toBeUndefined();
 });

@@ -22,7 +22,7 @@ const letterOf = ({ key, code }: Pick<KeyPress, 'key' | 'code'>): string =>
   /^[a-z]$/i.test(key) ? key.toLowerCase() : (/^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? '');
 
 /**
- * Returns the command of a key press. With `shortcuts`, single letters are commands too, unless a field has the focus. A held key repeats
+ * Returns the command of a key. With `shortcuts`, single letters are commands too, unless a field has the focus. A held key repeats
  * only the arrows: it must not order several redos.
  */
 export function commandOf(press: KeyPress, shortcuts: boolean): ReviewCommand | undefined {

@@ -98,7 +98,7 @@ describe('the keys of the review', () => {
     expect(shown()).toBe('bag.jpg');
   });
 
-  test('K keeps and goes to the next, and never takes a mark back', async () => {
+  test('K keeps and shows the next, and never removes a mark', async () => {
     const onKeep = vi.fn();
     const user = await open({ onKeep });
     await user.keyboard('k');

@@ -17,7 +17,7 @@ export const canShare = (item: Pick<Shared, 'fileName'>): boolean =>
 export const fetchShared = async (item: Shared): Promise<File> =>
   fileOf(item, await fetchFile(item.downloadUrl ?? item.src, AbortSignal.timeout(fetchMsMax)));
 
-/** Returns what became of it. 'late': the browser wants another press, because fetching the file took too long. */
+/** Returns the outcome. 'late': the browser requires another click, because fetching the file took too long. */
 export async function shareFile(file: File): Promise<'shared' | 'cancelled' | 'late' | 'failed'> {
   try {
     await navigator.share({ files: [file] });

@@ -14,7 +14,7 @@ type Props = {
   turn: (by: -1 | 1) => void;
   isLooping: boolean;
   compares: boolean;
-  /** The user prefers reduced motion: nothing starts or glides by itself. */
+  /** The user prefers reduced motion: nothing starts or moves automatically. */
   isStill: boolean;
   onStale: (key: string) => void;
 };

@@ -16,7 +16,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** The place of the current item, the decisions so far, and the buttons of the stage. */
+/** The position of the current item, the number of decisions, and the buttons of the stage. */
 export function TopBar({ items, index, stage, isLooping, onLooping, compares, onCompares, onClose }: Props) {
   const { t } = useTranslation();
   const item = items[index];

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { useModal } from '#web/ui/use-modal.ts';
 
 /**
- * The modal layer of the review. The focus starts on the stage, so that Space plays, and returns to where it was. A press with the pointer
+ * The modal layer of the review. The focus starts on the stage, so that Space plays, and returns to where it was. A click with the pointer
  * on a control marked with `data-press` gives the focus back to the stage.
  */
 export function useLayer(onClose: () => void, isEmpty: boolean) {

@@ -55,7 +55,7 @@ export function usePlayedLine(video: RefObject<HTMLVideoElement | null>, line: R
   }, [video, line]);
 }
 
-/** Starts or pauses a video. A browser may refuse to start one by itself; then it stays paused. */
+/** Starts or pauses a video. A browser may block an automatic start; then the video stays paused. */
 export function togglePlay(video: HTMLVideoElement | null): void {
   if (!video) return;
   if (video.paused) void video.play().catch(() => undefined);

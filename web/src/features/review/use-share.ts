@@ -4,7 +4,7 @@ import { showToast } from '#web/ui/toast-store.ts';
 import type { ReviewItem } from './review-item.ts';
 import { canShare, fetchShared, shareFile } from './share-file.ts';
 
-/** Shares the current item. A file that was fetched too slowly is ready for the next press. */
+/** Shares the current item. A file that was fetched too slowly is ready for the next click. */
 export function useShare(item: ReviewItem) {
   const { t } = useTranslation();
   const [busyKey, setBusyKey] = useState<string>();

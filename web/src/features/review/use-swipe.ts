@@ -5,7 +5,7 @@ import { goesSideways } from '#web/ui/compare.ts';
 /** In CSS pixels. A shorter swipe returns to the same item. */
 const turnsAfter = 56;
 const turnMs = 180;
-/** Share of the finger's move where there is no further item. */
+/** Share of the finger's movement that the row follows if there is no further item. */
 const resistance = 0.25;
 
 type Held = { pointerId: number; clientX: number; clientY: number; counts: boolean };
@@ -16,7 +16,7 @@ type Options = {
   turn: (by: -1 | 1) => void;
 };
 
-/** Turns to the previous or the next item by a finger that moves sideways. `row` moves with the finger. */
+/** Shows the previous or the next item after a swipe to the side. `row` moves with the finger. */
 export function useSwipe<Row extends HTMLElement>({ hasPrevious, hasNext, isStill, turn }: Options) {
   const row = useRef<Row>(null);
   const held = useRef<Held>(undefined);
@@ -62,7 +62,7 @@ export function useSwipe<Row extends HTMLElement>({ hasPrevious, hasNext, isStil
     onPointerMove: drag,
     onPointerUp: drop,
     onPointerCancel: drop,
-    // A swipe over a button is no press.
+    // A swipe over a button is not a click.
     onClickCapture: (event: MouseEvent) => {
       if (swiped.current) event.stopPropagation();
     },

@@ -40,7 +40,7 @@ test.each([
     shrinks(800),
     { ok: true, contentType: 'image/jpeg', width: 800, height: 800, small },
   ],
-  ['one byte more', file(jpeg, 'image/jpeg', imageBytesMax + 1), measures(800), { ok: false, reason: 'exceeds_limit' }],
+  ['one byte over 8 MB', file(jpeg, 'image/jpeg', imageBytesMax + 1), measures(800), { ok: false, reason: 'exceeds_limit' }],
   ['a GIF', file(gif, 'image/gif'), measures(800), { ok: true, contentType: 'image/gif', width: 800, height: 800 }],
   ['a text file', file([65, 66], 'text/plain'), measures(800), { ok: false, reason: 'unsupported_format' }],
   ['a text file that says it is a JPEG', file([65, 66], 'image/jpeg'), measures(800), { ok: false, reason: 'corrupted' }],
@@ -51,10 +51,10 @@ test.each([
     { ok: true, contentType: 'image/gif', width: 800, height: 800 },
   ],
   ['an empty file', file([], 'image/png', 0), measures(800), { ok: false, reason: 'corrupted' }],
-  ['one that cannot be decoded', file(jpeg, 'image/jpeg'), fails, { ok: false, reason: 'failed_dimensions' }],
+  ['a file that cannot be decoded', file(jpeg, 'image/jpeg'), fails, { ok: false, reason: 'failed_dimensions' }],
   ['63 pixels', file(jpeg, 'image/jpeg'), measures(63, 800), { ok: false, reason: 'dimensions_out_of_range' }],
   ['8193 pixels', file(jpeg, 'image/jpeg'), measures(800, 8193), { ok: false, reason: 'dimensions_out_of_range' }],
-] as const)('K1 to K4: %s', async (_name, subject, decode, outcome) => {
+] as const)('%s', async (_name, subject, decode, outcome) => {
   expect(await checkFile(subject, decode)).toMatchObject(outcome);
 });
 
@@ -69,19 +69,19 @@ test.each([
   expect(await checkFile(subject, decode)).toMatchObject({ ok: false, canShrink });
 });
 
-test("the formats are named in SPEC's words and order", () => {
+test('the formats have the required names and order', () => {
   expect(supportedFormats).toBe('JPEG, JPG, PNG, WebP, GIF, AVIF');
   expect(supportedKinds).toBe('JPG, PNG, WebP, GIF, AVIF');
   expect(['IMG_1.HEIC', 'a.heif', 'heic.jpg'].map(isHeic)).toEqual([true, true, false]);
 });
 
-test('K6: a file that is gone when it is read', async () => {
+test('rejects a file that was deleted before it is read', async () => {
   const gone = file(jpeg, 'image/jpeg');
   gone.slice = () => ({ arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotReadableError')) }) as unknown as Blob;
   expect(await checkFile(gone, measures(800))).toMatchObject({ ok: false, reason: 'failed_process' });
 });
 
-test("K6: SPEC's seven reasons stand word for word", () => {
+test('the texts of the seven required reasons are exact', () => {
   const { reason } = texts.upload;
   expect([
     reason.exceeds_limit.replace('{{megabytes}}', '8'),

@@ -1,4 +1,4 @@
-/** What the page checks before it takes a photo (SPEC 5 'Image files'; checklist K1 to K6). The server checks again. */
+/** Checks a file before the page accepts it as a photo (docs/spec.md 4.1, 4.2). The server checks it again. */
 import {
   dimensionsError,
   fileError,
@@ -14,7 +14,7 @@ import {
 import type { Decoded } from './decode.ts';
 import { fitted, shrunkSideMax } from './shrink.ts';
 
-/** Why a file was not taken; each is the end of a locale key `upload.reason.<reason>`. */
+/** Why a file was rejected. Each value is the last part of a text key `upload.reason.<reason>`. */
 export type RejectReason =
   | 'exceeds_limit'
   | 'unsupported_format'
@@ -23,7 +23,7 @@ export type RejectReason =
   | 'failed_process'
   | 'corrupted'
   | 'processing_error'
-  // Not among SPEC's seven, and no less a reason.
+  // Our own reasons, in addition to the seven of docs/spec.md 4.2.
   | 'dimensions_out_of_range'
   | 'batch_full';
 
@@ -36,18 +36,18 @@ export type CheckedFile = ({ ok: true; contentType: ImageType } & Decoded) | { o
 /** A larger file could exhaust the memory of a phone while it is decoded. */
 const shrinkableBytesMax = 64 * 1024 * 1024;
 
-/** Kinds that may move: the page shows the still that the video begins with. */
+/** Formats that can be animated. The page shows the still that the video starts with. */
 const shownAsStills: readonly ImageType[] = ['image/gif', 'image/avif'];
 
 const refuse = (reason: RejectReason, canShrink = false): CheckedFile => ({ ok: false, reason, canShrink });
 
-/** A small picture does not become better, and a long strip would become too narrow. */
+/** A small picture does not become better if it is resized, and a very long one would become too narrow. */
 function canShrink(size: Decoded): boolean {
   const { width, height } = fitted(size, shrunkSideMax);
   return Math.max(size.width, size.height) > shrunkSideMax && Math.min(width, height) >= imageSideMin;
 }
 
-/** Type, size, first bytes and dimensions of a file. What the bytes show counts, not what the name says. */
+/** Checks type, size, first bytes and dimensions of a file. The bytes decide the type, not the name. */
 export async function checkFile(file: File, decode: (file: Blob, wantsSmall: boolean) => Promise<Decoded>): Promise<CheckedFile> {
   // A file that was moved or deleted since it was chosen cannot be read.
   const head = await file
@@ -68,26 +68,26 @@ export async function checkFile(file: File, decode: (file: Blob, wantsSmall: boo
   return { ok: true, contentType, ...decoded };
 }
 
-/** Size limit in megabytes, as SPEC writes it. */
+/** Size limit in megabytes, as the texts show it. */
 export const imageMegabytesMax = imageBytesMax / 1024 / 1024;
 
-/** SPEC's names of the formats, in its order. */
+/** The required names of the formats, in the required order (docs/spec.md 4.1). */
 const formatNames: Record<string, string> = { jpeg: 'JPEG', jpg: 'JPG', png: 'PNG', webp: 'WebP', gif: 'GIF', avif: 'AVIF' };
 const endings: string[] = Object.values(imageTypes).flat();
 
-/** 'JPEG, JPG, PNG, WebP': the formats taken at present. */
+/** The accepted formats, for example 'JPEG, JPG, PNG, WebP'. */
 export const supportedFormats: string = Object.entries(formatNames)
   .filter(([ending]) => endings.includes(ending))
   .map(([, name]) => name)
   .join(', ');
 
-/** The same, each kind once. */
+/** The same list without a second name for JPEG. */
 export const supportedKinds: string = Object.entries(formatNames)
   .filter(([ending]) => ending !== 'jpeg' && endings.includes(ending))
   .map(([, name]) => name)
   .join(', ');
 
-/** What phones of some makers take: no browser but theirs reads it. */
+/** Photo format of some phones. Only the browsers of the same makers can read it. */
 export const isHeic = (fileName: string): boolean => /\.hei[cf]$/i.test(fileName);
 
 /** For a file picker's `accept`. */

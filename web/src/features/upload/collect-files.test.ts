@@ -5,7 +5,7 @@ import { collect, limited } from './collect-files.ts';
 const file = (name: string) =>
   ({ isDirectory: false, name, file: (done: (file: File) => void) => done(new File(['x'], name)) }) as unknown as FileSystemEntry;
 
-/** A folder that tells of its children two at a time, as a browser tells of a hundred. */
+/** A folder that returns two entries per read. Browsers return a hundred. */
 function folder(name: string, children: FileSystemEntry[]): FileSystemEntry {
   const createReader = () => {
     const left = [...children];
@@ -19,7 +19,7 @@ const names = async (entries: FileSystemEntry[], max?: number) => {
   return { names: files.map(({ name }) => name), truncated };
 };
 
-test('folders are read to their depth, in the order of their names, without what a system leaves in them', async () => {
+test('reads nested folders in the order of names, without system files', async () => {
   const tree = folder('shop', [
     file('.DS_Store'),
     folder('bags', [file('bag 10.jpg'), file('bag 2.jpg'), file('Thumbs.db')]),
@@ -29,7 +29,7 @@ test('folders are read to their depth, in the order of their names, without what
   expect(await names([file('first.jpg'), tree])).toEqual({ names: ['first.jpg', 'a.jpg', 'bag 2.jpg', 'bag 10.jpg'], truncated: false });
 });
 
-test('a file that cannot be read is left out', async () => {
+test('skips a file that cannot be read', async () => {
   const broken = { isDirectory: false, name: 'b.jpg', file: (_: unknown, fail: () => void) => fail() } as unknown as FileSystemEntry;
   expect(await names([broken, file('a.jpg')])).toEqual({ names: ['a.jpg'], truncated: false });
 });
@@ -41,7 +41,7 @@ test.each([
   expect(await names([folder('f', ['1', '2', '3'].map(file))], max)).toEqual({ names: taken, truncated });
 });
 
-test('Q36: 200 files are taken at a time', () => {
+test('accepts 200 files at a time', () => {
   const files = (count: number) => Array.from({ length: count }, (_, n) => new File([], String(n)));
   expect(limited(files(filesPerDropMax))).toMatchObject({ truncated: false });
   expect(limited(files(filesPerDropMax + 1)).files).toHaveLength(filesPerDropMax);

@@ -1,25 +1,25 @@
-/** The files of a drop, those of its folders included (K5; Q36: 200 files a drop). */
+/** The files of a drop, including those in its folders. A drop can have 200 files (docs/spec.md 4.1). */
 import { filesPerDropMax } from '#shared/upload/image-file.ts';
 
 export type Collected = {
   files: File[];
-  /** There were more than can be taken at a time. */
+  /** There were more files than one drop can have. */
   truncated: boolean;
 };
 
-/** A folder of folders without an end is left off here. */
+/** Limit for very deep or endless folders. */
 const foldersMax = 1_000;
 
-/** What a system puts into a folder beside the photos. */
+/** Files that an operating system adds to folders. */
 const isSystemFile = (name: string): boolean => name.startsWith('.') || ['thumbs.db', 'desktop.ini'].includes(name.toLowerCase());
 
-/** The first 200 of some files. */
+/** Returns the first 200 files. */
 export const limited = (files: readonly File[]): Collected => ({
   files: files.slice(0, filesPerDropMax),
   truncated: files.length > filesPerDropMax,
 });
 
-/** Only while the drop is being handled do its entries exist: called at once, it may answer later. */
+/** Must be called synchronously in the drop handler, because the entries exist only during the event. */
 export async function filesOfDrop(transfer: DataTransfer): Promise<Collected> {
   const entries = [...transfer.items].filter(({ kind }) => kind === 'file').map((item) => item.webkitGetAsEntry());
   if (!entries.some((entry) => entry?.isDirectory)) return limited([...transfer.files]);
@@ -47,7 +47,7 @@ export async function collect(entries: readonly FileSystemEntry[], max: number =
 const fileOf = (entry: FileSystemFileEntry): Promise<File | undefined> =>
   new Promise((resolve) => entry.file(resolve, () => resolve(undefined)));
 
-/** A folder tells of a hundred children at a time, in no order. What cannot be read counts as empty. */
+/** Browsers return at most a hundred entries per read, in no order. An unreadable folder counts as empty. */
 async function childrenOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const children: FileSystemEntry[] = [];

@@ -1,4 +1,4 @@
-/** POST /api/uploads: leave to send one photo straight to storage. */
+/** POST /api/uploads: returns the permission to upload one photo directly to storage. */
 import { type CreateUploadRequest, createUploadResponse } from '#shared/upload/api.ts';
 import { callApi } from '#web/lib/api.ts';
 

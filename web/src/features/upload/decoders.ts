@@ -12,7 +12,7 @@ type Decoder = { worker: Worker; job: Job | undefined };
 
 const decoders: Decoder[] = [];
 const waiting: Job[] = [];
-/** Set if the browser cannot run workers: the page then decodes by itself. */
+/** Set if the browser cannot run workers: the page then decodes in its own thread. */
 let withoutWorkers = false;
 
 function startDecoder(): Decoder {

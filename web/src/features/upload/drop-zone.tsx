@@ -8,7 +8,7 @@ import { type Collected, filesOfDrop, limited } from './collect-files.ts';
 import { FileInput } from './file-input.tsx';
 import { uploadLimits } from './rejected-dialog.tsx';
 
-/** A missed drop would make the browser leave the page for the picture. */
+/** Without this, a drop outside the target would make the browser replace the page by the picture. */
 export function useHarmlessDrops() {
   useEffect(() => {
     const hold = (event: globalThis.DragEvent) => event.preventDefault();
@@ -21,7 +21,7 @@ export function useHarmlessDrops() {
   }, []);
 }
 
-/** Nobody drops or pastes files on a phone. */
+/** On a touch screen, the text does not mention drop and paste. */
 const ByPointer = ({ drop, touch }: { drop: string; touch: string }) => (
   <>
     <span className="[@media(hover:none)]:hidden">{drop}</span>
@@ -36,13 +36,13 @@ type Props = {
   bare?: boolean;
   onFiles: (files: Collected) => void;
   disabled: boolean;
-  /** Files being looked at. */
+  /** Progress of the files that are being checked. */
   checking: { done: number; total: number } | undefined;
-  /** What has come of it so far. */
+  /** The result so far. */
   note?: string | undefined;
 };
 
-/** Takes many photos at once: by picker, by drag and drop, folders too, or pasted anywhere on the page. */
+/** Accepts many photos: from the picker, by drag and drop (also folders), or pasted anywhere on the page. */
 export function DropZone({ one = false, bare = false, onFiles, disabled, checking, note }: Props) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);

@@ -2,7 +2,7 @@ import type { Ref } from 'react';
 import { acceptedTypes } from './check-file.ts';
 
 type Props = {
-  /** What the button presses that stands for it. */
+  /** The visible button clicks the input through this ref. */
   ref: Ref<HTMLInputElement>;
   label: string;
   onFiles: (files: File[]) => void;
@@ -12,7 +12,7 @@ type Props = {
   describedBy?: string;
 };
 
-/** Chooses files out of sight: a button of the page's own opens it. The same file may be chosen twice. */
+/** A hidden file input that a visible button opens. The same file can be chosen twice. */
 export function FileInput({ ref, label, onFiles, accept = acceptedTypes, multiple = false, disabled = false, describedBy }: Props) {
   return (
     <input

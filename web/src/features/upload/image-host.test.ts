@@ -1,4 +1,4 @@
-/** What the image host answers, and what the card says of it (SPEC 8, Pipeline: 'Cloudinary upload failed: {status} - {body}'). */
+/** Responses of the image host, and the error on the card: 'Cloudinary upload failed: {status} - {body}' (docs/spec.md 4.6, 10.8). */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '#web/lib/api.ts';
 import { hostedAt, hostForm, uploadConfig } from './image-host.ts';
@@ -6,19 +6,19 @@ import { hostedAt, hostForm, uploadConfig } from './image-host.ts';
 vi.mock(import('#web/lib/session/session.ts'), () => ({ accessToken: async () => 'token', reportExpired: () => {} }) as never);
 afterEach(() => vi.unstubAllGlobals());
 
-test('the form has SPEC’s fields, and the file under its own name', async () => {
+test('the form has the required fields, and the file with its own name', async () => {
   const form = hostForm(new Blob(['x']), 'shoe.jpg', 'temp-images', 'unsigned');
   const { file, ...fields } = Object.fromEntries(form);
   expect(fields).toEqual({ upload_preset: 'unsigned', folder: 'temp-images', resource_type: 'image' });
   expect((file as File).name).toBe('shoe.jpg');
 });
 
-test('an answer names the file’s address', () => {
+test('a response contains the address of the file', () => {
   const text = JSON.stringify({ secure_url: 'https://res.cloudinary.com/a/image/upload/v1/temp-images/x.jpg', public_id: 'temp-images/x' });
   expect(hostedAt({ status: 200, text })).toBe('https://res.cloudinary.com/a/image/upload/v1/temp-images/x.jpg');
 });
 
-describe('any other answer is a failure, with what it says', () => {
+describe('any other response is a failure with its text', () => {
   test.each<[string, number, string, string]>([
     ['a refusal', 400, '{"error":{"message":"Upload preset not found"}}', 'Upload preset not found'],
     ['a page', 502, '<html>Bad gateway</html>', '<html>Bad gateway</html>'],
@@ -32,7 +32,7 @@ describe('any other answer is a failure, with what it says', () => {
   });
 });
 
-test('a server that cannot say where to upload is asked again the next time', async () => {
+test('the configuration is read again after a failed read', async () => {
   const answers = [Response.json({ message: 'Bad Request' }, { status: 400 }), Response.json({ cloudName: '', uploadPreset: '' })];
   vi.stubGlobal('fetch', async () => answers.shift());
   await expect(uploadConfig()).rejects.toMatchObject({ code: 'UploadHostUnknown' });

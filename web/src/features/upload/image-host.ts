@@ -1,4 +1,4 @@
-/** An image host that takes photos in place of our own storage, where one is configured (SPEC 7; checklist X8, X9; Q64). */
+/** If an image host is configured, photos are uploaded to it and not to our own storage (docs/spec.md 4.6, 17.5). */
 import {
   type AdoptUploadRequest,
   adoptUploadResponse,
@@ -12,7 +12,10 @@ import type { Posted } from './post-form.ts';
 
 let known: Promise<UploadConfigResponse> | undefined;
 
-/** Asked once, for all that the page sends. @throws ApiError UploadHostUnknown where the answer says nothing; Unreachable. */
+/**
+ * Reads the configuration once for all uploads of the page.
+ * @throws ApiError UploadHostUnknown if the response is unusable; Unreachable, Unauthorized or Blocked.
+ */
 export function uploadConfig(): Promise<UploadConfigResponse> {
   known ??= insist(() => callApi('getUploadConfig', { schema: uploadConfigResponse })).catch((cause) => {
     known = undefined;
@@ -22,7 +25,7 @@ export function uploadConfig(): Promise<UploadConfigResponse> {
   return known;
 }
 
-/** The form that the host takes, with SPEC's fields. */
+/** Builds the form for the host, with the fields of docs/spec.md 17.5. */
 export function hostForm(file: Blob, fileName: string, folder: string, uploadPreset: string): FormData {
   const form = new FormData();
   form.append('file', file, fileName);
@@ -32,7 +35,7 @@ export function hostForm(file: Blob, fileName: string, folder: string, uploadPre
   return form;
 }
 
-/** Where the host put the file. @throws ApiError UploadHostFailed for any other answer, with its status and what it says. */
+/** Returns the address of the file on the host. @throws ApiError UploadHostFailed for any other response, with its status and text. */
 export function hostedAt({ status, text }: Posted): string {
   const body = jsonOf(text);
   const hosted = hostedUpload.safeParse(body);
@@ -40,7 +43,7 @@ export function hostedAt({ status, text }: Posted): string {
   throw new ApiError('UploadHostFailed', { status, body: saidIn(body) ?? text.slice(0, saidCharactersMax) });
 }
 
-/** Has the server copy it to our own storage. Answers the key that names it in later calls. */
+/** Makes the server copy the file to our own storage. Returns its key for later calls. */
 export const adopt = async (secureUrl: string, folder: AdoptUploadRequest['folder'], signal: AbortSignal): Promise<string> =>
   (await callApi('adoptUpload', { body: { secureUrl, folder }, schema: adoptUploadResponse, signal })).key;
 

@@ -1,13 +1,13 @@
 import { ApiError } from '#web/lib/api.ts';
 import type { OnProgress } from './upload-queue.ts';
 
-/** A connection that carries nothing for so long is taken for dead. */
+/** A connection without progress for this time counts as lost. */
 const silenceMsMax = 30_000;
 
-/** What a storage answers, in its own words. */
+/** The unchanged response of a storage. */
 export type Posted = { status: number; text: string };
 
-/** Posts a form and tells how far it is: XMLHttpRequest, for fetch does not say how much of a body has been sent. */
+/** Posts a form and reports progress. It uses XMLHttpRequest, because fetch does not report how much was sent. */
 export function postForm(url: string, form: FormData, onProgress: OnProgress, signal: AbortSignal): Promise<Posted> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

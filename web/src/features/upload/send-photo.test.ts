@@ -6,7 +6,7 @@ import type { OnProgress, Send } from './upload-queue.ts';
 
 const photo: Photo = { id: 'a', title: 'a.jpg', src: '', width: 1, height: 1, fileSize: 1 };
 
-/** Answers these one after the other: an error is thrown, a text is the key. */
+/** Simulates these results in order: an error is thrown, a text is returned as the key. */
 function story(...answers: (Error | string)[]) {
   const told: (number | 'stalled')[] = [];
   const waits: number[] = [];
@@ -24,26 +24,26 @@ function story(...answers: (Error | string)[]) {
 
 const silence = () => new ApiError('Unreachable');
 
-test('nothing is lost while the network does not carry: it waits longer each time, and goes on', async () => {
+test('retries without a limit while the network is down, with longer pauses', async () => {
   const upload = story(...Array.from({ length: 8 }, silence), 'key');
   expect(await upload.run()).toBe('key');
   expect(upload.waits).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
   expect(upload.told.slice(0, 2)).toEqual(['stalled', 0]);
 });
 
-test('a server that fails is asked three times; silences between do not count', async () => {
+test('calls a failing server three times; missing responses between do not count', async () => {
   const upload = story(silence(), new ApiError('InternalError'), silence(), new ApiError('InternalError'), new ApiError('InternalError'));
   await expect(upload.run()).rejects.toMatchObject({ code: 'InternalError' });
   expect(upload.calls()).toBe(5);
 });
 
-test('a refusal ends it at once', async () => {
+test('stops immediately after a rejection', async () => {
   const upload = story(new ApiError('ImageTooLarge'), 'key');
   await expect(upload.run()).rejects.toMatchObject({ code: 'ImageTooLarge' });
   expect(upload.calls()).toBe(1);
 });
 
-test('a photo that was removed is not sent again', async () => {
+test('does not send a removed photo again', async () => {
   const stopped = new AbortController();
   stopped.abort();
   const upload = story(silence(), 'key');

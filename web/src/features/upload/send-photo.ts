@@ -1,4 +1,4 @@
-/** Sends one photo to storage and answers the key that names it in later calls. */
+/** Uploads one photo to storage and returns its key for later calls. */
 import type { CreateUploadRequest } from '#shared/upload/api.ts';
 import { firstBytesLength, sniffImageType } from '#shared/upload/image-file.ts';
 import { ApiError, backOffMs, codeOf, mayRepeat } from '#web/lib/api.ts';
@@ -13,8 +13,8 @@ const triesMax = 3;
 const fileNameCharactersMax = 255;
 
 /**
- * Sends again what could not be sent: without end while the network does not carry, for nothing is lost by waiting; a few times
- * where the answer says that it may work; not at all after a refusal.
+ * Retries a failed upload: without a limit while the network is down, because waiting loses nothing; a few times
+ * if the error may be temporary; never after a rejection.
  */
 export function patiently(send: Send, wait: typeof waitForNetwork = waitForNetwork): Send {
   return async (photo, onProgress, signal) => {
@@ -52,7 +52,7 @@ async function sendOnce(photo: Photo, onProgress: OnProgress, signal: AbortSigna
     const posted = await postForm(uploadUrl, hostForm(file, fileName, folder, uploadPreset), onProgress, signal);
     return adopt(hostedAt(posted), folder, signal);
   }
-  // The pipeline takes fewer kinds than the tools: one that it does not take is refused by the call.
+  // The pipeline accepts fewer formats than the tools. The call rejects the others.
   const leave = await createUpload({ fileName, contentType, sizeBytes: file.size, folder } as CreateUploadRequest, signal);
   const form = new FormData();
   for (const [name, value] of Object.entries(leave.fields)) form.append(name, value);
@@ -62,17 +62,17 @@ async function sendOnce(photo: Photo, onProgress: OnProgress, signal: AbortSigna
   return leave.key;
 }
 
-/** A photo of a batch that was started elsewhere comes from storage. */
+/** Loads the photo of a batch that another device started from storage. */
 async function fetchPhoto(src: string, signal: AbortSignal): Promise<Blob> {
   const response = await fetch(src, { signal }).catch((cause: unknown) => {
-    // An address that has run out is refused without the headers that would let the page read the refusal.
+    // The response to an expired address has no CORS headers, so the page cannot read it.
     throw new ApiError(navigator.onLine ? 'UploadNotFound' : 'Unreachable', {}, { cause });
   });
   if (!response.ok) throw new ApiError(response.status >= 500 ? 'Unreachable' : 'UploadNotFound');
   return response.blob();
 }
 
-/** Storage answers in its own words: XML with a code. */
+/** Converts the XML error of the storage into our error. */
 function refusalOf({ status, text }: Posted): ApiError {
   if (status >= 500) return new ApiError('Unreachable');
   return new ApiError(text.includes('EntityTooLarge') ? 'ImageTooLarge' : 'BadRequest');

@@ -19,7 +19,7 @@ export function fitted({ width, height }: { width: number; height: number }, max
   return { width: side(width), height: side(height) };
 }
 
-/** Returns a smaller copy; rejects for a file that cannot be decoded. A transparent picture stays transparent where the browser can write WebP. */
+/** Returns a smaller copy. Rejects if the file cannot be decoded. Transparency is kept if the browser can write WebP. */
 export async function shrink(file: Blob): Promise<Blob> {
   const whole = await createImageBitmap(file);
   try {

@@ -12,12 +12,12 @@ test.each([
   ['exceeds_limit', 'image/jpeg', 'File too large. Maximum size is {{megabytes}}MB'],
   ['exceeds_limit', 'application/pdf', 'File too large. Maximum size is {{megabytes}}MB'],
   ['unsupported_format', 'image/tiff', 'This format is not supported. Choose a JPEG, PNG, WebP, GIF or AVIF photo.'],
-] as const)('a file refused for %s with type %s: %s', (reason, type, text) => {
+] as const)('a file that is rejected for %s with type %s shows: %s', (reason, type, text) => {
   expect(textOf(singleFileProblem(reason, type))).toBe(text);
 });
 
 test.each(['failed_dimensions', 'failed_thumbnail', 'failed_process', 'corrupted', 'processing_error', 'dimensions_out_of_range'] as const)(
-  '%s is a whole sentence',
+  'the text of %s is a complete sentence',
   (reason) => {
     expect(textOf(singleFileProblem(reason, 'image/png'))).toMatch(/^[A-Z].*\.$/);
   },

@@ -13,6 +13,6 @@ const sentences = {
   batch_full: 'errors.BatchTooLarge',
 } as const satisfies Record<RejectReason, string>;
 
-/** The text key for one file that a card does not take (SPEC 5, 'Single card upload'). */
+/** Returns the text key for one file that a card rejects (docs/spec.md 4.2). */
 export const singleFileProblem = (reason: RejectReason, contentType: string) =>
   reason !== 'exceeds_limit' && !contentType.startsWith('image/') ? ('upload.single_not_image' as const) : sentences[reason];

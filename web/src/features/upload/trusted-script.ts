@@ -1,5 +1,5 @@
 /**
- * The one way to start a script from an address. The content security policy requires Trusted Types, so that an address or a text from
+ * The only way to start a script from an address. The content security policy requires Trusted Types, so that an address or a text from
  * elsewhere cannot become a script.
  */
 type Policy = { createScriptURL(address: string): string };

@@ -22,7 +22,7 @@ function fakeSend() {
   return { calls, send };
 }
 
-test('three are sent at once; the next begins when one ends, however it ends', async () => {
+test('sends three in parallel; the next starts when one succeeds or fails', async () => {
   const { calls, send } = fakeSend();
   const queue = createUploadQueue(send);
   const all = ['a', 'b', 'c', 'd', 'e'].map((id) => queue.ensure(photo(id)).catch(() => 'failed'));
@@ -38,7 +38,7 @@ test('three are sent at once; the next begins when one ends, however it ends', a
   expect(await Promise.all(all)).toEqual(['failed', 'key-b', 'key-c', 'key-d', 'key-e']);
 });
 
-test('a photo is sent once; a failed one again on demand', async () => {
+test('sends a photo once, and a failed one again if it is requested', async () => {
   const { calls, send } = fakeSend();
   const queue = createUploadQueue(send);
   const first = queue.ensure(photo('a'));
@@ -55,7 +55,7 @@ test('a photo is sent once; a failed one again on demand', async () => {
   expect(calls).toHaveLength(2);
 });
 
-test('progress is told, and a removed photo is stopped and forgotten', async () => {
+test('reports progress, and stops and forgets a removed photo', async () => {
   const { calls, send } = fakeSend();
   const queue = createUploadQueue(send, 1);
   void queue.ensure(photo('a')).catch(() => undefined);
@@ -78,7 +78,7 @@ test('progress is told, and a removed photo is stopped and forgotten', async () 
   expect(calls.map(({ id }) => id)).toEqual(['a', 'b']);
 });
 
-test('a photo that is already in storage is not sent again', async () => {
+test('does not upload a photo that is already in storage', async () => {
   const { calls, send } = fakeSend();
   const queue = createUploadQueue(send);
   expect(await queue.ensure({ ...photo('result'), uploadKey: 'results/image.jpg' })).toBe('results/image.jpg');

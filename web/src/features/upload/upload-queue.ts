@@ -1,26 +1,26 @@
-/** Sends photos a few at a time, each once, and tells how far each is. */
+/** Uploads a few photos in parallel, each only once, and reports the progress of each. */
 import type { Photo } from './photo.ts';
 
-/** So many photos are sent at the same time. */
+/** Maximum number of parallel uploads. */
 const uploadsAtOnce = 3;
-/** Smaller steps are not told: each one draws the page again. */
+/** Smaller steps are not reported, because each report renders the page again. */
 const tellableShare = 0.05;
 
 export type UploadState =
   | { status: 'waiting' }
   | { status: 'sending'; share: number }
-  /** The network does not carry: it goes on by itself when it does. */
+  /** The network is down. The upload continues automatically when it returns. */
   | { status: 'stalled' }
   | { status: 'done'; key: string }
   | { status: 'failed'; error: unknown };
 
-/** Tells how much has been sent, from 0 to 1, or 'stalled'. */
+/** Reports the sent share, from 0 to 1, or 'stalled'. */
 export type OnProgress = (share: number | 'stalled') => void;
 
 export type Send = (photo: Photo, onProgress: OnProgress, signal: AbortSignal) => Promise<string>;
 
 export type UploadQueue = {
-  /** The key of the photo's upload; starts it when it has not begun, or has failed before. */
+  /** Returns the key of the photo's upload. Starts the upload if it has not started or has failed. */
   ensure: (photo: Photo) => Promise<string>;
   /** Stops and forgets every upload whose photo is not among these. */
   keepOnly: (photoIds: ReadonlySet<string>) => void;
@@ -50,7 +50,7 @@ export function createUploadQueue(send: Send, atOnce: number = uploadsAtOnce): U
         resolve();
       } else waiting.push(resolve);
     });
-  // A turn is handed on, not given back, while somebody waits: `running` then stays as it is.
+  // If an upload waits, pass the slot on directly: `running` does not change.
   const release = () => {
     const next = waiting.shift();
     if (next) next();
@@ -93,7 +93,7 @@ export function createUploadQueue(send: Send, atOnce: number = uploadsAtOnce): U
       publish(photo.id, { status: 'waiting' });
       const promise = run(photo, abort);
       jobs.set(photo.id, { promise, abort });
-      // Whoever asked hears of a failure; a failure nobody waits for shows on the card.
+      // The caller receives the rejection. If no caller waits, this handler prevents an unhandled rejection, and the card shows the error.
       promise.catch(() => undefined);
       return promise;
     },

@@ -4,7 +4,7 @@ import { type Collected, filesOfDrop, limited } from './collect-files.ts';
 const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
 
 /**
- * Takes files that are dropped anywhere on the page or pasted. A drop beside a target would otherwise replace the page.
+ * Accepts files that are dropped anywhere on the page or pasted. A drop outside a target would otherwise replace the page.
  * @param take undefined while files cannot be added.
  * @returns whether files are dragged over the page.
  */

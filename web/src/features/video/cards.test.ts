@@ -33,7 +33,7 @@ const batch = (itemIds: string[], batchId = 'b1'): VideoBatchResponse => ({
   })),
 });
 
-test('I6, Z4: the page starts with three empty cards: 9:16, veo3, 8 s, 1080p, audio off', () => {
+test('the page starts with three empty cards: 9:16, veo3, 8 s, 1080p, audio off', () => {
   const state = start();
   expect(state.cards).toHaveLength(3);
   for (const card of state.cards) {
@@ -49,7 +49,7 @@ test('I6, Z4: the page starts with three empty cards: 9:16, veo3, 8 s, 1080p, au
   }
 });
 
-test('photos fill the cards without one first, then get cards with the bulk settings', () => {
+test('photos fill the cards without a photo, then new cards with the bulk settings', () => {
   let state = changeCards(start(), { type: 'photoSet', cardId: 'b', photo: photo('own') });
   state = changeCards(state, { type: 'defaultEdited', settings: { prompt: 'turn', resolution: '720p' } });
   const photos = ['p1', 'p2', 'p3', 'p4'].map(photo);
@@ -88,7 +88,7 @@ test.each([
   ['aspectRatio', { aspectRatio: '16:9' }],
   ['resolution', { resolution: '720p' }],
   ['generateAudio', { generateAudio: true }],
-] as const)('I4: Apply to all copies %s to every card, and nothing else', (field, settings) => {
+] as const)('Apply to all copies %s to every card, and nothing else', (field, settings) => {
   let state = changeCards(start(), { type: 'cardEdited', cardId: 'b', settings: { prompt: 'own', resolution: '720p' } });
   const before = state.cards;
   state = changeCards(state, { type: 'defaultEdited', settings });
@@ -97,7 +97,7 @@ test.each([
   expect(state.cards).toEqual(before.map((card) => ({ ...card, ...settings })));
 });
 
-test("I10: choosing a model puts it and its own resolution into every card, and into the next card's", () => {
+test('choosing a model sets it and its resolution in every card and in the next new card', () => {
   let state = changeCards(start(), { type: 'modelChosen', model: 'veo3-fast' });
   state = changeCards(state, { type: 'cardAdded', id: 'd' });
   expect(state.cards.map((card) => [card.model, card.resolution])).toEqual(Array(4).fill(['veo3-fast', '720p']));
@@ -105,7 +105,7 @@ test("I10: choosing a model puts it and its own resolution into every card, and 
   expect(state.cards.map((card) => [card.model, card.resolution])).toEqual(Array(4).fill(['veo3', '1080p']));
 });
 
-test('Q22: a model takes away the shapes it does not make, and tells from how many cards; another leaves all', () => {
+test('a model replaces the ratios that it does not offer and reports the number of cards; another keeps all', () => {
   let state = changeCards(start(), { type: 'cardEdited', cardId: 'a', settings: { aspectRatio: '4:5' } });
   state = changeCards(state, { type: 'cardEdited', cardId: 'b', settings: { aspectRatio: '16:9' } });
   expect(ratiosLost(state, 'veo3', videoShapes.offers)).toBeUndefined();
@@ -118,7 +118,7 @@ test('Q22: a model takes away the shapes it does not make, and tells from how ma
   expect(ratiosLost(bulk, 'veo3-fast', videoShapes.offers)).toBe(0);
 });
 
-test('removing a card or a photo touches that one alone', () => {
+test('removing a card or a photo changes no other card', () => {
   let state = changeCards(start(), { type: 'photosAdded', photos: [photo('p1'), photo('p2')], newIds: [] });
   state = changeCards(state, { type: 'photoRemoved', cardId: 'a' });
   expect(state.cards[0]).not.toHaveProperty('photo');
@@ -127,7 +127,7 @@ test('removing a card or a photo touches that one alone', () => {
   expect(ids(state)).toEqual(['b', 'c']);
 });
 
-test('a duplicate stands right after its card, with its photo and settings, and without its result', () => {
+test('a duplicate is directly after its card, with its photo and settings, and without its result', () => {
   let state = changeCards(start(), { type: 'photosAdded', photos: [photo('p1')], newIds: [] });
   state = changeCards(state, { type: 'cardEdited', cardId: 'a', settings: { prompt: 'turn' } });
   state = changeCards(state, { type: 'batchStarted', batchId: 'b1', ordered: state.cards.slice(0, 1), orderId: 'next' });
@@ -148,7 +148,7 @@ test('Clear all empties the cards and keeps the settings; Start new resets every
   expect(changeCards(state, { type: 'startedNew', newIds: ['x', 'y', 'z'] })).toEqual(startState(['x', 'y', 'z'], 'next'));
 });
 
-test('a batch from elsewhere takes the place of empty cards, with what was ordered', () => {
+test('a batch from another device replaces empty cards and has its ordered settings', () => {
   const state = changeCards(start(), { type: 'batchSeen', batch: batch(['i1', 'i2']) });
   expect(ids(state)).toEqual(['i1', 'i2']);
   expect(state.cards[0]).toMatchObject({
@@ -162,14 +162,14 @@ test('a batch from elsewhere takes the place of empty cards, with what was order
   expect(state).toMatchObject({ model: 'veo3-fast', batchIds: ['b1'] });
 });
 
-test('a batch from elsewhere stands before cards in preparation, which stay', () => {
+test('a batch from another device is before the prepared cards, which stay', () => {
   const prepared = changeCards(start(), { type: 'cardEdited', cardId: 'b', settings: { prompt: 'mine' } });
   const state = changeCards(prepared, { type: 'batchSeen', batch: batch(['i1']) });
   expect(ids(state)).toEqual(['i1', 'a', 'b', 'c']);
   expect(state.model).toBe('veo3');
 });
 
-test('a batch is merged once: a card removed after a run does not come back with the next answer', () => {
+test('a batch is merged once: a card that was removed after a run does not return with the next read', () => {
   let state = changeCards(start(), { type: 'batchSeen', batch: batch(['i1', 'i2']) });
   state = changeCards(state, { type: 'cardsRemoved', cardIds: new Set(['i1']) });
   expect(changeCards(state, { type: 'batchSeen', batch: batch(['i1', 'i2']) })).toBe(state);
@@ -181,7 +181,7 @@ test("a batch of this page's own cards changes none of them", () => {
   expect(state.cards).toEqual(sent.cards);
 });
 
-test('a new run leaves the earlier ones known, so that they are not merged again', () => {
+test('after a new run, the earlier ones are still known and are not merged again', () => {
   let state = changeCards(start(), { type: 'batchSeen', batch: batch(['i1', 'i2']) });
   state = changeCards(state, { type: 'cardsRemoved', cardIds: new Set(['i1']) });
   state = changeCards(state, { type: 'batchStarted', batchId: 'b2', ordered: state.cards, orderId: 'next' });
@@ -197,7 +197,7 @@ describe('undo', () => {
   };
   const clear: Change = { type: 'cleared', newIds: ['x', 'y', 'z'] };
   const newStart: Change = { type: 'startedNew', newIds: ['x', 'y', 'z'] };
-  /** A state after a change, what was done since, and the undo of the change. */
+  /** Applies a change, then later changes, then the undo of the first change. */
   const undone = (before: CardsState, done: Change, ...since: Change[]): CardsState => {
     const after = changeCards(before, done);
     return changeCards(since.reduce(changeCards, after), { type: 'undone', before, after });
@@ -212,7 +212,7 @@ describe('undo', () => {
     expect(undone(written(), done)).toEqual(written());
   });
 
-  test('brings back each prompt that a bulk prompt replaced, except one that was written since', () => {
+  test('restores each prompt that a bulk prompt replaced, except one that was written later', () => {
     const before = changeCards(written(), { type: 'defaultEdited', settings: { prompt: 'turn' } });
     const prompts = (state: CardsState) => state.cards.map(({ prompt }) => prompt);
     const apply = applied(before, 'prompt');
@@ -221,7 +221,7 @@ describe('undo', () => {
     expect(prompts(undone(before, apply, edit('b', 'since')))).toEqual(['prompt of a', 'since', 'prompt of c']);
   });
 
-  test('keeps what was typed since in another card', () => {
+  test('keeps text that was typed later in another card', () => {
     const state = undone(written(), { type: 'cardsRemoved', cardIds: new Set(['b']) }, edit('c', 'since'));
     expect(state.cards.map(({ id, prompt }) => [id, prompt])).toEqual([
       ['a', 'prompt of a'],
@@ -230,19 +230,19 @@ describe('undo', () => {
     ]);
   });
 
-  test('keeps the cards and the order of a new start', () => {
+  test('keeps the cards and the order that were made after Start new', () => {
     const since: Change[] = [edit('x', 'since'), { type: 'batchStarted', batchId: 'b9', ordered: [], orderId: 'after-b9' }];
     const state = undone(written(), newStart, ...since);
     expect(ids(state)).toEqual(['a', 'b', 'c', 'x']);
     expect(state).toMatchObject({ batchIds: ['b9'], orderId: 'after-b9' });
   });
 
-  test('gives a card the model that was chosen since', () => {
+  test('gives a restored card the model that was chosen later', () => {
     const state = undone(written(), { type: 'cardsRemoved', cardIds: new Set(['b']) }, { type: 'modelChosen', model: 'veo3-fast' });
     expect(state.cards.map(({ model, resolution }) => [model, resolution])).toEqual(Array(3).fill(['veo3-fast', '720p']));
   });
 
-  test('brings back no more cards than the largest batch takes', () => {
+  test('restores at most as many cards as fit on the page', () => {
     const added = Array.from({ length: cardsMax - 1 }, (_, n): Change => ({ type: 'cardAdded', id: `n${n}` }));
     const state = undone(written(), { type: 'cardsRemoved', cardIds: new Set(['b']) }, ...added);
     expect(state.cards).toHaveLength(cardsMax);
@@ -250,7 +250,7 @@ describe('undo', () => {
   });
 });
 
-test('V2: a blank bulk prompt erases no prompt', () => {
+test('a blank bulk prompt erases no prompt', () => {
   const state = changeCards(start(), { type: 'cardEdited', cardId: 'b', settings: { prompt: 'own' } });
   for (const prompt of ['', ' \n ']) {
     const blank = changeCards(state, { type: 'defaultEdited', settings: { prompt } });
@@ -260,7 +260,7 @@ test('V2: a blank bulk prompt erases no prompt', () => {
   for (const value of ['turn', false, 8]) expect(isApplicable(value)).toBe(true);
 });
 
-test('a card that changed while it was ordered counts as changed', () => {
+test('a card that changed during its order counts as changed', () => {
   const state = changeCards(start(), { type: 'cardEdited', cardId: 'a', settings: { prompt: 'ordered' } });
   const edited = changeCards(state, { type: 'cardEdited', cardId: 'a', settings: { prompt: 'since' } });
   const started = changeCards(edited, { type: 'batchStarted', batchId: 'b1', ordered: state.cards, orderId: 'next' });
@@ -269,12 +269,12 @@ test('a card that changed while it was ordered counts as changed', () => {
   expect(isChanged(changeCards(started, { type: 'cardEdited', cardId: 'a', settings: { prompt: 'ordered' } }))).toBe(false);
 });
 
-test('photos on their way to the cards take room, once', () => {
+test('photos that are not in the cards yet use room, once', () => {
   const state = changeCards(start(), { type: 'photosAdded', photos: [photo('p1'), photo('p2')], newIds: [] });
   expect(roomForPhotos(state, ['p3', 'p4'])).toBe(cardsMax - 4);
   expect(roomForPhotos(state, ['p1', 'p2', 'p3'])).toBe(cardsMax - 3);
 });
 
-test('the defaults are those of SPEC 4, Start new', () => {
+test('the defaults are those of docs/spec.md 5.11', () => {
   expect(defaultSettings).toEqual({ prompt: '', aspectRatio: '9:16', durationSeconds: 8, resolution: '1080p', generateAudio: false });
 });

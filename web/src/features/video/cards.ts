@@ -1,4 +1,4 @@
-/** The cards that become videos (SPEC 2 'Batch Image to Video'; I4 to I11). */
+/** The cards of the batch video page (docs/spec.md 7). */
 import type { VideoBatchItem } from '#shared/batch/api.ts';
 import { type Resolution, type VideoModelId, videoModel } from '#shared/catalogue.ts';
 import { emptyCardsAtStart, videoDefaults } from '#shared/video/defaults.ts';
@@ -17,7 +17,7 @@ export type Card = CardOf<Settings, VideoModelId>;
 export type CardsState = CardsStateOf<Settings, VideoModelId>;
 export type Change = ChangeOf<Settings, VideoModelId, VideoBatchItem>;
 
-/** SPEC 4: empty prompt, ratio 9:16, 8s, 1080p, audio off. */
+/** Empty prompt, ratio 9:16, 8 s, 1080p, audio off (docs/spec.md 5.11). */
 export const defaultSettings: Settings = {
   prompt: videoDefaults.prompt,
   aspectRatio: videoDefaults.aspectRatio,
@@ -26,7 +26,7 @@ export const defaultSettings: Settings = {
   generateAudio: videoDefaults.generateAudio,
 };
 
-/** Settings a model can meet: its own resolution (SPEC 4), and a ratio it makes. */
+/** Replaces settings for a model: its own resolution, and a ratio that it offers. */
 function settingsFor<S extends Settings>(settings: S, id: VideoModelId): S {
   const specs = videoModel(id)?.specs;
   if (!specs) return settings;

@@ -14,7 +14,7 @@ const added = (percent: number, where: 'vertical' | 'horizontal', by: 'painted' 
 const cut = (percent: number, native: '9:16' | '16:9' = '9:16') => ({ percent, native });
 
 test.each<[string, Card, FrameNote]>([
-  ['an upright photo in its own shape', card(1080, 1920), { added: undefined, sliver: undefined, cut: undefined }],
+  ['an upright photo in its own ratio', card(1080, 1920), { added: undefined, sliver: undefined, cut: undefined }],
   ['a photo of 3:4 in 9:16', card(900, 1200), { added: added(25, 'vertical'), sliver: undefined, cut: undefined }],
   [
     'an upright photo in 16:9',
@@ -23,14 +23,18 @@ test.each<[string, Card, FrameNote]>([
   ],
   ['a square photo in a square frame', card(800, 800, { aspectRatio: '1:1' }), { added: undefined, sliver: undefined, cut: cut(44) }],
   [
-    'a lying photo in a square frame',
+    'a landscape photo in a square frame',
     card(1200, 900, { aspectRatio: '1:1' }),
     { added: added(25, 'vertical'), sliver: undefined, cut: cut(44) },
   ],
   ['a wide frame', card(1600, 900, { aspectRatio: '7:3' }), { added: added(24, 'horizontal'), sliver: undefined, cut: cut(24, '16:9') }],
   ['a strip of 128:1 in 9:16', card(8192, 64), { added: added(99, 'vertical', 'soft_edge'), sliver: 1, cut: undefined }],
   ['a strip of 4:1 in 9:16', card(2000, 500), { added: added(86, 'vertical', 'soft_edge'), sliver: 14, cut: undefined }],
-  ['a photo too long to be painted on', card(3000, 1000), { added: added(81, 'vertical', 'soft_edge'), sliver: undefined, cut: undefined }],
+  [
+    'a photo that is too long for outpainting',
+    card(3000, 1000),
+    { added: added(81, 'vertical', 'soft_edge'), sliver: undefined, cut: undefined },
+  ],
 ])('%s', (_name, made, note) => {
   const plan = planOf(made);
   expect(plan && frameNote(plan)).toEqual(note);
@@ -39,7 +43,7 @@ test.each<[string, Card, FrameNote]>([
 test.each([
   ['without a photo', { photo: undefined } as unknown as Partial<Card>],
   ['whose photo is not measured', { photo: { id: 'p', title: '', src: '', width: 0, height: 0, fileSize: 0 } }],
-  ['with a shape that its model does not make', { model: 'veo3-fast', aspectRatio: '1:1' } as const],
+  ['with a ratio that its model does not offer', { model: 'veo3-fast', aspectRatio: '1:1' } as const],
 ])('a card %s has no plan', (_name, settings) => {
   expect(planOf(card(800, 800, settings))).toBeUndefined();
 });

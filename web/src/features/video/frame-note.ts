@@ -1,27 +1,27 @@
-/** What the plan of a frame means to a seller, in figures for the page's texts (checklist L5; Q22). */
+/** The frame plan as numbers for the texts of the page (docs/spec.md 5.3, 5.4). */
 import { type FramePlan, planFrame, sharesOf } from '#shared/video/strategy.ts';
 import { offersRatio } from '#web/features/ratio/ratio-choices.ts';
 import type { Card } from './cards.ts';
 
 export type FrameNote = {
-  /** Where the photo leaves room in the frame: how much of the picture is added there, and what with. */
+  /** Set if the photo does not fill the frame: how much of the picture is added, on which sides, and with what. */
   added: { percent: number; where: 'vertical' | 'horizontal'; by: 'painted' | 'soft_edge' } | undefined;
-  /** Per cent of the picture that the photo fills, where it is so little that the seller should know before paying. */
+  /** Percentage of the picture that the photo fills. Set only if it is so small that the seller must know it before paying. */
   sliver: number | undefined;
-  /** Per cent of what the model makes that is cut away, and the shape it makes. */
+  /** Percentage of the model's picture that is cropped, and the ratio of that picture. */
   cut: { percent: number; native: FramePlan['modelAspectRatio'] } | undefined;
 };
 
-/** What will be made of a card's photo; undefined for a photo whose size is not known. */
+/** Returns the frame plan of a card. Undefined if the size of the photo is unknown or the model does not offer the ratio. */
 export function planOf({ photo, aspectRatio, model, resolution }: Card): FramePlan | undefined {
   if (!photo || photo.width <= 0 || photo.height <= 0 || !offersRatio(model, aspectRatio)) return undefined;
   return planFrame({ photo, aspectRatio, model, resolution });
 }
 
-/** A photo that fills less of the picture than this is hardly recognized in it. */
+/** Below this share of the picture, a photo is hard to recognize. */
 const photoShareMin = 0.15;
 
-/** In whole per cent, neither none nor all: both would be wrong. */
+/** Rounds to whole per cent from 1 to 99, because 0 and 100 would be wrong. */
 const percentOf = (share: number): number => Math.min(99, Math.max(1, Math.round(share * 100)));
 
 export function frameNote(plan: FramePlan): FrameNote {

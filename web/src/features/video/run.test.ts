@@ -34,9 +34,9 @@ test.each([
   ['no photo', withoutPhoto, false],
   ['no prompt', card({ prompt: '' }), false],
   ['a prompt of spaces', card({ prompt: ' \n ' }), false],
-  ['the longest prompt, in characters a reader counts', card({ prompt: '🧥'.repeat(promptCharactersMax) }), true],
+  ['the longest prompt, counted in visible characters', card({ prompt: '🧥'.repeat(promptCharactersMax) }), true],
   ['a prompt one character too long', card({ prompt: 'x'.repeat(promptCharactersMax + 1) }), false],
-])('I9: a card with %s', (_name, subject, eligible) => {
+])('a card with %s', (_name, subject, eligible) => {
   expect(isEligible(subject)).toBe(eligible);
 });
 
@@ -49,7 +49,7 @@ test.each([
   expect(quote([card({ model, generateAudio })])).toBe(cents);
 });
 
-test('the quote is the sum of what its cards cost', () => {
+test('the quote is the sum of the prices of its cards', () => {
   expect(quote([])).toBe(0);
   expect(quote([card(), card({ generateAudio: true }), card({ model: 'veo3-fast' })])).toBe(680);
 });
@@ -62,11 +62,11 @@ test.each([
   ['image', 20, 20, false],
   ['image', 19, 20, true],
   ['image', 0, 0, false],
-] as const)('D11, D13: for a %s with %i cents available and %i needed, credits are lacking: %s', (kind, available, need, lacks) => {
+] as const)('for a %s with %i cents available and %i needed, credits are missing: %s', (kind, available, need, lacks) => {
   expect(lacksCredits(kind, available, need)).toBe(lacks);
 });
 
-test('an order says of every card that it leaves out what is missing, and which is the first', () => {
+test('an order names what its skipped cards lack, and the first of these cards', () => {
   const cards = [
     card({ id: 'ready' }),
     card({ id: 'without prompt', prompt: ' ' }),
@@ -83,7 +83,7 @@ test('an order says of every card that it leaves out what is missing, and which 
   expect(lacking([card()], true)).toEqual([]);
 });
 
-test("what is sent passes the server's own schema", () => {
+test("the order passes the server's schema", () => {
   const itemId = crypto.randomUUID().replaceAll('-', '');
   const sent = order(batchId, [card({ id: itemId, prompt: '  turn  ' })], new Map([[itemId, 'uploads/key']]));
   expect(sent.items).toEqual([
@@ -106,7 +106,7 @@ test('a card whose photo has no upload is not sent', () => {
   expect(order(batchId, [card()], new Map()).items).toEqual([]);
 });
 
-test('a card shows its item of the newest batch, whatever order they arrive in', () => {
+test('a card shows its item of the newest batch, in any order of arrival', () => {
   const older = batch('old', '2026-01-01T00:00:00.000Z', [videoItem('a', 'completed'), videoItem('b', 'failed')]);
   const newer = batch('new', '2026-01-01T00:05:00.000Z', [videoItem('b', 'generating')], 'running');
   for (const batches of [
@@ -119,7 +119,7 @@ test('a card shows its item of the newest batch, whatever order they arrive in',
   }
 });
 
-test('I17: progress counts what runs, or what the cards show when nothing does', () => {
+test('progress counts the running batches, or the items of the cards if no batch runs', () => {
   const older = batch('old', '2026-01-01T00:00:00.000Z', [videoItem('a', 'completed')]);
   const newer = batch('new', '2026-01-01T00:05:00.000Z', [videoItem('b', 'generating'), videoItem('c', 'queued')], 'running');
   const shown = [card({ id: 'a' }), card({ id: 'without a result' })];
@@ -134,7 +134,7 @@ test('I17: progress counts what runs, or what the cards show when nothing does',
   expect(progressOf([older], [], itemsByCard([older]))).toMatchObject({ total: 0 });
 });
 
-test('Q40: recreate offers the failed, the changed or new, or all; the cheapest with something to do comes first', () => {
+test('recreate offers the failed, the changed or new, or all cards, and preselects the cheapest that is not empty', () => {
   const cards = [
     card({ id: 'done' }),
     card({ id: 'failed' }),
@@ -163,12 +163,12 @@ test('Q40: recreate offers the failed, the changed or new, or all; the cheapest 
   expect(firstChoice({ ...choices, failed: [], changed: [] })).toBe('all');
 });
 
-test('a change of only spaces around the prompt, or of the id, is no change', () => {
+test('spaces around the prompt and another id do not count as a change', () => {
   expect(fingerprint(card({ id: 'x', prompt: ' turn ' }))).toBe(fingerprint(card()));
   expect(fingerprint(card({ generateAudio: true }))).not.toBe(fingerprint(card()));
 });
 
-test('a late video is no failure any more: it is not offered to be made again', () => {
+test('a late video does not count as failed, so recreate does not offer it', () => {
   const late = { ...videoItem('late', 'failed'), videoUrl: '/late.mp4' };
   const cards = [card({ id: 'late' }), card({ id: 'failed' }), card({ id: 'cancelled' })];
   const items = itemsByCard([
@@ -177,7 +177,7 @@ test('a late video is no failure any more: it is not offered to be made again', 
   expect(recreateChoices(cards.filter(isEligible), items, {}).failed.map(({ id }) => id)).toEqual(['failed', 'cancelled']);
 });
 
-test('what was sent is queued at once, all of it', () => {
+test('all items of an accepted order are shown as queued', () => {
   const cards = videoCards.startState(['a', 'b', 'c'], 'next').cards.slice(0, 2);
   const quote = { items: [{ itemId: 'a', cost: 2 }], total: 2 };
   const batch = videoMaking.sent({ batchId: 'next', status: 'running', quote }, cards, '2026-01-01T00:00:00.000Z');

@@ -1,4 +1,4 @@
-/** What the videos of some cards cost, and how they are ordered (I5, I7; D11, D12). */
+/** Price and order of the videos of some cards. */
 import type { VideoBatchItem } from '#shared/batch/api.ts';
 import { videoCost } from '#shared/credits/pricing.ts';
 import { type Making, orderedItems, sentBatch } from '#web/features/batch/cards/making.ts';
@@ -8,7 +8,7 @@ import type { Card } from './cards.ts';
 export type ShownVideo = ShownItem<VideoBatchItem>;
 
 export const videoMaking: Making<Card> = {
-  /** With a photo, and a prompt that is not too long. */
+  /** The card needs a photo, and a prompt that is neither empty nor too long. */
   isEligible: (card) => card.photo !== undefined && card.prompt.trim() !== '' && !isPromptTooLong(card),
 
   quote: (cards) =>

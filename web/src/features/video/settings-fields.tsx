@@ -3,7 +3,7 @@ import { type Resolution, type VideoModelId, videoModel } from '#shared/catalogu
 import type { Option } from '#web/ui/select.tsx';
 import type { Settings } from './cards.ts';
 
-/** The three dropdowns beside that of the shape a card and the bulk settings share: what each offers, holds and changes. */
+/** The three dropdowns, besides the ratio, that cards and bulk settings share: their options, values and changes. */
 export type SettingField = {
   field: 'durationSeconds' | 'resolution' | 'generateAudio';
   label: string;

@@ -122,8 +122,8 @@ describe('an order', () => {
   });
 });
 
-describe('a version is made again', () => {
-  test('a failed one by the server, in its place', async () => {
+describe('repeating a version', () => {
+  test('lets the server replace a failed one', async () => {
     prepare();
     const failed = await fail();
     orders.makeAgain(itemOf(failed));
@@ -135,7 +135,7 @@ describe('a version is made again', () => {
     expect(draft().photoOf[shownIds()[0]!]).toBe('bag');
   });
 
-  test('a cancelled one from its own photo, in its place', async () => {
+  test('replaces a cancelled one, with its own photo', async () => {
     prepare();
     const cancelled = await made({ status: 'cancelled' });
     change({ type: 'startedNew', newIds: [] });
@@ -149,7 +149,7 @@ describe('a version is made again', () => {
     await vi.waitFor(() => expect(shownIds()).toHaveLength(1));
   });
 
-  test('a delivered one beside itself, with its settings and its photo', async () => {
+  test('adds to a delivered one, with its settings and its photo', async () => {
     prepare();
     const delivered = await deliver();
     actions.editCard({ prompt: 'Turn' });
@@ -161,14 +161,14 @@ describe('a version is made again', () => {
     expect(card().prompt).toBe('Turn');
   });
 
-  test('only an order of the card can wait for a payment', () => {
+  test('does not wait for a payment; only an order of the card can', () => {
     expect(orders.mayWait('new')).toBe(true);
     expect(orders.mayWait('a-batch')).toBe(false);
   });
 });
 
 describe('the photo', () => {
-  test('goes with its results, and both return', async () => {
+  test('is removed with its results, and an undo restores both', async () => {
     prepare();
     const delivered = await deliver();
     actions.removePhoto();
@@ -180,7 +180,7 @@ describe('the photo', () => {
     expect(card().photo?.id).toBe('bag');
   });
 
-  test('is replaced by another one, and the first returns', async () => {
+  test('can be replaced, and an undo restores the first', async () => {
     prepare();
     actions.replaceBy(photo('hat'));
     expect(card()).toMatchObject({ prompt: 'Sway', photo: { id: 'hat' } });
@@ -196,7 +196,7 @@ describe('the photo', () => {
   });
 });
 
-test('a removed result returns to its place', async () => {
+test('an undo restores a removed result to its place', async () => {
   prepare();
   const first = await deliver();
   const second = await deliver();
@@ -216,7 +216,7 @@ test('Start new keeps the results and can be undone', async () => {
   expect(card()).toMatchObject({ prompt: 'Sway', photo: { id: 'bag' } });
 });
 
-test('a copied prompt replaces a written one, which returns', () => {
+test('a copied prompt replaces a written one, and an undo restores it', () => {
   actions.copyPrompt('Turn');
   expect(toastStore.getState().toast?.action).toBeUndefined();
   actions.copyPrompt('Sway');
@@ -225,7 +225,7 @@ test('a copied prompt replaces a written one, which returns', () => {
   expect(card().prompt).toBe('Turn');
 });
 
-test('the prompt and the settings of a version return to the card', async () => {
+test('the prompt and the settings of a version can be copied to the card', async () => {
   prepare();
   actions.editCard({ generateAudio: true });
   const delivered = await deliver();
@@ -237,7 +237,7 @@ test('the prompt and the settings of a version return to the card', async () => 
   expect(card()).toMatchObject({ prompt: 'Turn', aspectRatio: '16:9', generateAudio: false, model: 'veo3-fast' });
 });
 
-describe('superfluous runs', () => {
+describe('the runs to remove', () => {
   const state = (batchIds: string[], about: object = {}) => ({
     ...store.getState(),
     draft: { ...startSingle('order'), batchIds },
@@ -246,19 +246,19 @@ describe('superfluous runs', () => {
     ...about,
   });
 
-  test('above the maximum, the oldest', () => {
+  test('are the oldest above the maximum', () => {
     const batches = Array.from({ length: resultsMax + 2 }, (_, index) =>
       videoBatch(`b${index}`, {}, new Date(index * 1_000).toISOString()),
     );
     expect(superfluousRuns(state([]), state([], { batches }))).toEqual(['b1', 'b0']);
   });
 
-  test('after an order of this tab, those without a video', () => {
+  test('are those without a video after an order of this tab', () => {
     const after = { ...state(['old', 'new']), draft: { ...startSingle('next'), batchIds: ['old', 'new'] } };
     expect(superfluousRuns(state(['old']), after)).toEqual(['old']);
   });
 
-  test('after a version was made again, only the replaced one', () => {
+  test('are only the replaced one after a version was repeated', () => {
     const after = { ...state(['other', 'new']), draft: { ...startSingle('next'), batchIds: ['other', 'new'] } };
     expect(superfluousRuns(state(['other', 'old']), after)).toEqual(['old']);
   });
@@ -267,7 +267,7 @@ describe('superfluous runs', () => {
     ['another device has started one', { sending: undefined }, 'order'],
     ['a batch of another tab is seen', {}, 'order'],
     ['an order was refused', {}, 'next'],
-  ])('none if %s', (what, about, orderId) => {
+  ])('are empty if %s', (what, about, orderId) => {
     const batchIds = what === 'an order was refused' ? ['old'] : ['old', 'new'];
     const after = { ...state(batchIds), draft: { ...startSingle(orderId), batchIds } };
     expect(superfluousRuns(state(['old'], about), after)).toEqual([]);

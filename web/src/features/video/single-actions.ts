@@ -27,7 +27,7 @@ export function removeRuns(batchIds: readonly string[]): void {
   change({ type: 'resultsRemoved', batchIds });
 }
 
-/** Makes changes of the photo. Its results leave the page with it, and return when the change is undone. */
+/** Changes the photo. Its results leave the page too, and return if the change is undone. */
 function withoutResults(changes: readonly SingleChange[], message: (count: number) => string): void {
   const before = draftNow();
   const batchIds = runsOfPhoto(before);
@@ -44,7 +44,7 @@ function withoutResults(changes: readonly SingleChange[], message: (count: numbe
 export const removePhoto = (): void =>
   withoutResults([{ type: 'photoRemoved', cardId: cardNow().id }], (count) => t('single.photo_removed', { count }));
 
-/** Takes another photo instead of the chosen one. A file that cannot be used changes nothing. */
+/** Replaces the chosen photo. A file that cannot be used changes nothing. */
 export async function replacePhoto(file: File): Promise<void> {
   const cardId = cardNow().id;
   const photo = await photoFrom(file);

@@ -24,7 +24,7 @@ const stateAfter = (...steps: Step[]): SingleState => steps.reduce(make, startSi
 const take = (id: string): SingleChange => ({ type: 'photoSet', cardId: singleItemId, photo: photo(id) });
 const write = (prompt: string): SingleChange => ({ type: 'cardEdited', cardId: singleItemId, settings: { prompt } });
 const remove: SingleChange = { type: 'photoRemoved', cardId: singleItemId };
-/** The card is ordered as it is. */
+/** Orders the card without a change. */
 const start =
   (batchId: string, replaces?: string) =>
   ({ cards }: SingleState): SingleChange => ({
@@ -60,8 +60,8 @@ const batch = (batchId: string, about: Partial<VideoBatchResponse> = {}): VideoB
 });
 const see = (seen: VideoBatchResponse): SingleChange => ({ type: 'batchSeen', batch: seen });
 
-describe('H4: one image only', () => {
-  test('the first of several is taken', () => {
+describe('the photo of the page', () => {
+  test('is the first of several files', () => {
     const state = stateAfter({ type: 'photosAdded', photos: [photo('a'), photo('b')], newIds: [] });
     expect(state.cards.map((card) => card.photo?.id)).toEqual(['a']);
   });
@@ -69,16 +69,16 @@ describe('H4: one image only', () => {
   test.each<[string, SingleChange]>([
     ['picked', take('b')],
     ['dropped', { type: 'photosAdded', photos: [photo('b')], newIds: ['x'] }],
-  ])('another one that is %s while it is there is not', (_, change) => {
+  ])('does not change if another file is %s', (_, change) => {
     expect(cardOfSingle(stateAfter(take('a'), change)).photo?.id).toBe('a');
   });
 
-  test('another one is taken once it was removed', () => {
+  test('can be another one after the first was removed', () => {
     expect(cardOfSingle(stateAfter(take('a'), remove, take('b'))).photo?.id).toBe('b');
   });
 });
 
-describe('H11: what can be run', () => {
+describe('an order is possible only with a photo and a prompt', () => {
   test.each<[string, SingleChange[], boolean]>([
     ['nothing', [], false],
     ['a photo alone', [take('a')], false],
@@ -90,12 +90,12 @@ describe('H11: what can be run', () => {
   });
 });
 
-test('H12: a run opens the results and is remembered with its photo; the next order has a key of its own', () => {
+test('a run opens the results and is stored with its photo; the next order has a new key', () => {
   const state = stateAfter(take('a'), write('Sway'), start('one'));
   expect(state).toMatchObject({ tab: 'results', batchIds: ['one'], photoOf: { one: 'a' }, orderId: 'after-one' });
 });
 
-describe('H13: start new', () => {
+describe('Start new', () => {
   const before = stateAfter(
     take('a'),
     write('Sway'),
@@ -105,7 +105,7 @@ describe('H13: start new', () => {
     start('one'),
   );
 
-  test('resets to SPEC’s defaults and the sample tab', () => {
+  test('resets to the defaults of docs/spec.md 5.11 and to the sample tab', () => {
     const state = changeSingle(before, { type: 'startedNew', newIds: [] });
     expect(state).toMatchObject({ tab: 'samples', model: 'veo3' });
     expect(state.cards).toEqual([
@@ -121,12 +121,12 @@ describe('H13: start new', () => {
     ]);
   });
 
-  test('keeps this session’s results (Q39), but none for somebody else', () => {
+  test('keeps the results of this session, but not for another user', () => {
     expect(changeSingle(before, { type: 'startedNew', newIds: [] })).toMatchObject({ batchIds: ['one'], orderId: 'after-one' });
     expect(changeSingle(before, { type: 'startedNew', newIds: [], orderId: 'theirs' })).toEqual(startSingle('theirs'));
   });
 
-  test('what was run since stays when an earlier step is undone', () => {
+  test('keeps later runs if an earlier step is undone', () => {
     const removed = changeSingle(before, { type: 'resultsRemoved', batchIds: ['one'] });
     const since = [take('b'), write('Turn'), start('two')].reduce(make, removed);
     const undone = { batchIds: ['one', 'two'], photoOf: { one: 'a', two: 'a' }, orderId: 'after-two' };
@@ -135,12 +135,12 @@ describe('H13: start new', () => {
     expect(changeSingle(since, { type: 'undone', before, after: removed })).toMatchObject({ ...undone, cards });
   });
 
-  test('is undone whole', () => {
+  test('can be undone completely', () => {
     const after = changeSingle(before, { type: 'startedNew', newIds: [] });
     expect(changeSingle(after, { type: 'undone', before, after })).toEqual(before);
   });
 
-  test('keeps a prompt that was typed since when it is undone', () => {
+  test('keeps a prompt that was typed before its undo', () => {
     const after = changeSingle(before, { type: 'startedNew', newIds: [] });
     const since = changeSingle(after, write('Typed since'));
     expect(cardOfSingle(changeSingle(since, { type: 'undone', before, after }))).toEqual({
@@ -150,7 +150,7 @@ describe('H13: start new', () => {
   });
 });
 
-describe('H14: another model resets the resolution to its own', () => {
+describe('another model resets the resolution to its own', () => {
   test.each([
     ['veo3-fast', '720p'],
     ['veo3', '1080p'],
@@ -161,10 +161,10 @@ describe('H14: another model resets the resolution to its own', () => {
   });
 });
 
-describe('H15: removing an image removes it from every list', () => {
+describe('removing the image', () => {
   const before = stateAfter(take('a'), write('Sway'), start('one'), start('two'));
 
-  test('its own results go with it', () => {
+  test('removes its results', () => {
     expect(runsOfPhoto(before)).toEqual(['one', 'two']);
     const state = changeSingle(before, remove);
     expect(cardOfSingle(state).photo).toBeUndefined();
@@ -172,23 +172,23 @@ describe('H15: removing an image removes it from every list', () => {
     expect(cardOfSingle(state).prompt).toBe('Sway');
   });
 
-  test('those of another image stay', () => {
+  test('keeps the results of another image', () => {
     const other: Step[] = [{ type: 'startedNew', newIds: [] }, take('b'), write('Turn'), start('three'), remove];
     expect(other.reduce(make, before)).toMatchObject({ batchIds: ['one', 'two'], photoOf: { one: 'a', two: 'a' } });
   });
 
-  test('no image, nothing to remove', () => {
+  test('removes no result if there is no image', () => {
     expect(runsOfPhoto(stateAfter(see(batch('one'))))).toEqual([]);
   });
 });
 
-describe('Q39: versions', () => {
-  test('a video that is made again takes the place of the one that failed, with its photo', () => {
+describe('versions', () => {
+  test('a repeated video replaces the failed one and keeps its photo', () => {
     const state = stateAfter(take('a'), write('Sway'), start('one'), { type: 'startedNew', newIds: [] }, take('b'), start('two', 'one'));
     expect(state).toMatchObject({ batchIds: ['two'], photoOf: { two: 'a' } });
   });
 
-  test('one that another tab ordered from the same photo and prompt belongs to it, once', () => {
+  test('an order of another tab with the same photo and prompt belongs to the photo, once', () => {
     const prepared = [take('bag'), write('Sway')];
     expect(stateAfter(...prepared, see(batch('one')), see(batch('one')))).toMatchObject({
       batchIds: ['one'],
@@ -198,16 +198,16 @@ describe('Q39: versions', () => {
     expect(stateAfter(take('bag'), write('Turn'), see(batch('one'))).photoOf).toEqual({});
   });
 
-  test('an ended one that is remembered does not change the tab', () => {
+  test('a stored version that has ended does not change the tab', () => {
     expect(stateAfter(see(batch('one', { status: 'completed' })))).toMatchObject({ batchIds: ['one'], tab: 'samples' });
   });
 
-  test('the newest stands first', () => {
+  test('the newest is first', () => {
     const shown = resultsOf([batch('old'), batch('new', { createdAt: '2026-01-01T11:00:00.000Z' })]);
     expect(shown.map(({ batchId }) => batchId)).toEqual(['new', 'old']);
   });
 
-  test('I15: a new run clears away what ended without a video, and nothing else', () => {
+  test('a new run removes only the versions that ended without a video', () => {
     const results = resultsOf([
       batch('made', { items: [item({ status: 'completed' })] }),
       batch('failed', { items: [item({ status: 'failed' })] }),
@@ -218,7 +218,7 @@ describe('Q39: versions', () => {
     expect(runsInVain(results)).toEqual(['failed', 'cancelled']);
   });
 
-  test('what is nobody’s goes', () => {
+  test('a batch that no longer exists is removed', () => {
     expect(stateAfter(take('a'), start('one'), { type: 'batchesGone', batchIds: ['one', 'other'] })).toMatchObject({
       batchIds: [],
       photoOf: {},
@@ -230,7 +230,7 @@ test.each(batchKinds)('no page shows the %s of a single call', (kind) => {
   expect(toolOf({ kind, items: [item({ itemId: singleCallItemId(kind) })] })).toBeUndefined();
 });
 
-test('images are shown on their own page, however many', () => {
+test('images are shown on their own page, even a single one', () => {
   expect(toolOf({ kind: 'image', items: [item()] })).toBe('batch-image');
 });
 
@@ -239,6 +239,6 @@ test.each([
   ['a card', [item({ itemId: '0c1f' })], 'batch-video'],
   ['several items', [item(), item({ itemId: '0c1f' })], 'batch-video'],
   ['no item', [], 'batch-video'],
-] as const)('a batch of %s is shown on its page alone', (_, items, tool) => {
+] as const)('a batch with %s is shown only on its page', (_, items, tool) => {
   expect(toolOf({ kind: 'video', items: [...items] })).toBe(tool);
 });

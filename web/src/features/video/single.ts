@@ -1,6 +1,6 @@
 /**
- * The Single Image to Video page, purely (SPEC 2, 4; H4, H11 to H15, Q39). It is the batch page's state with one card that never
- * goes, so that ordering, uploads and drafts are the same; what was ordered stands in a grid of its own and not in the card.
+ * State of the page Single Image to Video, as pure functions (docs/spec.md 6). It is the state of the batch page with exactly one card,
+ * so that orders, uploads and drafts share their code. Results are in a separate grid and not in the card.
  */
 import type { BatchOf, VideoBatchItem } from '#shared/batch/api.ts';
 import { animationStyles, type StyleId } from '#shared/video/styles.ts';
@@ -18,7 +18,7 @@ export type SingleState = CardsState & {
   tab: SingleTab;
   /** The style that is previewed. */
   styleId: StyleId;
-  /** The photo that each run was made from, by batch id: with it go its results (H15). */
+  /** Photo id of each run, by batch id. Removing the photo removes its results. */
   photoOf: Record<string, string>;
 };
 
@@ -32,7 +32,7 @@ export type SingleChange =
   | { type: 'resultsRemoved'; batchIds: readonly string[] }
   | { type: 'resultsPutBack'; from: Pick<SingleState, 'batchIds' | 'photoOf'> };
 
-/** So many results stay on the page; older ones are in the history. */
+/** Maximum number of results on the page. Older ones are in the history. */
 export const resultsMax = 40;
 
 export function startSingle(orderId: string): SingleState {
@@ -40,10 +40,10 @@ export function startSingle(orderId: string): SingleState {
   return { ...startState([singleItemId], orderId), tab: 'samples', styleId: first?.id ?? 'shoe-step-motion', photoOf: {} };
 }
 
-/** The one card: what is being prepared. */
+/** Returns the only card: the next order. */
 export const cardOfSingle = ({ cards }: Pick<CardsState, 'cards'>): Card => cards[0] as Card;
 
-/** The runs that were made from the photo that stands in the card. */
+/** Returns the runs that were made from the photo in the card. */
 export function runsOfPhoto(state: SingleState): string[] {
   const photoId = cardOfSingle(state).photo?.id;
   return photoId === undefined ? [] : state.batchIds.filter((batchId) => state.photoOf[batchId] === photoId);
@@ -55,20 +55,20 @@ const without = (state: SingleState, batchIds: readonly string[]): SingleState =
   photoOf: Object.fromEntries(Object.entries(state.photoOf).filter(([batchId]) => !batchIds.includes(batchId))),
 });
 
-/** Remembers one more run, made from what the card shows now unless it says otherwise. */
+/** Adds a run and the photo that it was made from. */
 function withRun(state: SingleState, batchId: string, photoId: string | undefined): SingleState {
   const batchIds = [...state.batchIds.filter((id) => id !== batchId), batchId];
   return { ...state, batchIds, photoOf: { ...state.photoOf, ...(photoId !== undefined && { [batchId]: photoId }) } };
 }
 
-/** The results of a moment ago, and those that have come since. */
+/** Restores removed results and keeps the ones that arrived later. */
 const withResults = (state: SingleState, { batchIds, photoOf }: Pick<SingleState, 'batchIds' | 'photoOf'>): SingleState => ({
   ...state,
   batchIds: [...new Set([...batchIds, ...state.batchIds])],
   photoOf: { ...photoOf, ...state.photoOf },
 });
 
-/** A run that another tab or device started, or that this browser remembers. */
+/** Adds a run that another tab or device started, or that this browser stored. */
 function seeRun(state: SingleState, batch: BatchOf<VideoBatchItem>): SingleState {
   if (state.batchIds.includes(batch.batchId)) return state;
   const card = cardOfSingle(state);
@@ -84,14 +84,14 @@ export function changeSingle(state: SingleState, change: SingleChange): SingleSt
     case 'photoSet': {
       const photo = change.type === 'photoSet' ? change.photo : change.photos[0];
       const card = cardOfSingle(state);
-      // One image only: the first stays until it is removed (H4).
+      // The page takes one image: the first stays until it is removed.
       return card.photo || !photo ? state : { ...state, cards: [{ ...card, photo }] };
     }
     case 'photoRemoved':
       return without({ ...state, ...changeCards(state, change), sent: {} }, runsOfPhoto(state));
     case 'batchStarted': {
       const [ordered] = change.ordered;
-      // One that is made again is of its own photo, whatever was ordered last.
+      // A repeated run keeps its own photo, even if another photo was ordered later.
       const photoId = change.replaces === undefined ? ordered?.photo?.id : state.photoOf[change.replaces];
       const replaced = change.replaces === undefined ? state : without(state, [change.replaces]);
       const sent = change.replaces === undefined && ordered ? { [ordered.id]: fingerprint(ordered) } : state.sent;
@@ -103,7 +103,7 @@ export function changeSingle(state: SingleState, change: SingleChange): SingleSt
     case 'batchesGone':
       return change.batchIds.some((id) => state.batchIds.includes(id)) ? without(state, change.batchIds) : state;
     case 'startedNew':
-      // Somebody else's start leaves nothing; one's own keeps the results of this session (H13, Q39).
+      // With an order id another user starts: nothing stays. Otherwise the results of this session stay (docs/spec.md 6.3, 6.4).
       return change.orderId === undefined
         ? { ...startSingle(state.orderId), batchIds: state.batchIds, photoOf: state.photoOf }
         : startSingle(change.orderId);
@@ -122,11 +122,11 @@ export function changeSingle(state: SingleState, change: SingleChange): SingleSt
   }
 }
 
-/** The runs that ended without a video: a new run clears them away (I15). They stay in the history. */
+/** Returns the runs that ended without a video. A new run removes them from the page; they stay in the history. */
 export const runsInVain = (results: readonly ShownVideo[]): string[] =>
   results.filter((item) => hasFailed(item) || item.status === 'cancelled').map(({ batchId }) => batchId);
 
-/** What the grid shows: every run of this page once, the newest first. */
+/** Returns the results for the grid: each run of this page once, the newest first. */
 export const resultsOf = (batches: readonly BatchOf<VideoBatchItem>[]): ShownVideo[] =>
   [...batches]
     .sort((one, other) => other.createdAt.localeCompare(one.createdAt))

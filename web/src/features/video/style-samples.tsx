@@ -8,7 +8,7 @@ import { dollars } from '#web/lib/money.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { LoopingClip } from '#web/ui/media.tsx';
 
-/** Sample styles, three at a time, and the price per second of the chosen model. A press copies the prompt of a style. */
+/** Sample styles, three at a time, and the price per second of the chosen model. A click copies the prompt of a style. */
 export function StyleSamples({ onClose, disabled }: { onClose?: () => void; disabled: boolean }) {
   const { t, i18n } = useTranslation();
   const [first, setFirst] = useState(0);
@@ -51,7 +51,7 @@ export function StyleSamples({ onClose, disabled }: { onClose?: () => void; disa
   );
 }
 
-/** Still until it is pointed at or reached by keyboard. */
+/** Shows a still picture until the pointer or the keyboard focus is on it. */
 function StyleRow({ style, disabled, onPress }: { style: AnimationStyle; disabled: boolean; onPress: () => void }) {
   const { t } = useTranslation();
   const [moving, setMoving] = useState(false);
@@ -68,7 +68,7 @@ function StyleRow({ style, disabled, onPress }: { style: AnimationStyle; disable
       className="flex w-full items-center gap-4 rounded-md p-2 text-start transition-colors enabled:hover:bg-sand disabled:opacity-60"
     >
       {moving ? (
-        // The button keeps its name while it is on it.
+        // The accessible name of the button does not change while the clip is shown.
         <span aria-hidden className="contents">
           <LoopingClip
             src={style.videoExample}

@@ -60,7 +60,7 @@ function Drawing({ plan: { final, photo }, src, alt, by }: { plan: FramePlan; sr
   );
 }
 
-/** What is added to the photo, and what is cut off the video. `long` is the full text, before the seller pays. */
+/** Says what is added to the photo and what is cropped from the video. `long` is the full text, before the seller pays. */
 export function VideoFrameNote({ card, long = false }: { card: BasicCard; long?: boolean }) {
   const { t } = useTranslation();
   const plan = planOf(card as Card);

@@ -1,4 +1,4 @@
-/** POST /api/batches: orders a batch. The same batch id again gets the same answer, so a lost answer may be asked for again. */
+/** POST /api/batches: orders a batch. The same batch id gets the same response, so the call can be repeated after a lost response. */
 import { type CreateBatchRequest, createBatchResponse } from '#shared/batch/api.ts';
 import { callApi } from '#web/lib/api.ts';
 import { insist } from '#web/lib/patience.ts';

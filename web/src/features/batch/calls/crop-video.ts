@@ -1,4 +1,4 @@
-/** POST /api/video/crop: crops a video again that could not be cropped, for nothing (Q24). */
+/** POST /api/video/crop: crops a video whose crop failed, free of charge (docs/spec.md 5.4). */
 import { cropResponse } from '#shared/video/single-calls.ts';
 import { callApi } from '#web/lib/api.ts';
 

@@ -1,4 +1,4 @@
-/** GET /api/batches/{batchId}, repeated while the batch runs (docs/spec.md 8). */
+/** GET /api/batches/{batchId}, repeated while the batch runs (docs/spec.md 3.3). */
 import { queryOptions } from '@tanstack/react-query';
 import { type BatchResponse, batchResponse } from '#shared/batch/api.ts';
 import { backOffMs, callApi, mayRepeat } from '#web/lib/api.ts';
@@ -19,7 +19,7 @@ const known = knownAnswers(withKnownLinks, ({ status }: BatchResponse) => status
 export const getBatch = (batchId: string, signal: AbortSignal): Promise<BatchResponse> =>
   known.ask(batchId, (means) => callApi('getBatch', { parameters: { batchId }, schema: batchResponse, signal, ...means }));
 
-/** Requests the whole answer next time, because a link of the last one was refused. */
+/** Requests the complete response next time, because a link of the last one was rejected. */
 export const forgetLinks = (batchId: string): void => known.forget(batchId);
 
 /** Reads a batch until it has ended. Errors make the reads less frequent. */

@@ -6,7 +6,7 @@ const batch = (...items: Partial<VideoBatchItem>[]) => ({ batchId: 'b', items })
 
 test.each<[string, Partial<VideoBatchItem>, Partial<VideoBatchItem>, Partial<VideoBatchItem>]>([
   [
-    'the same file signed anew',
+    'the same file with a new signature',
     { videoUrl: 'https://s3/a.mp4?by=1' },
     { videoUrl: 'https://s3/a.mp4?by=2' },
     { videoUrl: 'https://s3/a.mp4?by=1' },

@@ -6,7 +6,7 @@ const links = ['videoUrl', 'imageUrl', 'downloadUrl', 'posterUrl', 'thumbnailUrl
 type Link = (typeof links)[number];
 type Linked = Partial<Record<Link, string | undefined>>;
 
-/** An answer with the links of the one before it. */
+/** Returns a response with the previous links of unchanged files, so that they are not loaded again. */
 export function withKnownLinks(answer: BatchResponse, before: BatchResponse): BatchResponse {
   const known = new Map<string, Linked>(before.items.map((item) => [item.itemId, item]));
   const items = answer.items.map((item: BatchItem) => ({ ...item, ...kept(item, known.get(item.itemId)) }));

@@ -10,14 +10,14 @@ const recentMs = 24 * 3600_000;
 /** The history also lists single calls and batches of other pages. At most this many batches are read to find one of this page. */
 export const candidatesMax = 5;
 
-/** The recent batches of a history that may belong to a page. Before/after runs are no batches. */
+/** Returns the ids of recent batches that may belong to a page. Before/after runs are not batches. */
 export const candidatesOf = (items: readonly HistorySummary[], now: number): string[] =>
   items
     .filter(({ kind, created_at }) => kind !== 'pipeline' && now - Date.parse(created_at) < recentMs)
     .map(({ batch_id }) => batch_id)
     .slice(0, candidatesMax);
 
-/** Returns the newest recent batch of a tool; undefined if there is none. */
+/** Returns the newest recent batch of a tool; undefined without one. */
 export async function latestBatch(tool: Tool): Promise<string | undefined> {
   const { items } = await callApi('listHistory', { parameters: { kind: kindOf(tool) }, schema: listHistoryResponse });
   for (const batchId of candidatesOf(items, Date.now())) {

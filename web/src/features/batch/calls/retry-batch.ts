@@ -1,4 +1,4 @@
-/** POST /api/batches/{batchId}/retry: the failed items of a batch once more, as a new one. The new id makes the call idempotent. */
+/** POST /api/batches/{batchId}/retry: orders the failed items of a batch as a new batch. The new id makes the call idempotent. */
 import { createBatchResponse, type RetryBatchRequest } from '#shared/batch/api.ts';
 import { callApi } from '#web/lib/api.ts';
 import { insist } from '#web/lib/patience.ts';

@@ -1,6 +1,6 @@
 import type { Cents } from '#shared/money.ts';
 
-/** Returns the first cards whose price the balance covers, in their order. */
+/** Returns as many cards from the start of the list as the balance covers. */
 export function affordable<Card>(cards: readonly Card[], have: Cents, quote: (cards: readonly Card[]) => Cents): Card[] {
   const chosen: Card[] = [];
   for (const card of cards) {

@@ -1,4 +1,4 @@
-/** What a card needs, or what has become of it. */
+/** The status of a card: what is missing, or the state of its result. */
 import type { BatchItem } from '#shared/batch/api.ts';
 import type { BasicCard } from './cards.ts';
 import { hasFailed, isLate, isPromptTooLong, type ShownItem } from './run.ts';

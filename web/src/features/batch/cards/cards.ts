@@ -1,4 +1,4 @@
-/** The cards of a page that makes batches and every change to them, purely: ids are arguments (SPEC 2; I4 to I11, J2 to J8, J17). */
+/** The cards of a batch page and all changes to them, as pure functions: new ids are arguments (docs/spec.md 7, 8.2, 8.3). */
 import type { BatchItem, BatchOf } from '#shared/batch/api.ts';
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
@@ -8,40 +8,40 @@ import { mergeChanges } from '#web/lib/drafts/merge.ts';
 export const batchesPerOrderMax = 3;
 export const cardsMax = batchesPerOrderMax * itemsPerBatchMax;
 
-/** What is chosen for a card on every page. */
+/** The settings that a card has on every page. */
 export type BasicSettings = { prompt: string; aspectRatio: string };
 
-/** SPEC 3 'Video batch card', 'Image card'. Its id is the item's id in a batch, too. */
+/** A video or image card (docs/spec.md 5.5, 8.2). Its id is also the id of its item in a batch. */
 export type CardOf<Settings extends BasicSettings, Model extends string> = Settings & { id: string; model: Model; photo?: Photo };
 
-/** A card of any page, as far as all pages know it. */
+/** The fields that the cards of all pages share. */
 export type BasicCard = CardOf<BasicSettings, string>;
 
-/** What the cards of any page are kept with. */
+/** The saved state that all pages share. */
 export type BasicState<Card extends BasicCard = BasicCard> = {
   cards: Card[];
-  /** The batches whose items stand in the cards, oldest first. */
+  /** The batches whose items the cards show, oldest first. */
   batchIds: string[];
-  /** What each card was when it was last sent, to tell whether it has changed since. */
+  /** Fingerprint of each card when it was last sent, to detect later changes. */
   sent: Record<string, string>;
-  /** The idempotency key of the next order. Every tab that restored these cards has the same, so they order, and pay, once. */
+  /** The idempotency key of the next order. All tabs that restored these cards share it, so that they order and pay only once. */
   orderId: string;
 };
 
 export type CardsStateOf<Settings extends BasicSettings, Model extends string> = BasicState<CardOf<Settings, Model>> & {
-  /** The model of the page; every card has it too (I10). */
+  /** The model of the page and of each of its cards. */
   model: Model;
-  /** SPEC's global-defaults card: what 'Apply to all' copies and new cards start with (I11, J3). */
+  /** The global defaults: 'Apply to all' copies them, and new cards start with them. */
   defaults: Settings;
 };
 
-/** Photos that come and go. */
+/** Changes to photos. */
 export type PhotoChange =
   | { type: 'photosAdded'; photos: Photo[]; newIds: string[] }
   | { type: 'photoSet'; cardId: string; photo: Photo }
   | { type: 'photoRemoved'; cardId: string };
 
-/** Orders, and what becomes of them. */
+/** Changes to orders and their batches. */
 export type RunChange<Item extends BatchItem> =
   /** `ordered`: the cards as they were ordered; they may have changed since. `replaces`: the batch whose items are made again. */
   | { type: 'batchStarted'; batchId: string; ordered: readonly BasicCard[]; orderId: string; replaces?: string }
@@ -50,10 +50,10 @@ export type RunChange<Item extends BatchItem> =
   | { type: 'batchSeen'; batch: BatchOf<Item> }
   | { type: 'batchesGone'; batchIds: readonly string[] };
 
-/** With an order id of its own for somebody else's start. */
+/** `orderId` is set if another user starts. */
 export type StartedNew = { type: 'startedNew'; newIds: string[]; orderId?: string };
 
-/** What is done to cards. */
+/** Changes to cards. */
 export type CardChange<Settings extends BasicSettings, Model extends string> =
   | { type: 'cardEdited'; cardId: string; settings: Partial<Settings> }
   | { type: 'cardAdded'; id: string }
@@ -68,7 +68,7 @@ export type CardChange<Settings extends BasicSettings, Model extends string> =
   | { type: 'restored'; state: CardsStateOf<Settings, Model> }
   /** Another tab of this browser changed the same cards. */
   | { type: 'changedElsewhere'; merge: (state: CardsStateOf<Settings, Model>) => CardsStateOf<Settings, Model> }
-  /** Takes back the change that made `after` of `before`. What was changed since stays. */
+  /** Undoes the change from `before` to `after`. Later changes stay. */
   | { type: 'undone'; before: CardsStateOf<Settings, Model>; after: CardsStateOf<Settings, Model> }
   | StartedNew;
 
@@ -77,29 +77,32 @@ export type ChangeOf<Settings extends BasicSettings, Model extends string, Item 
   | RunChange<Item>
   | CardChange<Settings, Model>;
 
-/** No page starts with more. */
+/** Maximum number of empty cards at the start of a page. */
 export const emptyCardsMax = 3;
 
-/** A card nothing has been put into. */
+/** Whether a card has neither a photo nor a prompt. */
 export const isBlank = (card: BasicCard): boolean => !card.photo && card.prompt.trim() === '';
 
-/** What of a card makes its result: if this differs from what was sent, the card has changed. */
+/** Returns the inputs of a card's result as a text. If it differs from the sent one, the card has changed. */
 export function fingerprint({ id: _, photo, ...settings }: BasicCard): string {
   const entries = Object.entries(settings).sort(([one], [other]) => one.localeCompare(other));
   return JSON.stringify([photo?.id, ...entries.map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value])]);
 }
 
-/** How many more photos the cards can take. `arriving`: ids of photos that were added and may not be in the cards yet. */
+/** Returns how many more photos fit. `arriving`: ids of added photos that may not be in the cards yet. */
 export function roomForPhotos({ cards }: { cards: readonly BasicCard[] }, arriving: Iterable<string> = []): number {
   const placed = new Set(cards.map(({ photo }) => photo?.id));
   const reserved = [...arriving].filter((id) => !placed.has(id)).length;
   return cardsMax - cards.filter((card) => card.photo).length - reserved;
 }
 
-/** Whether 'Apply to all' has something to copy: a blank prompt would erase those of the cards. */
+/** Whether 'Apply to all' can copy this value. A blank prompt would erase the prompts of the cards. */
 export const isApplicable = (value: unknown): boolean => typeof value !== 'string' || value.trim() !== '';
 
-/** How many cards a model takes their shape away from; none where only new cards would have had it; undefined where nobody loses any. */
+/**
+ * Returns how many cards have a ratio that the model does not offer.
+ * 0 if only the default for new cards has one; undefined if nothing is lost.
+ */
 export function ratiosLost<Model extends string>(
   { cards, defaults }: Pick<CardsStateOf<BasicSettings, string>, 'cards' | 'defaults'>,
   model: Model,
@@ -109,13 +112,13 @@ export function ratiosLost<Model extends string>(
   return lost > 0 || !offersRatio(model, defaults.aspectRatio) ? lost : undefined;
 }
 
-/** What differs from page to page. */
+/** The rules that differ between pages. */
 export type CardRules<Settings extends BasicSettings, Model extends string, Item extends BatchItem> = {
-  /** SPEC's, on a page that has just been opened. */
+  /** The state of a new page. */
   start: { model: Model; defaults: Settings; emptyCards: number };
-  /** Settings that a model can meet. */
+  /** Replaces settings that the model does not offer. */
   settingsFor: <S extends Settings>(settings: S, model: Model) => S;
-  /** What an item was ordered with. */
+  /** Returns the settings and the model of an item's order. */
   orderedAs: (item: Item) => Settings & { model: Model };
 };
 
@@ -144,7 +147,7 @@ export function cardsOf<Settings extends BasicSettings, Model extends string, It
     return others as Card;
   };
 
-  /** Photos fill the cards that have none, in order; the rest get cards of their own. */
+  /** Photos fill the cards without a photo, in order. Each remaining photo gets a new card. */
   function addPhotos(state: State, photos: readonly Photo[], newIds: readonly string[]): State {
     const left = [...photos];
     const filled = state.cards.map((card) => {
@@ -156,18 +159,18 @@ export function cardsOf<Settings extends BasicSettings, Model extends string, It
     return { ...state, cards: [...filled, ...added] };
   }
 
-  /** The card of an item that this page did not make: another device did, or this browser has forgotten it. */
+  /** Builds the card of an item that is not on the page: another device ordered it, or this browser no longer has the card. */
   function cardOf(item: Item): Card {
     const { itemId: id, title, photoUrl: src } = item;
     const photo = src === undefined ? undefined : { id: `item:${id}`, title, src, width: 0, height: 0, fileSize: 0 };
     return { ...orderedAs(item), id, ...(photo && { photo }) };
   }
 
-  /** Whether a card would be ordered as an item was. */
+  /** Whether an order of the card would have the same settings as the item. */
   const isSameAs = ({ photo: _, ...card }: Card, item: Item): boolean =>
     fingerprint(card) === fingerprint({ ...orderedAs(item), id: card.id });
 
-  /** Shows a batch: its items' cards are those of the page with the same id, and new ones for the others. Once for each batch. */
+  /** Shows a batch, only once: items without a card of the same id get new cards. */
   function seeBatch(state: State, batch: BatchOf<Item>): State {
     if (state.batchIds.includes(batch.batchId)) return state;
     const known = new Set(state.cards.map((card) => card.id));
@@ -175,7 +178,7 @@ export function cardsOf<Settings extends BasicSettings, Model extends string, It
     const kept = state.cards.every(isBlank) && added.length > 0 ? [] : state.cards;
     const sent = { ...state.sent };
     for (const card of added) sent[card.id] = fingerprint(card);
-    // Another tab sent these cards; one that reads as its item does has not changed since.
+    // Another tab sent these cards. A card that equals its item has not changed since.
     for (const card of state.cards)
       if (batch.items.some((item) => item.itemId === card.id && isSameAs(card, item))) sent[card.id] = fingerprint(card);
     return {
@@ -190,14 +193,14 @@ export function cardsOf<Settings extends BasicSettings, Model extends string, It
   function startBatch(state: State, batchId: string, ordered: readonly BasicCard[], orderId: string): State {
     const sent = { ...state.sent };
     for (const card of ordered) sent[card.id] = fingerprint(card);
-    // The earlier batches stay: a card that is not in this one shows its result of then.
+    // The earlier batches stay, because cards outside this batch still show their earlier results.
     return { ...state, sent, batchIds: [...new Set([...state.batchIds, batchId])], orderId };
   }
 
-  /** Merges like two tabs: one went back to `before`, the other one made the changes since `after`. */
+  /** Undoes a change like a merge of two tabs: one tab returned to `before`, the other made the changes after `after`. */
   function takeBack(state: State, before: State, after: State): State {
     const merged = mergeChanges(after, state, before);
-    // All cards have the model of the page, and no more of them come back than the largest batch can take.
+    // All cards get the model of the page. At most `cardsMax` cards are on the page after the undo.
     const cards = merged.cards.map((card) =>
       card.model === merged.model ? card : { ...settingsFor(card, merged.model), model: merged.model },
     );
@@ -247,7 +250,7 @@ export function cardsOf<Settings extends BasicSettings, Model extends string, It
         return startBatch(state, change.batchId, change.ordered, change.orderId);
       case 'batchStartedElsewhere':
       case 'orderRefused':
-        // An order of this tab whose answer was lost keeps its key.
+        // Only the current key is replaced: an order of this tab whose response was lost keeps its key.
         return state.orderId === change.batchId ? { ...state, orderId: change.orderId } : state;
       case 'batchSeen':
         return seeBatch(state, change.batch);

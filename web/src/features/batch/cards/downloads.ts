@@ -6,12 +6,12 @@ import type { ZipEntry } from '#web/features/download/zip.ts';
 
 const fileNames: Record<BatchKind, (title: string, completedAt: Date) => string> = { video: videoFileName, image: imageFileName };
 
-/** The name under which a result is saved (U2). */
+/** Returns the file name of a saved result. */
 export const fileNameOf = (kind: BatchKind, { title, completedAt }: Pick<BatchItem, 'title' | 'completedAt'>): string =>
   fileNames[kind](title, new Date(completedAt ?? 0));
 
 type Finished = Pick<BatchItem, 'title' | 'completedAt' | 'downloadUrl'>;
 
-/** The finished results among some items, as files to save. */
+/** Returns the finished results as files to save. */
 export const downloadsOf = (kind: BatchKind, items: readonly (Finished | undefined)[]): ZipEntry[] =>
   items.flatMap((item) => (item?.downloadUrl ? { name: fileNameOf(kind, item), url: item.downloadUrl } : []));

@@ -1,4 +1,4 @@
-/** How long results have taken in this browser: what an estimate is made of before a batch has ended items of its own. */
+/** Work times of earlier results in this browser, for the estimate of a batch without ended items. */
 import type { BatchItem } from '#shared/batch/api.ts';
 import { localStore } from '#web/lib/storage.ts';
 
@@ -7,10 +7,10 @@ type Timed = Pick<BatchItem, 'itemId' | 'model' | 'status' | 'startedAt' | 'comp
 export type Measured = { id: string; model: string; ms: number };
 
 const storageKey = 'vitrine.durations';
-/** The newest of each model are kept: a service that becomes faster or slower is soon believed. */
+/** Number of durations kept per model. It is small, so that the estimate soon follows a faster or slower service. */
 const keptMax = 20;
 
-/** The durations of delivered items, by the server's own times. */
+/** Returns the durations of delivered items, from the server's times. */
 export const measured = (items: readonly (Timed & { batchId: string })[]): Measured[] =>
   items.flatMap(({ batchId, itemId, model, status, startedAt, completedAt }) => {
     if (status !== 'completed' || !startedAt || !completedAt) return [];
@@ -18,7 +18,7 @@ export const measured = (items: readonly (Timed & { batchId: string })[]): Measu
     return ms > 0 ? { id: `${batchId}/${itemId}`, model, ms } : [];
   });
 
-/** What is kept and what is new, each once, the newest last. */
+/** Merges stored and new durations without duplicates, the newest last. */
 export function joinMeasured(kept: readonly Measured[], fresh: readonly Measured[]): Measured[] {
   const byId = new Map([...kept, ...fresh].map((entry) => [entry.id, entry]));
   return Object.values(Object.groupBy(byId.values(), ({ model }) => model)).flatMap((entries) => (entries ?? []).slice(-keptMax));

@@ -24,22 +24,22 @@ const remembered = (model: string, ...seconds: number[]): Measured[] =>
   seconds.map((count, index) => ({ id: `${model} ${index}`, model, ms: count * 1_000 }));
 
 test.each([
-  ['nothing measured: no estimate', batch(...queued(3)), [], undefined],
-  ['five side by side', batch(...queued(5)), remembered('veo3', 60), 60],
-  ['the sixth waits for a turn', batch(...queued(6)), remembered('veo3', 60), 120],
-  ['what has begun has less to go', batch(generating(0), generating(20)), remembered('veo3', 60), 50],
-  ['one that has taken longer than usual counts nothing', batch(generating(-100)), remembered('veo3', 60), 0],
-  ["the batch's own come before what is remembered", batch(delivered(40), ...queued(1)), remembered('veo3', 600), 40],
-  ['the middle one counts, not the slowest', batch(...queued(1)), remembered('veo3', 50, 60, 900), 60],
-  ['another model says nothing', batch(...queued(1, 'veo3-fast')), remembered('veo3', 60), undefined],
+  ['has no estimate without a measurement', batch(...queued(3)), [], undefined],
+  ['counts five videos as parallel', batch(...queued(5)), remembered('veo3', 60), 60],
+  ['counts the sixth video after the first five', batch(...queued(6)), remembered('veo3', 60), 120],
+  ['subtracts the time that has passed', batch(generating(0), generating(20)), remembered('veo3', 60), 50],
+  ['counts a video that takes longer than usual as zero', batch(generating(-100)), remembered('veo3', 60), 0],
+  ['prefers the durations of the batch to the stored ones', batch(delivered(40), ...queued(1)), remembered('veo3', 600), 40],
+  ['uses the median, not the slowest duration', batch(...queued(1)), remembered('veo3', 50, 60, 900), 60],
+  ['ignores the durations of another model', batch(...queued(1, 'veo3-fast')), remembered('veo3', 60), undefined],
   [
-    'each model by its own',
+    'uses the durations of each model',
     batch(generating(30), generating(30, 'veo3-fast')),
     [...remembered('veo3', 60), ...remembered('veo3-fast', 20)],
     60,
   ],
   [
-    'failed and cancelled ones are over',
+    'does not count failed and cancelled videos',
     batch(delivered(40), item({ status: 'failed' }), item({ status: 'cancelled' }), ...queued(1)),
     [],
     40,
@@ -48,13 +48,13 @@ test.each([
   expect(remainingMs([subject], known, begin + 30_000)).toBe(seconds === undefined ? undefined : seconds * 1_000);
 });
 
-test('batches run side by side; one that has ended has nothing left', () => {
+test('counts batches as parallel, and ended batches as zero', () => {
   const known = remembered('veo3', 60);
   expect(remainingMs([batch(...queued(6)), batch(...queued(1)), batch(delivered(10))], known, begin)).toBe(120_000);
   expect(remainingMs([batch(delivered(10))], known, begin)).toBeUndefined();
 });
 
-test('only delivered videos are measured, each once, the newest twenty of each model', () => {
+test('measures only delivered videos, each once, and keeps the newest twenty of each model', () => {
   const items = [delivered(30), item({ status: 'failed', startedAt: at(0) }), item({})].map((one) => ({ ...one, batchId: 'b' }));
   expect(measured(items)).toEqual([{ id: 'b/a', model: 'veo3', ms: 30_000 }]);
   const many = remembered('veo3', ...Array.from({ length: 25 }, (_, n) => n + 1));

@@ -1,4 +1,4 @@
-/** How much longer a run takes, from durations that were measured. Where none was, there is no estimate. */
+/** Estimates the remaining time of a run from measured durations. Without a measurement there is no estimate. */
 import type { BatchItem, BatchOf } from '#shared/batch/api.ts';
 import { hasEnded, type OrderedKind } from '#shared/batch/batch.ts';
 import { imagesPerGroup } from '#shared/image/defaults.ts';
@@ -6,7 +6,7 @@ import { concurrentEditsMax } from '#shared/photo-edit/batch.ts';
 import { concurrentVideosMax } from '#shared/video/defaults.ts';
 import { type Measured, measured } from './durations.ts';
 
-/** So many of one batch are made at once. Images come in groups, which is slower by the wait for the last of each. */
+/** Parallel items per batch. Images are made in groups; the real time is longer, because each group waits for its last image. */
 const madeAtOnce: Record<OrderedKind, number> = { video: concurrentVideosMax, image: imagesPerGroup, edit: concurrentEditsMax };
 
 function median(values: readonly number[]): number | undefined {
@@ -17,13 +17,13 @@ function median(values: readonly number[]): number | undefined {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
 }
 
-/** What one item of a model takes: by the batch's own, or by what this browser remembers. */
+/** Returns the median duration of one item: from this batch, otherwise from the stored durations. */
 function usualMs(model: string, own: readonly Measured[], remembered: readonly Measured[]): number | undefined {
   const of = (entries: readonly Measured[]) => entries.filter((entry) => entry.model === model).map(({ ms }) => ms);
   return median(of(own)) ?? median(of(remembered));
 }
 
-/** Milliseconds until the last item of a batch ends: some are made at once, in order, each in its usual time. */
+/** Returns the milliseconds until the last item of a batch ends. Items run in order, several in parallel, each for its usual time. */
 function remainingOfBatch(
   { kind, batchId, items }: BatchOf<BatchItem>,
   remembered: readonly Measured[],
@@ -45,7 +45,7 @@ function remainingOfBatch(
   return Math.max(...free);
 }
 
-/** Milliseconds until the last of the running batches ends, for they run side by side; undefined where nothing was measured. */
+/** Returns the milliseconds until the last running batch ends. Batches run in parallel. Undefined without a measurement. */
 export function remainingMs(batches: readonly BatchOf<BatchItem>[], remembered: readonly Measured[], nowMs: number): number | undefined {
   const each = batches.filter((batch) => batch.status === 'running').map((batch) => remainingOfBatch(batch, remembered, nowMs));
   return each.length === 0 || each.includes(undefined) ? undefined : Math.max(...(each as number[]));

@@ -6,7 +6,7 @@ test.each([
   [{ code: 'VendorTimeout', message: '422' }, 'service_timeout'],
   [{ code: 'SomethingOlder', message: 'HTTP 429' }, 'rate_limit'],
   [undefined, 'generation_failed'],
-])('M4: %j shows the text of %s', (error, shown) => {
+])('an item with %j shows the text of %s', (error, shown) => {
   expect(failureClass(error)).toBe(shown);
 });
 

@@ -1,7 +1,7 @@
 import type { VideoBatchItem } from '#shared/batch/api.ts';
 import type { ItemStatus } from '#shared/batch/batch.ts';
 
-/** A video of a batch as the server tells it, of 2 dollars. */
+/** Returns a video item for 2 dollars, as the server sends it. */
 export const videoItem = (itemId: string, status: ItemStatus, change: Partial<VideoBatchItem> = {}): VideoBatchItem => ({
   itemId,
   title: 't',

@@ -1,10 +1,10 @@
 import { localStore } from '#web/lib/storage.ts';
 import type { Tool } from './tool.ts';
 
-/** The batches an account last looked at on a page in this browser, oldest first, until it starts anew. */
+/** Storage key of the batches that an account last saw on a page in this browser, oldest first. Start new clears them. */
 const keyOf = (tool: Tool, userId: string) => `vitrine.last_batches.${tool}.${userId}`;
 
-/** Undefined where this browser has never shown a batch of the account. */
+/** Returns undefined if this browser has never shown a batch of the account. */
 export function readLastBatches(tool: Tool, userId: string): string[] | undefined {
   try {
     const stored: unknown = JSON.parse(localStore.read(keyOf(tool, userId)) ?? 'null');

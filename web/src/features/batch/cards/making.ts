@@ -1,4 +1,4 @@
-/** What a page makes of its cards: what it costs, what is ordered, and how that stands before the server has said a word. */
+/** What a page orders from its cards: the price, the request, and the batch that is shown before the first read. */
 import type { BatchItem, BatchResponse, CreateBatchResponse } from '#shared/batch/api.ts';
 import { countersOf } from '#shared/batch/batch.ts';
 import type { OrderedBatch } from '#shared/batch/order.ts';
@@ -6,13 +6,13 @@ import type { Cents } from '#shared/money.ts';
 import type { BasicCard } from './cards.ts';
 
 export type Making<Card extends BasicCard> = {
-  /** Whether a card can be run as it is. */
+  /** Whether a card can be ordered without a change. */
   isEligible: (card: Card) => boolean;
-  /** What the results of these cards cost together, in cents. */
+  /** Returns the total price of the results of these cards, in cents. */
   quote: (cards: readonly Card[]) => Cents;
-  /** The order of cards whose photos are uploaded, by card id. */
+  /** Builds the order of the cards with uploaded photos. `uploadKeys` is keyed by card id. */
   order: (batchId: string, cards: readonly Card[], uploadKeys: ReadonlyMap<string, string>) => OrderedBatch;
-  /** An order the moment it is accepted. */
+  /** Builds the batch that is shown when the order was accepted. */
   sent: (accepted: CreateBatchResponse, cards: readonly Card[], createdAt: string) => BatchResponse;
 };
 
@@ -22,7 +22,7 @@ type OrderedItem<Card extends BasicCard> = { itemId: string; uploadKey: string; 
   model: Card['model'];
 };
 
-/** The items of a request, as far as all kinds have the same. */
+/** Builds the items of a request with the fields that all kinds share, plus those of `rest`. */
 export const orderedItems = <Card extends BasicCard, Rest extends object>(
   cards: readonly Card[],
   uploadKeys: ReadonlyMap<string, string>,
@@ -39,7 +39,7 @@ type QueuedItem = Pick<BatchItem, 'itemId' | 'title' | 'prompt' | 'aspectRatio' 
   status: 'queued';
 };
 
-/** A batch the moment it is accepted, before its first read: every item queued. */
+/** Builds an accepted batch before its first read: every item is queued. */
 export function sentBatch<Card extends BasicCard, Rest extends object>(
   { batchId, status, quote }: CreateBatchResponse,
   cards: readonly Card[],

@@ -6,7 +6,7 @@ import { isDefiniteRefusal, orderIdOf } from './order-id.ts';
 const start = () => videoCards.startState(['a', 'b', 'c'], 'first');
 
 describe('the idempotency key of an order', () => {
-  test('is the one of the kept cards, whatever has changed on them since', () => {
+  test('is the saved key, even if the cards have changed', () => {
     const edited = videoCards.changeCards(start(), { type: 'cardEdited', cardId: 'a', settings: { prompt: 'Other' } });
     expect(orderIdOf(edited, () => 'new')).toBe('first');
     const cleared = videoCards.changeCards(edited, { type: 'cleared', newIds: ['x', 'y', 'z'] });
@@ -14,15 +14,15 @@ describe('the idempotency key of an order', () => {
     expect(orderIdOf(videoCards.changeCards(cleared, { type: 'startedNew', newIds: ['x', 'y', 'z'] }), () => 'new')).toBe('first');
   });
 
-  test('is new once its batch was accepted, and where the page shows that batch', () => {
+  test('is new after its batch was accepted, and if the page shows that batch', () => {
     const started = videoCards.changeCards(start(), { type: 'batchStarted', batchId: 'first', ordered: start().cards, orderId: 'second' });
     expect(orderIdOf(started, () => 'new')).toBe('second');
     expect(orderIdOf({ orderId: 'first', batchIds: ['first'] }, () => 'new')).toBe('new');
-    // What an undo brings back was there before the order.
+    // An undo restores the state from before the order.
     expect(orderIdOf(videoCards.changeCards(started, { type: 'undone', before: start(), after: start() }), () => 'new')).toBe('second');
   });
 
-  test('is renewed by a refusal of that very order, or when another tab made it', () => {
+  test('is new after that order was rejected, or after another tab placed it', () => {
     for (const type of ['orderRefused', 'batchStartedElsewhere'] as const) {
       expect(videoCards.changeCards(start(), { type, batchId: 'first', orderId: 'second' }).orderId).toBe('second');
       expect(videoCards.changeCards(start(), { type, batchId: 'other', orderId: 'second' }).orderId).toBe('first');
@@ -44,11 +44,11 @@ describe('the idempotency key of an order', () => {
     [413, undefined, false],
     [500, undefined, false],
     [503, undefined, false],
-  ])('an answer of %i with %j is a definite refusal: %s', (status, body, definite) => {
+  ])('a response %i with %j is a definite rejection: %s', (status, body, definite) => {
     expect(isDefiniteRefusal(errorOf(status, body))).toBe(definite);
   });
 
-  test('silence is no refusal', () => {
+  test('does not count a missing response as a rejection', () => {
     expect(isDefiniteRefusal(new ApiError('Unreachable'))).toBe(false);
     expect(isDefiniteRefusal(new TypeError('no'))).toBe(false);
   });

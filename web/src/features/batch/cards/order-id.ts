@@ -1,12 +1,12 @@
 /**
- * The idempotency key of an order. It is a part of the kept cards, so it outlives a lost answer, an error of ours, a firewall, a
- * reload and another tab: pressing again sends the same key, and nothing is ordered, and paid, a second time.
+ * The idempotency key of an order. It is saved with the cards, so it survives a lost response, an error of our server, a firewall, a
+ * reload and another tab. A second click sends the same key, so that nothing is ordered or paid twice.
  */
 import { errors, isErrorCode } from '#shared/errors.ts';
 import { ApiError } from '#web/lib/api.ts';
 import type { BasicState } from './cards.ts';
 
-/** The key of an order that is made now. A batch that the page shows was answered: pressing again means ordering again. */
+/** Returns the key of the next order. If the page already shows the batch of the current key, a click is a new order. */
 export const orderIdOf = ({ orderId, batchIds }: Pick<BasicState, 'orderId' | 'batchIds'>, newId: () => string): string =>
   batchIds.includes(orderId) ? newId() : orderId;
 
@@ -17,7 +17,7 @@ export const batchIdsOf = (orderId: string, count: number): string[] =>
     return orderId.slice(0, -1) + digit.toString(16);
   });
 
-/** Whether an order surely does not stand: our own API refused it. After anything else it may. */
+/** Whether our own API rejected the order. After any other error, the order may exist. */
 export function isDefiniteRefusal(error: unknown): boolean {
   if (!(error instanceof ApiError && error.isOurs && isErrorCode(error.code))) return false;
   const { status } = errors[error.code];

@@ -16,7 +16,7 @@ test.each([
   expect(receiptOf({ items: [subject] })).toMatchObject(sums);
 });
 
-test('a line for each price, with its rate a second', () => {
+test('has one line for each price, with its rate per second', () => {
   const { lines, held } = receiptOf({
     items: [
       item('completed'),
@@ -33,7 +33,7 @@ test('a line for each price, with its rate a second', () => {
   expect(held).toBe(640);
 });
 
-test('an image has a price of its own and no rate', () => {
+test('has one price per image, and no rate per second', () => {
   const { resolution: _, generateAudio: __, ...common } = item('completed', { cost: 0.05, charged: 0.05 });
   const image: ImageBatchItem = { ...common, model: 'GPT-Image-1' };
   expect(receiptOf({ items: [image, image] })).toMatchObject({

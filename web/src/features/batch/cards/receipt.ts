@@ -1,4 +1,4 @@
-/** What a batch has cost: rates, what was held for it, charged and given back. In cents. */
+/** The cost of a batch in cents: rates, held, charged and released amounts. */
 import type { BatchItem } from '#shared/batch/api.ts';
 import { hasEnded } from '#shared/batch/batch.ts';
 import { modelName } from '#shared/catalogue.ts';
@@ -8,9 +8,9 @@ import { videoDefaults } from '#shared/video/defaults.ts';
 export type ReceiptLine = {
   model: string;
   count: number;
-  /** Of one item. */
+  /** Price of one item. */
   each: Cents;
-  /** What a second of a video cost, and whether it has sound. */
+  /** Price of one second of video, and whether the video has sound. */
   perSecond?: { rate: Cents; generateAudio: boolean };
 };
 
@@ -23,7 +23,7 @@ export type Receipt = {
   reserved: Cents;
 };
 
-/** The receipt of a batch: a line for each price, in the order of the items. What was held is charged, given back, or still held. */
+/** Returns one line for each price, in the order of the items. Every held amount is charged, released or still reserved. */
 export function receiptOf({ items }: { items: readonly BatchItem[] }): Receipt {
   const lines = new Map<string, ReceiptLine>();
   const receipt = { held: 0, charged: 0, released: 0, reserved: 0 };

@@ -33,10 +33,10 @@ const [a, b, c] = [card('a'), card('b'), card('c')];
 const first = batch('first', 0, [videoItem('a', 'failed'), videoItem('b', 'failed'), videoItem('c', 'completed')]);
 
 test.each([
-  ['all that failed, unchanged', [a, b], [first], sentAs(a, b, c), 'first'],
+  ['all failed items, unchanged', [a, b], [first], sentAs(a, b, c), 'first'],
   ['only one of two', [a], [first], sentAs(a, b, c), undefined],
-  ['one has another prompt now', [a, card('b', { prompt: 'other' })], [first], sentAs(a, b, c), undefined],
-  ['a finished one among them', [a, b, c], [first], sentAs(a, b, c), undefined],
+  ['one has a new prompt', [a, card('b', { prompt: 'other' })], [first], sentAs(a, b, c), undefined],
+  ['one of them is finished', [a, b, c], [first], sentAs(a, b, c), undefined],
   [
     'one failed again in the retry',
     [a],
@@ -53,11 +53,11 @@ test.each([
     'only',
   ],
   ['nothing', [], [first], {}, undefined],
-])('the server tries a batch again for its own failures alone: %s', (_name, cards, batches, sent, batchId) => {
+])('the server retries a batch only for all of its own failed items: %s', (_name, cards, batches, sent, batchId) => {
   expect(batchToRetry(cards, sent, itemsByCard(batches), batches)).toBe(batchId);
 });
 
-test('what failed and can be sent as it stands', () => {
+test('finds the failed cards that can be sent without a change', () => {
   const cards = [a, card('b', { prompt: ' ' }), c];
   expect(failedCards(cards.filter(videoMaking.isEligible), itemsByCard([first])).map(({ id }) => id)).toEqual(['a']);
 });

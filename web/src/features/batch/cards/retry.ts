@@ -1,15 +1,15 @@
-/** Making again what failed: from what the server has where it can, otherwise from the cards. */
+/** Retries failed items: from the data on the server if possible, otherwise from the cards. */
 import type { BatchItem, BatchOf } from '#shared/batch/api.ts';
 import { type BasicCard, fingerprint } from './cards.ts';
 import { hasFailed, type ShownItem } from './run.ts';
 
-/** Of the cards that can be sent as they now stand, those whose result failed. */
+/** Returns the cards that can be sent without a change and whose result failed. */
 export const failedCards = <Card extends BasicCard>(eligible: readonly Card[], items: ReadonlyMap<string, ShownItem>): Card[] =>
   eligible.filter((card) => hasFailed(items.get(card.id)));
 
 /**
- * The batch that the server can try again for these cards: they are its failed items, all of them, and none has changed since.
- * Undefined otherwise, for then a retry would make something else than the cards show, or cost something else.
+ * Returns the batch that the server can retry for these cards. They must be all of its failed items, without a change since the order.
+ * Otherwise returns undefined, because the result or the price of a retry would differ from what the cards show.
  */
 export function batchToRetry(
   cards: readonly BasicCard[],

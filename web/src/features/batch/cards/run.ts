@@ -1,4 +1,4 @@
-/** What a run of the cards would do, and what has become of each card (I5, I7, I9, I17, J9; D13; Q7, Q40). */
+/** Computes what an order of the cards does, and the state of each card (docs/spec.md 5.5, 5.8, 7, 12.6). */
 import type { BatchItem, BatchOf } from '#shared/batch/api.ts';
 import { type BatchKind, type Counters, countersOf, promptCharactersMax } from '#shared/batch/batch.ts';
 import { hasCredits } from '#shared/credits/pricing.ts';
@@ -9,10 +9,10 @@ import { type BasicCard, fingerprint } from './cards.ts';
 
 export const isPromptTooLong = ({ prompt }: Pick<BasicCard, 'prompt'>): boolean => [...prompt.trim()].length > promptCharactersMax;
 
-/** Cards that an order leaves out because they lack something, and the first of them. */
+/** Cards that an order skips because something is missing: their number and the id of the first. */
 export type Lacking = { what: 'prompt' | 'photo' | 'shorter'; count: number; cardId: string };
 
-/** What begun cards still need before they can be run, the first thing to do first. */
+/** Returns what started cards still need before they can be ordered, in the order in which the seller should add it. */
 export function lacking(cards: readonly BasicCard[], needsPrompt: boolean): Lacking[] {
   const found: [Lacking['what'], BasicCard[]][] = [
     ['prompt', needsPrompt ? cards.filter((card) => card.photo && card.prompt.trim() === '') : []],
@@ -22,7 +22,7 @@ export function lacking(cards: readonly BasicCard[], needsPrompt: boolean): Lack
   return found.flatMap(([what, lacks]) => (lacks[0] ? { what, count: lacks.length, cardId: lacks[0].id } : []));
 }
 
-/** Whether a balance is too small for the quote (Q7), or for any video: SPEC's minimum check is 1 dollar per video, and none per image. */
+/** Whether the balance is below the quote or, for videos, below the minimum of 1 dollar. Images have no minimum (docs/spec.md 12.6). */
 export const lacksCredits = (kind: BatchKind, available: Cents, need: Cents): boolean =>
   (kind === 'video' && !hasCredits(available)) || !hasCredits(available, need);
 
@@ -31,13 +31,13 @@ export type ShownItem<Item extends BatchItem = BatchItem> = Item & { batchId: st
 
 type Standing = Pick<BatchItem, 'status'>;
 
-/** A video that came after its item was given up stays uncharged, and the seller's: there is nothing to make again. */
+/** A video that arrived after its item failed. The seller keeps it without a charge, so the item needs no retry. */
 export const isLate = (item: Standing): boolean => item.status === 'failed' && 'videoUrl' in item && item.videoUrl !== undefined;
 
-/** An item that failed and left nothing. */
+/** The item failed and has no late video. */
 export const hasFailed = (item: Standing | undefined): boolean => item?.status === 'failed' && !isLate(item);
 
-/** The newest item of each card among some batches, by card id. */
+/** Returns the newest item of each card in these batches, by card id. */
 export function itemsByCard<Item extends BatchItem>(batches: readonly BatchOf<Item>[]): Map<string, ShownItem<Item>> {
   const newestLast = [...batches].sort((one, other) => one.createdAt.localeCompare(other.createdAt));
   const items = new Map<string, ShownItem<Item>>();
@@ -47,27 +47,27 @@ export function itemsByCard<Item extends BatchItem>(batches: readonly BatchOf<It
 
 const noteOfType: Partial<Record<ImageType, PhotoNote>> = { 'image/gif': 'still_from_gif', 'image/avif': 'still_from_avif' };
 
-/** What the seller should know of a card's photo: before it is sent by its kind, afterwards as the item says. */
+/** A note about the card's photo: from the file type before the upload, from the item after it. */
 export const photoNote = (photo: Photo | undefined, item: Pick<BatchItem, 'notes'> | undefined): PhotoNote | undefined =>
   photo?.contentType ? noteOfType[photo.contentType] : photo && item?.notes?.[0];
 
 type Photographed = ReadonlyMap<string, Pick<BatchItem, 'photoUrl'>>;
 
-/** A fresher address of a card's photo than the card's own, which runs out: for photos that lie in storage. */
+/** Returns a newer address of a stored photo, because the address in the card expires. Undefined for a local file. */
 export function photoSrc({ id, photo }: BasicCard, items: Photographed): string | undefined {
   if (!photo || photo.file) return undefined;
   // A duplicate shows the photo of the item it was made from.
   return (items.get(photo.id.replace(/^item:/, '')) ?? items.get(id))?.photoUrl;
 }
 
-/** Cards whose photos, where they lie in storage, can be fetched now. */
+/** Returns the cards with current addresses of their stored photos. */
 export const withFreshPhotos = <Card extends BasicCard>(cards: readonly Card[], items: Photographed): Card[] =>
   cards.map((card) => {
     const src = photoSrc(card, items);
     return card.photo && src ? { ...card, photo: { ...card.photo, src } } : card;
   });
 
-/** Progress in total of the batches that run, or of what the cards show when none does. */
+/** Returns the total progress of the running batches. If no batch runs, counts the items that the cards show. */
 export function progressOf(
   batches: readonly BatchOf<BatchItem>[],
   cards: readonly BasicCard[],
@@ -79,7 +79,7 @@ export function progressOf(
 
 export type RecreateScope = 'failed' | 'changed' | 'all';
 
-/** Which of the cards that can be run each answer to 'Recreate what?' stands for (Q40). A card never sent counts as changed. */
+/** Returns the cards of each answer to 'Recreate what?'. A card that was never sent counts as changed. */
 export function recreateChoices<Card extends BasicCard>(
   eligible: readonly Card[],
   items: ReadonlyMap<string, Standing>,
@@ -93,6 +93,6 @@ export function recreateChoices<Card extends BasicCard>(
   };
 }
 
-/** The answer offered first: the cheapest one that has something to do. */
+/** The preselected answer: the cheapest one that contains a card. */
 export const firstChoice = (choices: Record<RecreateScope, readonly unknown[]>): RecreateScope =>
   choices.failed.length > 0 ? 'failed' : choices.changed.length > 0 ? 'changed' : 'all';

@@ -1,15 +1,15 @@
-/** The pages that make batches. Each keeps its own draft, uploads and runs, and shows no other's. */
+/** The pages that order batches. Each has its own draft, uploads and runs, and shows only these. */
 import type { BatchItem, BatchOf, BatchResponse } from '#shared/batch/api.ts';
 import { type BatchKind, type OrderedKind, singleCallItemId } from '#shared/batch/batch.ts';
 
-/** What each makes. */
+/** The kind of result of each page. */
 const kinds = { 'batch-video': 'video', 'single-video': 'video', 'batch-image': 'image' } as const satisfies Record<string, BatchKind>;
 
 export type Tool = keyof typeof kinds;
 export const kindOf = (tool: Tool): BatchKind => kinds[tool];
 
 /**
- * The id of every item of the single page. A batch of one bears it, so that any device knows which page to show it on; cards of the
+ * The id of every item of the single page. Its batches have one item with this id, so that each device knows the page. Cards of the
  * batch pages have random ids.
  */
 export const singleItemId = 'single';
@@ -26,7 +26,7 @@ export function toolOf({ kind, items }: Ordered): Tool | undefined {
   return onlyId === singleItemId ? 'single-video' : 'batch-video';
 }
 
-/** Those of some batches that were ordered on a page. A page makes one kind of items, so it knows which these are. */
+/** Returns the batches that were ordered on this page. The cast is safe because a page orders only one kind of items. */
 export const batchesOf = <Item extends BatchItem>(tool: Tool, batches: readonly BatchResponse[]): BatchOf<Item>[] =>
   batches.filter((batch) => toolOf(batch) === tool) as readonly BatchOf<BatchItem>[] as BatchOf<Item>[];
 

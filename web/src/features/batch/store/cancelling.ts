@@ -14,7 +14,7 @@ export type Cancellable = Pick<BatchItem, 'itemId' | 'status'> & { batchId: stri
 
 export const pendingKey = (batchId: string, itemId: string) => `${batchId}/${itemId}`;
 const failureToastMs = 8_000;
-/** A repetition of the call would get the same answer. */
+/** A repeated call would get the same response. */
 const refusals = ['NothingToCancel', 'CancelLimit', 'TooManyRequests'] as const;
 
 /** Returns the cancellation of everything that has not ended. */
@@ -46,7 +46,7 @@ export function cancelActions<State extends AnyState, Item extends BatchItem, Ex
   async function cancelOne({ batchId, itemIds, whole }: CancelOrder): Promise<void> {
     try {
       const batch = await cancelBatch(batchId, whole ? {} : { itemIds });
-      // A read that started before the cancellation must not replace its answer.
+      // A read that started before the cancellation must not replace its response.
       await queries.cancelQueries({ queryKey: batchKey(batchId) });
       queries.setQueryData(batchKey(batchId), batch);
     } catch (error) {

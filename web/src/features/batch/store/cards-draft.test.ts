@@ -7,7 +7,7 @@ const state = (ids: string[], prompts: Record<string, string> = {}) => {
   return { ...fresh, cards: fresh.cards.map((card) => ({ ...card, prompt: prompts[card.id] ?? '' })) };
 };
 
-test('a stored draft names its files and holds none', () => {
+test('a stored draft contains the names of its files, but not the files', () => {
   const [first, ...others] = videoCards.startState(['a', 'b', 'c'], 'next').cards;
   const about = { id: 'p', title: 'bag.jpg', width: 1, height: 1, fileSize: 1 };
   const packed = packCards({
@@ -17,18 +17,18 @@ test('a stored draft names its files and holds none', () => {
   expect(packed.cards[0]?.photo).toEqual(about);
 });
 
-test('a photo that lies in storage keeps its address, for there is no file', () => {
+test('a stored photo keeps its address, because it has no file', () => {
   const [first] = videoCards.startState(['a'], 'next').cards;
   const photo = { id: 'item:a', title: 'bag.jpg', src: '/media/a', width: 0, height: 0, fileSize: 0 };
   expect(packCards({ ...videoCards.startState([], 'next'), cards: [{ ...first!, photo }] }).cards[0]?.photo).toEqual(photo);
 });
 
-test('what a visitor prepared joins what the account kept; empty cards do not pile up', () => {
+test('the cards of a visitor are added to the saved cards of the account, without empty cards', () => {
   const joined = joinCards<CardsState>(state(['v1', 'v2', 'v3'], { v1: 'visitor' }), state(['o1', 'o2', 'o3'], { o2: 'own' }));
   expect(joined?.cards.map((card) => card.prompt)).toEqual(['visitor', 'own']);
 });
 
-test('an untouched visitor draft yields to the account, and nothing at all stays nothing', () => {
+test('an unchanged draft of a visitor is replaced by the draft of the account; two missing drafts stay missing', () => {
   const own = state(['o1', 'o2', 'o3'], { o1: 'own' });
   expect(joinCards<CardsState>(state(['v1', 'v2', 'v3']), own)).toBe(own);
   expect(joinCards<CardsState>(undefined, own)).toBe(own);

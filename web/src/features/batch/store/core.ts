@@ -60,7 +60,7 @@ export type ToolState<State extends AnyState, Item extends BatchItem> = {
   shortfall: Shortfall | undefined;
   /** The cards that the last order contained. */
   orderedIds: readonly string[];
-  /** The question what to make again. */
+  /** The dialog that asks what to make again. */
   choices: Record<RecreateScope, CardIn<State>[]> | undefined;
   /** Items whose cancellation was requested. */
   cancelling: ReadonlySet<string>;

@@ -1,4 +1,4 @@
-/** Chooses the model of a tool, and says so if cards lose an aspect ratio that the model does not make. */
+/** Chooses the model of a tool. A message says if cards lose a ratio that the model does not offer. */
 import i18next from 'i18next';
 import type { BatchItem } from '#shared/batch/api.ts';
 import { t } from '#web/lib/i18n/t.ts';

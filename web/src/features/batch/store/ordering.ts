@@ -35,7 +35,7 @@ const unlessStopped = <Value>(work: Promise<Value>, signal: AbortSignal): Promis
 export type OrderOptions = {
   /** The batch whose result is replaced (single page). */
   replaces?: string | undefined;
-  /** The batch that the server can retry by itself. */
+  /** The batch that the server can retry without the cards. */
   retryOf?: string | undefined;
 };
 

@@ -1,4 +1,4 @@
-/** The selected cards, for changes of several cards at once. */
+/** The selected cards, for changes of several cards together. */
 import type { BatchItem } from '#shared/batch/api.ts';
 import type { AnyState, ToolCore } from './core.ts';
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BatchKind, Counters } from '#shared/batch/batch.ts';
 
-/** Tells a screen reader how a run goes: each item that ends, and the end of them all. */
+/** Announces the progress of a run to screen readers: the end of each item, and the end of the run. */
 export function Announcer({ kind, running, counters }: { kind: BatchKind; running: boolean; counters: Counters }) {
   const { t } = useTranslation();
   const [text, setText] = useState('');

@@ -18,7 +18,7 @@ import { viewStore } from './view-store.ts';
 
 export const cardElementId = (cardId: string): string => `card-${cardId}`;
 
-/** One card: the photo in the shape of its result, the prompt, the settings, and what has become of it. */
+/** One card: the photo in the ratio of its result, the prompt, the settings, and the state of the result. */
 export const BenchCard = memo(function BenchCard({ cardId }: { cardId: string }) {
   const { t } = useTranslation();
   const { Settings, tool } = useBench();

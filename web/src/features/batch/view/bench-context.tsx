@@ -48,7 +48,7 @@ export type Bench = {
   appliedSettings: (defaults: BasicSettings) => AppliedSetting[];
   /** The photo in the shape of the result. */
   Frame: (props: { card: BasicCard; src: string }) => ReactNode;
-  /** What is added to the photo or cut off. */
+  /** Says what is added to the photo or cropped. */
   FrameNote: (props: { card: BasicCard; long?: boolean }) => ReactNode;
   /** The delivered result in the pane of a card. */
   Result: (props: { item: ShownItem; onStale: () => void }) => ReactNode;

@@ -11,7 +11,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Asks before something that is being made is lost. What only waits is cancelled without a question. */
+/** Asks before items that are being made are cancelled. Queued items are cancelled without a question. */
 export function CancelDialog({ kind, question, onConfirm, onClose }: Props) {
   const { t } = useTranslation();
   const count = (question?.generating ?? 0) + (question?.queued ?? 0);

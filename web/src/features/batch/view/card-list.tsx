@@ -40,7 +40,7 @@ export function CardList() {
       <h2 className="sr-only">{t(`${kind}.cards_title`)}</h2>
       {isRows && <RowsHead ids={ids} />}
       <Lines
-        // Another layout has other heights: the measured ones are void.
+        // Another layout has other heights, so the measured ones are no longer valid.
         key={`${perLine} ${isRows}`}
         lines={lines}
         height={isRows ? rowHeight : isPhone ? foldedHeight : cardHeight}
@@ -104,7 +104,7 @@ function Lines({ lines, height, isMeasured, children }: LinesProps) {
   );
 }
 
-/** Scrolls to the card that the keyboard has reached, or that something else on the page leads to. */
+/** Scrolls to the current card of the keyboard, or to a card that another part of the page has chosen. */
 function useShowCard(lines: readonly string[][], show: (index: number) => void): void {
   const currentId = useStore(viewStore, (state) => state.currentId);
   const shown = useRef<string>(undefined);

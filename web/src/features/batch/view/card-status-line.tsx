@@ -12,7 +12,7 @@ import { AiWriteOf } from './card-prompt.tsx';
 import { RedoButton } from './redo-button.tsx';
 import type { CardFacts } from './use-card.ts';
 
-/** What has become of a card, and what the seller can do now. */
+/** The state of a card's result, and the next step for the seller. */
 export function CardStatusLine({ facts }: { facts: CardFacts }) {
   const { t } = useTranslation();
   const { kind, tool, ResultNote } = useBench();

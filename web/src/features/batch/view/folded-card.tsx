@@ -11,7 +11,7 @@ import { useCard } from './use-card.ts';
 import { useLongPress } from './use-long-press.ts';
 import { openCard } from './view-store.ts';
 
-/** A card on a phone: a thumbnail, the prompt and the settings in few lines. A press opens it in a sheet. */
+/** A card on a phone: a thumbnail, the prompt and the settings in few lines. A tap opens it in a sheet. */
 export const FoldedCard = memo(function FoldedCard({ cardId }: { cardId: string }) {
   const { t } = useTranslation();
   const { tool, kind, settingsText } = useBench();

@@ -3,7 +3,7 @@ import type { BatchKind } from '#shared/batch/batch.ts';
 
 const icons = { video: Clapperboard, image: Images };
 
-/** The sign of what is made. It stands beside words that say so. */
+/** The icon of a kind of result. It is hidden from screen readers, because a text beside it names the kind. */
 export function KindIcon({ kind, className }: { kind: BatchKind; className: string }) {
   const Icon = icons[kind];
   return <Icon aria-hidden className={className} />;

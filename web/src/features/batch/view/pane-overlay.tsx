@@ -7,7 +7,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import type { ShownItem } from '../cards/run.ts';
 import type { CardFacts } from './use-card.ts';
 
-/** The state of an item over its photo: its place in line, a ring with the time, or the reason why there is no result. */
+/** The state of an item over its photo: its position in the queue, a ring with the time, or the reason for a missing result. */
 export function PaneOverlay({ facts: { item, status, isCancelling } }: { facts: CardFacts }) {
   const { t } = useTranslation();
   switch (status) {
@@ -59,7 +59,7 @@ const Veil = ({ children }: { children: ReactNode }) => (
   </div>
 );
 
-/** A stage that lasts longer than this says nothing any more, in milliseconds. */
+/** A stage that lasts longer than this, in milliseconds, is not shown, because it no longer informs the seller. */
 const informativeMs = 15_000;
 
 function Stage({ item }: { item: ShownItem }) {
@@ -72,7 +72,7 @@ function Stage({ item }: { item: ShownItem }) {
   return <span className="text-xs">{t(`batch.stage.${stage}`)}</span>;
 }
 
-/** Renders every second, and nothing else with it. */
+/** A separate component, because it renders every second. */
 export function Elapsed({ since }: { since: string }) {
   const { t } = useTranslation();
   const time = elapsedTime(useServerNow() - Date.parse(since));

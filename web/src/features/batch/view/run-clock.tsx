@@ -5,7 +5,7 @@ import { elapsedTime, roughTime } from '#web/lib/time.ts';
 import type { Measured } from '../cards/durations.ts';
 import { remainingMs } from '../cards/estimate.ts';
 
-/** How long a run has taken, and how much longer it is likely to take. Draws itself every second, and nothing else with it. */
+/** The passed and the estimated remaining time of a run. A separate component, because it renders every second. */
 export function RunClock({ batches, remembered }: { batches: readonly BatchOf<BatchItem>[]; remembered: readonly Measured[] }) {
   const { t, i18n } = useTranslation();
   const now = useServerNow();

@@ -22,7 +22,7 @@ const tones: Partial<Record<Filter, DotTone>> = {
   lacking: 'waiting',
 };
 
-/** The states of the cards as filters. They replace the bulk settings while a run goes on; afterwards both are there. */
+/** The states of the cards as filters. They replace the bulk settings during a run. After the run, both are shown. */
 export function RunFilters() {
   const { t } = useTranslation();
   const { needsPrompt, kind, tool } = useBench();

@@ -12,7 +12,7 @@ import { isLocked } from '../store/core.ts';
 import { useBench, useBenchState } from './bench-context.tsx';
 import { useColumns } from './use-columns.ts';
 
-/** What can be done with all selected cards at once. */
+/** The actions for all selected cards. */
 export function SelectionActions() {
   const { t } = useTranslation();
   const { kind, tool, writing } = useBench();

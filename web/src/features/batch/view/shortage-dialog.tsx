@@ -10,7 +10,7 @@ import { useBench, useBenchState } from './bench-context.tsx';
 
 type Way = 'add' | 'fewer' | 'cheaper';
 
-/** Says what is missing for an order, and offers the ways to make it: more credits, fewer cards, or a cheaper model. */
+/** Says how many credits an order lacks, and offers a top-up, fewer cards, or a cheaper model. */
 export function ShortageDialog() {
   const { t } = useTranslation();
   const { kind, tool, cheaperModel } = useBench();

@@ -6,7 +6,7 @@ import { IconButton } from '#web/ui/button.tsx';
 import { Menu } from '#web/ui/menu.tsx';
 import { showToast, toastDurationMs } from '#web/ui/toast-store.ts';
 
-/** How the seller wants to hear that all results are ready: by a notification of this browser, by mail, or both. */
+/** Lets the seller choose how to be informed that all results are ready: a notification of this browser, a mail, or both. */
 export function WhenDone({ isRunning }: { isRunning: boolean }) {
   const { t } = useTranslation();
   const { notifies, mails } = useStore(whenDoneStore);

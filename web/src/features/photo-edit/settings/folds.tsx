@@ -112,7 +112,7 @@ export function SeedsFold() {
   );
 }
 
-/** Images that the vendor gives away every month (docs/spec.md 9.1). */
+/** Free images of the vendor per month (docs/spec.md 9.1). */
 const freePerMonth = 10;
 
 /** The required notes (docs/spec.md 9.1). */

@@ -41,7 +41,7 @@ describe('a draft', () => {
 describe('an order', () => {
   const asked = changed(withPhotos('a'), { type: 'asked', guidanceId: 'sea' });
 
-  test('keeps its id until it has an answer', () => {
+  test('keeps its id until there is a response', () => {
     expect(asked).toMatchObject({ orderId: 'order-1', asked: { id: 'order-1', guidanceId: 'sea' }, runs: [] });
     expect(changed(asked, { type: 'notArrived' })).toMatchObject({ orderId: 'order-1', asked: undefined, runs: [] });
   });

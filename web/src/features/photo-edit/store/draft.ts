@@ -17,7 +17,7 @@ export type EditDraft = {
   guidance?: Photo | undefined;
   /** Id of the next order. A repeated request with this id is paid once. */
   orderId: string;
-  /** An order that was sent and has no answer yet. */
+  /** An order that was sent and has no response yet. */
   asked?: Run | undefined;
   /** The batches that the page shows, oldest first. */
   runs: Run[];
@@ -30,7 +30,7 @@ export type EditChange =
   | { type: 'photoRemoved'; id: string }
   | { type: 'photoPutBack'; photo: EditPhoto; index: number }
   | { type: 'asked'; guidanceId: string | undefined }
-  /** The order was accepted, or its answer was found later. */
+  /** The order was accepted, or its batch was found later. */
   | { type: 'started'; run: Run; nextId: string }
   /** The server has refused the order, so that its id is not used again. */
   | { type: 'refused'; nextId: string }

@@ -87,7 +87,7 @@ async function send(order: Order): Promise<void> {
 async function showFailure(error: unknown, { settings, photos }: Order): Promise<void> {
   const code = codeOf(error);
   const { orderId, asked } = draftNow();
-  // Another tab, or a call without an answer, has ordered with this id: that batch is shown, and nothing is paid twice.
+  // Another tab, or a call without a response, has ordered with this id: that batch is shown, and nothing is paid twice.
   if (code === 'BatchIdReused') {
     await showBatch(orderId).then(
       () => change({ type: 'refused', nextId: crypto.randomUUID() }),
@@ -128,7 +128,7 @@ async function run(order: Order): Promise<void> {
 
 /**
  * Orders the photos with the chosen settings, or asks for credits if the balance is too low.
- * @param save stores the draft, so that the order is found again if its answer is lost.
+ * @param save stores the draft, so that the order is found again if its response is lost.
  */
 export function orderEdits(ids: readonly string[], save: () => Promise<void>): void {
   const state = getState();
@@ -175,14 +175,14 @@ export async function cancelWaiting(): Promise<void> {
   const outcomes = await Promise.allSettled(
     waitingItems(getState()).map(async ({ batchId, itemIds }) => {
       const batch = await cancelBatch(batchId, { itemIds });
-      // A read that started before the cancellation must not replace its answer.
+      // A read that started before the cancellation must not replace its response.
       await queries.cancelQueries({ queryKey: batchKey(batchId) });
       queries.setQueryData(batchKey(batchId), batch);
     }),
   );
   setState({ cancelling: false });
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-  // The photos have started meanwhile.
+  // The photos have started in the meantime.
   if (!failed || ['NothingToCancel', 'Unauthorized'].includes(codeOf(failed.reason))) return;
   showToast({
     message: t('batch.cancel_failed'),

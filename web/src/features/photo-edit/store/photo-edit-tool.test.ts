@@ -124,7 +124,7 @@ describe('an order', () => {
     expect(state().shortfall).toEqual({ need: 4, have: 3 });
   });
 
-  test('whose answer is lost is found by its id, and nothing is ordered again', async () => {
+  test('whose response is lost is found by its id, and nothing is ordered again', async () => {
     addPhotos([photo('a')]);
     const { orderId } = draftNow();
     api.nextOrder('lost');
@@ -220,7 +220,7 @@ describe('results', () => {
 });
 
 describe('the photos', () => {
-  test('above 50 are left out, and their number is shown', () => {
+  test('above 50 are not added, and their number is shown', () => {
     addPhotos(Array.from({ length: 53 }, (_, n) => photo(`p${n}`)));
     expect(photoIds()).toHaveLength(50);
     expect(state().leftOut).toBe(3);

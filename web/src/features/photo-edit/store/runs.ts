@@ -1,4 +1,4 @@
-/** Reads the batches of the page until they have ended, and finds an order whose answer was lost. */
+/** Reads the batches of the page until they have ended, and finds an order whose response was lost. */
 import { QueriesObserver, type QueryObserverOptions, type QueryObserverResult } from '@tanstack/react-query';
 import type { BatchResponse, EditBatchResponse } from '#shared/batch/api.ts';
 import { batchesKey, batchKey, batchQuery, forgetLinks, getBatch } from '#web/features/batch/calls/get-batch.ts';
@@ -38,7 +38,7 @@ function idsToRead(): string[] {
   return [...new Set([...draft.runs.map(({ id }) => id), ...asked])];
 }
 
-/** Takes over the answer to the last order, if it was lost. */
+/** Reads the batch of the last order if its response was lost. */
 function settleAsked(batches: readonly EditBatchResponse[], gone: readonly string[]): void {
   const { asked } = draftNow();
   if (!asked) return;

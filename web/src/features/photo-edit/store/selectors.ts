@@ -10,7 +10,7 @@ import type { EditPhoto, Run } from './draft.ts';
 
 export type PhotoStatus = 'new' | 'sending' | 'queued' | 'working' | 'ready' | 'failed' | 'cancelled';
 
-/** The text of each state of a photo. A new photo has none. */
+/** The text key of each state of a photo. A new photo has no text. */
 export const stateKeys = {
   sending: 'bench.state.sending',
   queued: 'bench.state.queued',

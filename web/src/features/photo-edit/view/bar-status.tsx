@@ -7,7 +7,7 @@ import { presetOf } from '../presets.ts';
 import { idsToEdit, isRunning, progressOf } from '../store/selectors.ts';
 import { useEdit, useEditEntries, useRead } from './use-edit.ts';
 
-/** The start of the bar: what is missing, what will be ordered, or how the edits go. */
+/** The start of the bar: what is missing, what will be ordered, or the progress of the edits. */
 export function BarStatus() {
   const { t } = useTranslation();
   const restored = useEdit((state) => state.restored);
@@ -25,7 +25,7 @@ export function BarStatus() {
   return <Prepared />;
 }
 
-/** What the next press orders. */
+/** Says what the next click orders. */
 function Prepared() {
   const { t } = useTranslation();
   const { settings } = useRead();

@@ -2,7 +2,7 @@ import type { CSSProperties, ReactNode } from 'react';
 
 type FrameProps = { width: number; height: number; children: ReactNode };
 
-/** As large as the stage and the window allow, whatever the shape. */
+/** As large as the stage and the window allow, for every ratio. */
 export const StageFrame = ({ width, height, children }: FrameProps) => (
   <div
     style={{ '--ratio': width > 0 && height > 0 ? width / height : 1 } as CSSProperties}

@@ -7,7 +7,7 @@ import { selectedOf } from '../store/selectors.ts';
 /** Returns a part of the state. The component renders again only when the part changes. */
 export const useEdit = <Part>(select: (state: EditState) => Part): Part => useStore(editStore, select);
 
-/** The same for a list or an object that `select` makes anew: it is compared by its entries. */
+/** The same, if `select` returns a new list or object each time: the entries are compared. */
 export const useEditEntries = <Part>(select: (state: EditState) => Part): Part => useStore(editStore, useShallow(select));
 
 /** The settings of an order as they are chosen now, and their faults. */

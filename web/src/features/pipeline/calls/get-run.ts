@@ -19,7 +19,7 @@ const known = knownAnswers(withKnownLinks, ({ status }: RunResponse) => status =
 const getRun = (runId: string, signal: AbortSignal): Promise<RunResponse> =>
   known.ask(runId, (means) => callApi('getRun', { parameters: { runId }, schema: runResponse, signal, ...means }));
 
-/** Requests the whole answer next time, because a link of the last one was refused. */
+/** Requests the complete response next time, because a link of the last one was rejected. */
 export const forgetRunLinks = (runId: string): void => known.forget(runId);
 
 /** Reads a run until it ends. Errors make the reads less frequent; a hidden page does not read. */

@@ -1,7 +1,7 @@
 import type { RunResponse } from '#shared/pipeline/api.ts';
 import { keptLink } from '#web/lib/known-answers.ts';
 
-/** Returns an answer with the previous links of unchanged files, so that pictures are not loaded again. */
+/** Returns a response with the previous links of unchanged files, so that pictures are not loaded again. */
 export function withKnownLinks(answer: RunResponse, before: RunResponse): RunResponse {
   const { photos, iterationHistory } = answer;
   const known = new Map(before.iterationHistory.map((one) => [one.iterationNumber, one]));

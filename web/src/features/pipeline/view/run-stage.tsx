@@ -68,7 +68,7 @@ function Picture({ run, iteration, size }: { run: RunResponse; iteration: RunIte
   );
 }
 
-/** The name of the shown picture, and the way to the review. */
+/** The name of the shown picture, and the button that opens the review. */
 function Caption({ run, iteration }: { run: RunResponse; iteration: RunIteration | undefined }) {
   const { t } = useTranslation();
   const areaName = useAreaName();

@@ -9,7 +9,7 @@ const takeFirst = ({ files: [file] }: Collected): void => {
   if (file) void singleVideo.setFile(singleItemId, file);
 };
 
-/** The place of the photo. It takes the first file (checklist H4). */
+/** The place of the photo. It takes the first file (docs/spec.md 4.2). */
 export function EmptyPhoto() {
   const disabled = useSingle(isLocked);
   return (

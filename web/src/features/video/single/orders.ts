@@ -30,7 +30,7 @@ export function run(): void {
 /** Stops the photo of an order that was not sent yet; otherwise cancels what runs. */
 export const stopRun = (): void => (store.getState().sending ? singleVideo.stopSending() : singleVideo.cancelAll());
 
-/** The card of a version, with a photo of its own unless it was made from the photo of the page. */
+/** Returns the card of a version. It has its own photo unless it was made from the photo of the page. */
 function cardToMakeAgain(item: ShownVideo): Card {
   const again = cardOfVersion(store.getState().draft, item);
   const { photo } = again;
@@ -38,7 +38,7 @@ function cardToMakeAgain(item: ShownVideo): Card {
   return photo && !photo.file ? { ...again, photo: { ...photo, id: `item:${item.batchId}` } } : again;
 }
 
-/** Makes a version again as it was ordered. A version that failed is replaced; a delivered one stays beside the new one. */
+/** Orders a version again with the same settings. The new one replaces the old one, unless the old one was delivered. */
 export function makeAgain(item: ShownVideo): void {
   const { batchId } = item;
   if (isDelivered(item)) send(cardToMakeAgain(item), newVersion, { retryOf: undefined });

@@ -9,7 +9,7 @@ import { Tooltip } from '#web/ui/tooltip.tsx';
 import { removePhoto, replacePhoto } from '../single-actions.ts';
 import { useSingle } from './use-single.ts';
 
-/** Another photo, or none. Both wait for the end of a run. */
+/** Replaces or removes the photo. Both are disabled during a run. */
 export function PhotoActions() {
   const { t } = useTranslation();
   const locked = useSingle(isLocked);

@@ -71,7 +71,7 @@ const placeOf = ({ photo, final }: FramePlan) => ({
   blockSize: percent(photo.height, final.height),
 });
 
-/** Marks what is painted on: light stripes, visible on every photo. */
+/** Marks the added areas with light stripes, which are visible on every photo. */
 export const Hatch = ({ className }: { className: string }) => (
   <span
     aria-hidden

@@ -20,7 +20,7 @@ import { RunStatus } from './run-status.tsx';
 import { isCancellable, lackingOf } from './selectors.ts';
 import { useSingle } from './use-single.ts';
 
-/** The bar at the bottom of the window: the state, Start new after a run, and Run with its price (checklist H10). */
+/** The bar at the bottom of the window: the state, Start new after a run, and Run with its price (docs/spec.md 6.1). */
 export function RunBar() {
   const { t } = useTranslation();
   const running = useSingle(isRunning);

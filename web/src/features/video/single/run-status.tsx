@@ -9,7 +9,7 @@ import { cardOfSingle } from '../single.ts';
 import { lackingOf, numberOf, sumsOf, versionIdsOf } from './selectors.ts';
 import { useSingle, useSingleEntries, useSingleView } from './use-single.ts';
 
-/** The state of the work: what runs, what is missing, or what became of it. */
+/** The state of the work: what runs, what is missing, or how it ended. */
 export function RunStatus() {
   const running = useSingle(isRunning);
   const uploading = useSingleEntries(({ draft, uploads, loadingRuns }) => (loadingRuns ? undefined : uploadProgress(draft.cards, uploads)));

@@ -6,7 +6,7 @@ import { cardOfSingle } from '../single.ts';
 import { editCard } from '../single-actions.ts';
 import { useSingle } from './use-single.ts';
 
-/** The four settings of a video (checklist H3). */
+/** The four settings of a video (docs/spec.md 6.1). */
 export function SettingFields({ className }: { className: string }) {
   const card = useSingle(({ draft }) => cardOfSingle(draft));
   const disabled = useSingle(isLocked);

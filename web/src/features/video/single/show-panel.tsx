@@ -12,7 +12,7 @@ import { SingleAlerts } from './single-alerts.tsx';
 import { useSingle, useSingleView } from './use-single.ts';
 import { Versions } from './versions.tsx';
 
-/** Sample videos and results (checklist H5). On phones, results are above the form. */
+/** Sample videos and results (docs/spec.md 6.1). On phones, results are above the form. */
 export function ShowPanel() {
   const { t } = useTranslation();
   const panel = useRef<HTMLDivElement>(null);

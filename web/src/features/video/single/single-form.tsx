@@ -8,7 +8,7 @@ import { PromptField } from './prompt-field.tsx';
 import { SettingFields } from './setting-fields.tsx';
 import { useSingle } from './use-single.ts';
 
-/** What is ordered: the photo in the frame of its video, four settings and the prompt (checklist H2 to H4). */
+/** The order: the photo in the frame of its video, four settings and the prompt (docs/spec.md 6.1). */
 export function SingleForm() {
   const { t } = useTranslation();
   const restored = useSingle((state) => state.restored);

@@ -4,7 +4,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { ToolSwitch } from '../tool-switch.tsx';
 import { SingleModel } from './single-model.tsx';
 
-/** Title, feature tags, model, and the way to the batch page (checklist H1). */
+/** Title, feature tags, model, and the link to the batch page (docs/spec.md 6.1). */
 export function SingleHeader() {
   const { t } = useTranslation();
   const tags = [

@@ -148,7 +148,7 @@ describe('the results', () => {
     expect(cancel).toHaveBeenCalledOnce();
   });
 
-  test('show the order that is on its way as the newest version', () => {
+  test('show the order that is being sent as the newest version', () => {
     show({ draft: results, batches: [ready], state: { sending: { cardIds: new Set(['single']), phase: 'uploading' } } });
     render(<ShowPanel />, { wrapper: InApp });
     expect(screen.getByRole('region', { name: 'Video 2' }).textContent).toContain('Sending…');

@@ -7,7 +7,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** The dark place of a large picture, lit from behind. It keeps its height; its content stays in view beside a long column. */
+/** The dark area of a large picture with a light behind it. Its height is fixed, and its content stays in view beside a long column. */
 export const Stage = ({ isWide = false, className = '', children }: Props) => (
   <div
     className={`on-dark overflow-clip bg-media bg-[radial-gradient(85%_70%_at_50%_48%,rgb(217_179_108/0.34),transparent)] p-3 text-on-media @min-[40rem]:p-4 ${isWide ? 'col-span-2' : '@min-[40rem]:row-span-2'} ${className}`}

@@ -11,7 +11,7 @@ export type VersionState = 'sending' | 'queued' | 'generating' | 'ready' | 'fail
 export type Version = {
   id: string;
   item: ShownVideo | undefined;
-  /** What it was ordered with. */
+  /** The settings of its order. */
   card: Card;
   state: VersionState;
   /** The seller has cancelled it, and it has not ended yet. */

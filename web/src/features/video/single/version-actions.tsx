@@ -52,7 +52,7 @@ export function VersionActions({ version, name }: Props) {
   );
 }
 
-/** Orders a version again, with its price. A version without a stored photo has nothing to be made from. */
+/** Orders a version again, with its price. A version without a stored photo cannot be made again. */
 function Again({ version: { item, card, state }, name }: Props) {
   const { t } = useTranslation();
   const locked = useSingle(isLocked);

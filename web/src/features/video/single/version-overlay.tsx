@@ -43,7 +43,7 @@ const Veil = ({ tone = 'bg-media/65', children }: { tone?: string; children: Rea
   </div>
 );
 
-/** 'Processing · 0:41'. It renders every second, and nothing else with it. */
+/** 'Processing · 0:41'. A separate component, because it renders every second. */
 function StageLine({ item }: { item: ShownVideo }) {
   const { t } = useTranslation();
   const passedMs = useServerNow() - Date.parse(item.startedAt ?? '');

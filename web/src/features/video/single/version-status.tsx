@@ -7,7 +7,7 @@ import { elapsedTime } from '#web/lib/time.ts';
 import type { ShownVideo } from '../run.ts';
 import type { Version } from './use-version.ts';
 
-/** What became of a version, in words: its state, its price, and the reason if there is no video. */
+/** The state of a version as text: its result, its price, and the reason if there is no video. */
 export function VersionStatus({ version: { item, state, isCancelling } }: { version: Version }) {
   const { t } = useTranslation();
   if (!item || state === 'sending') return <Line word={t('batch.result.sending')} tone="text-brass" />;

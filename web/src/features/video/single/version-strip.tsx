@@ -28,7 +28,7 @@ const onPhones = {
   },
 };
 
-/** All versions, the newest first, in rows of five (checklist H7). */
+/** All versions, the newest first, in rows of five (docs/spec.md 6.3). */
 export function VersionStrip({ ids, shownId, isWide }: Props) {
   const { t } = useTranslation();
   const { box, list } = onPhones[isWide ? 'wide' : 'high'];

@@ -9,7 +9,7 @@ import { VersionInfo } from './version-info.tsx';
 import { VersionPicture } from './version-picture.tsx';
 import { VersionStrip } from './version-strip.tsx';
 
-/** All versions of the video: the newest one, or the chosen one, large on the stage; the others in a strip (checklist H7). */
+/** All versions of the video in a strip, and the chosen or newest one large on the stage (docs/spec.md 6.3). */
 export function Versions() {
   const { t } = useTranslation();
   const target = useSingleView((view) => view.target);
