@@ -114,8 +114,8 @@ describe('an image batch', () => {
 
   it('runs groups of 3 one after another, with the pause between them', async () => {
     const startedAtSeconds: number[] = [];
-    const lambda: TestLambda = (name) => name === 'makeImage' && startedAtSeconds.push((clock.now() - origin) / 1000);
-    const { clock, run } = createTestEngine({ machines: images, lambda });
+    const { recorded } = recording((name) => name === 'makeImage' && startedAtSeconds.push((clock.now() - origin) / 1000));
+    const { clock, run } = createTestEngine({ machines: images, lambda: recorded });
     const origin = clock.now();
     expect((await run('imageBatch', { userId: 'u', batchId: 'b', groups: groups(8) })).status).toBe('SUCCEEDED');
     expect(startedAtSeconds).toEqual([0, 0, 0, 1, 1, 1, 2, 2]);
