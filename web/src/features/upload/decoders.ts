@@ -61,8 +61,12 @@ const inTurn = (task: DecoderTask): Promise<DecoderResult> =>
 export const decodeInWorker = async (file: Blob, wantsSmall: boolean): Promise<Decoded> =>
   (await inTurn({ type: 'decode', file, wantsSmall })) as Decoded;
 
-/** Returns a copy that is small enough to be sent, under the same name. Rejects if the picture cannot be decoded. */
+/** Returns a copy that is small enough to be sent, under the same name. Returns the file itself if this is not possible. */
 export async function shrinkInWorker(file: File): Promise<File> {
-  const blob = (await inTurn({ type: 'shrink', file })) as Blob;
-  return new File([blob], file.name, { type: blob.type });
+  try {
+    const blob = (await inTurn({ type: 'shrink', file })) as Blob;
+    return new File([blob], file.name, { type: blob.type });
+  } catch {
+    return file;
+  }
 }

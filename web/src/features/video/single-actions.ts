@@ -62,7 +62,7 @@ export async function shrinkRejected(): Promise<void> {
   if (!file) return;
   if (!photo) return singleVideo.shrinkPhoto(id);
   store.setState({ problems: {}, tooLarge: {} });
-  await replacePhoto(await shrinkInWorker(file).catch(() => file));
+  await replacePhoto(await shrinkInWorker(file));
 }
 
 export function replaceBy(photo: Photo): void {

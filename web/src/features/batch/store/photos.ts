@@ -63,11 +63,7 @@ export function photoActions<State extends AnyState, Item extends BatchItem, Ext
     },
     /** Makes files smaller that were rejected for their size, and adds them. A file that cannot be made smaller is rejected again. */
     shrinkFiles(files: readonly File[]): void {
-      const limit = pLimit(decodersMax);
-      taking = taking.then(async () => {
-        const smaller = await Promise.all(files.map((file) => limit(() => shrinkInWorker(file).catch(() => file))));
-        await take({ files: smaller, truncated: false });
-      });
+      taking = taking.then(async () => take({ files: await Promise.all(files.map(shrinkInWorker)), truncated: false }));
     },
     /** Makes the rejected photo of a card smaller, and sets it. */
     async shrinkPhoto(cardId: string): Promise<void> {
@@ -75,11 +71,15 @@ export function photoActions<State extends AnyState, Item extends BatchItem, Ext
       const file = tooLarge[cardId];
       if (!file) return;
       store.setState({ tooLarge: without(tooLarge, cardId) });
-      await setFile(cardId, await shrinkInWorker(file).catch(() => file));
+      await setFile(cardId, await shrinkInWorker(file));
     },
     /** Adds photos that are already checked, for example samples or results on the server. */
     addPhotos(photos: readonly Photo[]): void {
-      for (const photo of photos) if (!isFull()) change({ type: 'photosAdded', photos: [photo], newIds: [newId()] });
+      const refused: RejectedFile[] = [];
+      for (const photo of photos)
+        if (isFull()) refused.push({ name: photo.title, reason: 'batch_full' });
+        else change({ type: 'photosAdded', photos: [photo], newIds: [newId()] });
+      if (refused.length > 0) store.setState({ rejection: { files: refused, truncated: false } });
     },
     setFile,
     dismissRejection: () => store.setState({ rejection: undefined }),

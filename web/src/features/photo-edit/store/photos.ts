@@ -101,11 +101,7 @@ export function startNew(): void {
 
 /** Makes files smaller that were rejected for their size, and adds them. A file that cannot be made smaller is rejected again. */
 export function shrinkFiles(files: readonly File[]): void {
-  const limit = pLimit(decodersMax);
-  taking = taking.then(async () => {
-    const smaller = await Promise.all(files.map((file) => limit(() => shrinkInWorker(file).catch(() => file))));
-    await take({ files: smaller, truncated: false });
-  });
+  taking = taking.then(async () => take({ files: await Promise.all(files.map(shrinkInWorker)), truncated: false }));
 }
 
 export const dismissRejection = (): void => editStore.setState({ rejection: undefined });
