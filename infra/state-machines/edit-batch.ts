@@ -1,11 +1,11 @@
 /** A batch of photo edits: three at a time, each in a separate execution, then the end of the batch. */
 import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import { type IChainable, type IStateMachine, JsonPath, Map as MapState } from 'aws-cdk-lib/aws-stepfunctions';
+import type { IChainable, IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { concurrentEditsMax, editsPerBatchMax } from '#shared/photo-edit/batch.ts';
 import { editItemTimeout } from './edit-item.ts';
-import { aroundItemMinutes, eachItem, ownExecution } from './own-execution.ts';
+import { aroundItemMinutes, ownExecutions } from './own-execution.ts';
 import { finishAndMail, finishAndMailMinutes } from './step.ts';
 
 /** The maximum time of the edits in each of the parallel slots, with the retries around each, and the end of the batch. */
@@ -16,12 +16,12 @@ export const editBatchTimeout = Duration.minutes(
 export type EditBatchParts = { editItem: IStateMachine } & Record<'releaseItem' | 'finishBatch' | 'sendDoneMail', IFunction>;
 
 export function editBatch(scope: Construct, { editItem, releaseItem, ...atTheEnd }: EditBatchParts): IChainable {
-  const each = new MapState(scope, 'Edit three photos at a time', {
-    itemsPath: '$.items',
-    maxConcurrency: concurrentEditsMax,
-    itemSelector: eachItem,
-    resultPath: JsonPath.DISCARD,
+  const items = ownExecutions(scope, {
+    name: 'Edit three photos at a time',
+    itemName: 'Edit one photo',
+    concurrentMax: concurrentEditsMax,
+    machine: editItem,
+    releaseItem,
   });
-  each.itemProcessor(ownExecution(scope, { name: 'Edit one photo', machine: editItem, releaseItem }));
-  return each.next(finishAndMail(scope, atTheEnd));
+  return items.next(finishAndMail(scope, atTheEnd));
 }

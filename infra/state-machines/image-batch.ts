@@ -17,7 +17,7 @@ import { itemsPerBatchMax } from '#shared/batch/batch.ts';
 import { imagesPerGroup } from '#shared/image/defaults.ts';
 import { groupPauseSeconds } from '#shared/image/groups.ts';
 import { imageItemTimeout } from './image-item.ts';
-import { aroundItemMinutes, eachItem, ownExecution } from './own-execution.ts';
+import { aroundItemMinutes, ownExecutions } from './own-execution.ts';
 import { finishAndMail, finishAndMailMinutes, itemIds } from './step.ts';
 
 /**
@@ -31,13 +31,13 @@ export const imageBatchTimeout = Duration.minutes(
 export type ImageBatchParts = { imageItem: IStateMachine } & Record<'releaseItem' | 'finishBatch' | 'sendDoneMail', IFunction>;
 
 export function imageBatch(scope: Construct, { imageItem, releaseItem, ...atTheEnd }: ImageBatchParts): IChainable {
-  const group = new MapState(scope, 'Make a group of images', {
-    itemsPath: '$.items',
-    maxConcurrency: imagesPerGroup,
-    itemSelector: eachItem,
-    resultPath: JsonPath.DISCARD,
+  const group = ownExecutions(scope, {
+    name: 'Make a group of images',
+    itemName: 'Make one image',
+    concurrentMax: imagesPerGroup,
+    machine: imageItem,
+    releaseItem,
   });
-  group.itemProcessor(ownExecution(scope, { name: 'Make one image', machine: imageItem, releaseItem }));
   const pause = new Wait(scope, 'Pause between groups', { time: WaitTime.duration(Duration.seconds(groupPauseSeconds)) });
   const more = new Choice(scope, 'Another group?')
     .when(Condition.booleanEquals('$.isLast', true), new Succeed(scope, 'Last group made'))

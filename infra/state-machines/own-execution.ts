@@ -1,7 +1,14 @@
-/** State that runs one item of a batch in a separate execution. If the item fails, the batch continues. */
-
+/** States that run the items of a batch in parallel, each in a separate execution. If an item fails, the batch continues. */
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import { type IChainable, IntegrationPattern, type IStateMachine, JsonPath, Pass, TaskInput } from 'aws-cdk-lib/aws-stepfunctions';
+import {
+  type IChainable,
+  IntegrationPattern,
+  type IStateMachine,
+  JsonPath,
+  Map as MapState,
+  Pass,
+  TaskInput,
+} from 'aws-cdk-lib/aws-stepfunctions';
 import { StepFunctionsStartExecution } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import type { Construct } from 'constructs';
 import { settlementRetries, startExecutionRetry } from './retries.ts';
@@ -10,10 +17,23 @@ import { catchResultPath, caughtError, itemIds, step } from './step.ts';
 /** Maximum minutes for the start of an item and for the release after it, with all retries (timeouts.test.ts). */
 export const aroundItemMinutes = 12;
 
-type Parts = { name: string; machine: IStateMachine; releaseItem: IFunction };
+type ItemParts = { itemName: string; machine: IStateMachine; releaseItem: IFunction };
+type ItemsParts = ItemParts & { name: string; concurrentMax: number };
 
-export function ownExecution(scope: Construct, { name, machine, releaseItem }: Parts): IChainable {
-  const make = new StepFunctionsStartExecution(scope, name, {
+/** Runs all items of the input, at most `concurrentMax` at a time. */
+export function ownExecutions(scope: Construct, { name, concurrentMax, ...item }: ItemsParts): MapState {
+  const items = new MapState(scope, name, {
+    itemsPath: '$.items',
+    maxConcurrency: concurrentMax,
+    itemSelector: eachItem,
+    resultPath: JsonPath.DISCARD,
+  });
+  items.itemProcessor(ownExecution(scope, item));
+  return items;
+}
+
+function ownExecution(scope: Construct, { itemName, machine, releaseItem }: ItemParts): IChainable {
+  const make = new StepFunctionsStartExecution(scope, itemName, {
     stateMachine: machine,
     integrationPattern: IntegrationPattern.RUN_JOB,
     // The name contains the batch id and the index of the item, so that the execution can be found in the console. It also makes the start
@@ -37,7 +57,7 @@ export function ownExecution(scope: Construct, { name, machine, releaseItem }: P
 }
 
 /** The input of each item of a Map: the ids of the batch and of the item. */
-export const eachItem = {
+const eachItem = {
   userId: itemIds.userId,
   batchId: itemIds.batchId,
   itemId: JsonPath.stringAt('$$.Map.Item.Value.itemId'),

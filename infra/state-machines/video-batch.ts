@@ -1,11 +1,11 @@
 /** State machine for a batch of videos. It makes five videos at a time, each in a separate execution, and then ends the batch. */
 import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import { type IChainable, type IStateMachine, JsonPath, Map as MapState } from 'aws-cdk-lib/aws-stepfunctions';
+import type { IChainable, IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';
 import { concurrentVideosMax } from '#shared/video/defaults.ts';
-import { aroundItemMinutes, eachItem, ownExecution } from './own-execution.ts';
+import { aroundItemMinutes, ownExecutions } from './own-execution.ts';
 import { finishAndMail, finishAndMailMinutes } from './step.ts';
 import { videoItemTimeout } from './video-item.ts';
 
@@ -20,12 +20,12 @@ export const videoBatchTimeout = Duration.minutes(
 export type VideoBatchParts = { videoItem: IStateMachine } & Record<'releaseItem' | 'finishBatch' | 'sendDoneMail', IFunction>;
 
 export function videoBatch(scope: Construct, { videoItem, releaseItem, ...atTheEnd }: VideoBatchParts): IChainable {
-  const each = new MapState(scope, 'Make five videos at a time', {
-    itemsPath: '$.items',
-    maxConcurrency: concurrentVideosMax,
-    itemSelector: eachItem,
-    resultPath: JsonPath.DISCARD,
+  const items = ownExecutions(scope, {
+    name: 'Make five videos at a time',
+    itemName: 'Make one video',
+    concurrentMax: concurrentVideosMax,
+    machine: videoItem,
+    releaseItem,
   });
-  each.itemProcessor(ownExecution(scope, { name: 'Make one video', machine: videoItem, releaseItem }));
-  return each.next(finishAndMail(scope, atTheEnd));
+  return items.next(finishAndMail(scope, atTheEnd));
 }

@@ -83,35 +83,27 @@ async function videoAnswer(item: VideoItem, queuePosition: number | undefined, n
 
 async function imageAnswer(item: ImageItem, queuePosition: number | undefined, now: Date): Promise<ImageBatchItem> {
   const { status, result, title, endedAt } = item;
-  return {
-    ...(await commonAnswer(item, queuePosition, imageTriesMax, now)),
-    ...(status === 'completed' &&
-      result && {
-        imageUrl: await signedUrl(result.key, now),
-        downloadUrl: await signedUrl(result.key, now, imageFileName(title, new Date(endedAt ?? now))),
-        thumbnailUrl: await signedUrl(result.posterKey, now),
-        resultKey: result.key,
-      }),
-  };
+  const answer = await commonAnswer(item, queuePosition, imageTriesMax, now);
+  if (status !== 'completed' || !result) return answer;
+  return { ...answer, ...(await imageLinks(result, imageFileName(title, new Date(endedAt ?? now)), now)) };
 }
 
 async function editAnswer(item: EditItem, queuePosition: number | undefined, now: Date): Promise<EditBatchItem> {
   const { status, result, title, endedAt } = item;
   const answer = await commonAnswer(item, queuePosition, photoEditTriesMax, now);
   if (status !== 'completed' || !result) return answer;
-  const { key, posterKey, width, height, ignoredSettings, seed } = result;
+  const { width, height, ignoredSettings, seed } = result;
   const format = exportFormats.find((one) => result.contentType === `image/${one}`) ?? item.settings.exportFormat;
+  const links = await imageLinks(result, editedFileName(title, format, new Date(endedAt ?? now)), now);
+  return { ...answer, ...links, format, width, height, ignoredSettings, seed };
+}
+
+async function imageLinks({ key, posterKey }: { key: string; posterKey: string }, fileName: string, now: Date) {
   return {
-    ...answer,
     imageUrl: await signedUrl(key, now),
-    downloadUrl: await signedUrl(key, now, editedFileName(title, format, new Date(endedAt ?? now))),
+    downloadUrl: await signedUrl(key, now, fileName),
     thumbnailUrl: await signedUrl(posterKey, now),
     resultKey: key,
-    format,
-    width,
-    height,
-    ignoredSettings,
-    seed,
   };
 }
 

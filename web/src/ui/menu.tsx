@@ -27,16 +27,18 @@ type Props = {
   items: readonly (MenuItem | 'separator')[];
   /** The button that opens the menu; by default three dots. It must accept a ref. */
   trigger?: ReactElement;
+  /** Classes of the three dots. */
+  className?: string;
   align?: 'start' | 'end';
 };
 
 /** A list of actions. On phones it is above the bottom bar, over the whole width. */
-export function Menu({ label, hasTitle = false, items, trigger, align = 'end' }: Props) {
+export function Menu({ label, hasTitle = false, items, trigger, className, align = 'end' }: Props) {
   const modal = useModalElement();
   return (
     // Not modal: the modal kind locks scrolling by a style element, which the content security policy refuses.
     <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger asChild>{trigger ?? <MoreButton label={label} />}</DropdownMenu.Trigger>
+      <DropdownMenu.Trigger asChild>{trigger ?? <MoreButton label={label} className={className} />}</DropdownMenu.Trigger>
       {/* The element exists as soon as the user can open the menu. */}
       <DropdownMenu.Portal container={modal?.current}>
         <DropdownMenu.Content

@@ -17,6 +17,9 @@ type Props = { kind: BatchKind; run: HistorySummary; userId: string; onStale: ()
 
 const chip = 'rounded-full border border-line px-2 py-0.5 text-sm whitespace-nowrap';
 
+/** Names of the other tools whose results are listed with the images. */
+const otherTools = { pipeline: 'pipeline.title', edit: 'photo_edit.title' } as const;
+
 /** One past batch: time, prompt, outcome, and on demand its results (docs/spec.md 14.2). */
 export function HistoryRow({ kind, run, userId, onStale }: Props) {
   const { t, i18n } = useTranslation();
@@ -54,7 +57,7 @@ export function HistoryRow({ kind, run, userId, onStale }: Props) {
                 {ratio}
               </span>
               <span className={`${chip} text-muted`}>{model}</span>
-              {isPipeline && <span className={`${chip} text-muted`}>{t('pipeline.title')}</span>}
+              {run.kind && <span className={`${chip} text-muted`}>{t(otherTools[run.kind])}</span>}
             </p>
           </div>
           <div className="col-span-2 flex items-center justify-between gap-2 md:col-span-1 md:flex-col md:items-end">

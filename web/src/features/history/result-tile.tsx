@@ -6,16 +6,26 @@ import type { BatchKind } from '#shared/batch/batch.ts';
 import type { HistoryResponse } from '#shared/history/api.ts';
 import { fileNameOf } from '#web/features/batch/cards/downloads.ts';
 import { failureKey } from '#web/features/batch/cards/failure.ts';
+import { ResultMenu } from '#web/features/review/result-menu.tsx';
+import type { ReviewItem } from '#web/features/review/review-item.ts';
 import { wireDollars } from '#web/lib/money.ts';
 import { openReview } from './review-store.ts';
 import { savedAs } from './saved-as.ts';
 
 type Result = HistoryResponse['results'][number];
 
-type Props = { kind: BatchKind; batchId: string; result: Result; item: BatchItem | undefined; onStale: () => void };
+type Props = {
+  kind: BatchKind;
+  batchId: string;
+  result: Result;
+  item: BatchItem | undefined;
+  /** The same result in the review. Undefined without a file. */
+  reviewed: ReviewItem | undefined;
+  onStale: () => void;
+};
 
 /** One result of a past batch: a picture that opens the review, price and file. Without a result, it shows the reason. */
-export const ResultTile = memo(function ResultTile({ kind, batchId, result, item, onStale }: Props) {
+export const ResultTile = memo(function ResultTile({ kind, batchId, result, item, reviewed, onStale }: Props) {
   const { t } = useTranslation();
   const title = result.image_title;
   const file = savedAs(result, item);
@@ -64,6 +74,7 @@ export const ResultTile = memo(function ResultTile({ kind, batchId, result, item
             <Download aria-hidden className="size-4" />
           </a>
         )}
+        {reviewed && <ResultMenu result={reviewed} />}
       </div>
     </>
   );

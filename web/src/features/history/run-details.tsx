@@ -59,6 +59,7 @@ export function RunDetails({ kind, isPipeline, userId, batchId }: Props) {
   );
 
   const reviewable = reviewItems(kind, found.data, items, t);
+  const reviewed = new Map(reviewable.map((one) => [one.key, one]));
 
   return (
     <div className="grid items-start gap-6 p-4 sm:p-5 lg:grid-cols-[minmax(0,1fr)_18rem]">
@@ -76,7 +77,14 @@ export function RunDetails({ kind, isPipeline, userId, batchId }: Props) {
           {found.data.results.map((result) => (
             // Tiles outside the visible area are not drawn when the review opens over them.
             <li key={result.id} className="min-w-0 [contain-intrinsic-size:auto_16rem] [content-visibility:auto]">
-              <ResultTile kind={kind} batchId={batchId} result={result} item={items.get(result.id)} onStale={renew} />
+              <ResultTile
+                kind={kind}
+                batchId={batchId}
+                result={result}
+                item={items.get(result.id)}
+                reviewed={reviewed.get(result.id)}
+                onStale={renew}
+              />
             </li>
           ))}
         </ul>

@@ -2,7 +2,7 @@
 import { fetchFile } from '#web/features/download/zip.ts';
 import type { ReviewItem } from './review-item.ts';
 
-type Shared = Pick<ReviewItem, 'kind' | 'src' | 'downloadUrl' | 'fileName'>;
+export type Shared = Pick<ReviewItem, 'src' | 'downloadUrl' | 'fileName'>;
 
 const fetchMsMax = 2 * 60_000;
 const types: Record<string, string> = { mp4: 'video/mp4', jpg: 'image/jpeg', jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp' };

@@ -1,11 +1,10 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showToast } from '#web/ui/toast-store.ts';
-import type { ReviewItem } from './review-item.ts';
-import { canShare, fetchShared, shareFile } from './share-file.ts';
+import { canShare, fetchShared, type Shared, shareFile } from './share-file.ts';
 
 /** Shares the current item. A file that was fetched too slowly is ready for the next click. */
-export function useShare(item: ReviewItem) {
+export function useShare(item: Shared & { key: string }) {
   const { t } = useTranslation();
   const [busyKey, setBusyKey] = useState<string>();
   const ready = useRef<{ src: string; file: File }>(undefined);

@@ -7,16 +7,17 @@ import type { Photo } from './photo.ts';
 
 /** Adds the images that another page has handed to this page. */
 export function useHandedImages(isReady: boolean, add: (photos: Photo[]) => void): void {
-  const { pathname } = useLocation();
+  const { pathname, key } = useLocation();
   const addHanded = useEffectEvent(async () => {
     const images = takeHandedImages(pathname);
     const photos = (await Promise.all(images.map(photoOf))).filter((photo) => photo !== undefined);
     if (photos.length > 0) add(photos);
     if (photos.length < images.length) showToast({ message: t('errors.ImageUnreadable'), type: 'destructive' });
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes with each navigation, also from a page to itself.
   useEffect(() => {
     if (isReady) void addHanded();
-  }, [isReady]);
+  }, [isReady, key]);
 }
 
 /** The browser has shown the image before, so it is not loaded again. Undefined if it does not load: a frame needs its size. */

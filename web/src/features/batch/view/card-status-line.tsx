@@ -1,10 +1,11 @@
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ResultMenu } from '#web/features/review/result-menu.tsx';
 import { wireDollars } from '#web/lib/money.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { handFocusOn } from '#web/ui/hand-focus-on.ts';
-import { fileNameOf } from '../cards/downloads.ts';
+import { fileNameOf, menuResult } from '../cards/downloads.ts';
 import { failureKey } from '../cards/failure.ts';
 import { isLate } from '../cards/run.ts';
 import { useBench } from './bench-context.tsx';
@@ -44,6 +45,7 @@ export function CardStatusLine({ facts }: { facts: CardFacts }) {
                 <span className="max-[84rem]:sr-only">{t('batch.result.download_short')}</span>
               </a>
             )}
+            <ResultMenu result={menuResult(kind, item)} />
           </div>
         </>
       );

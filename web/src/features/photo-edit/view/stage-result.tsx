@@ -2,10 +2,12 @@ import { Download, Play, RefreshCw, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { photoEditPrices } from '#shared/photo-edit/settings.ts';
+import { ResultMenu } from '#web/features/review/result-menu.tsx';
 import { dollars, wireDollars } from '#web/lib/money.ts';
 import { Button, ButtonPrice, buttonClass } from '#web/ui/button.tsx';
 import { CompareSlider } from '#web/ui/compare-slider.tsx';
 import { handFocusOn } from '#web/ui/hand-focus-on.ts';
+import { fileNameOf } from '../file-name.ts';
 import { editStore, type ShownEdit } from '../store/core.ts';
 import { editPhotos } from '../store/photo-edit-tool.ts';
 import { removePhoto } from '../store/photos.ts';
@@ -77,6 +79,10 @@ function Facts({ id, result }: Props) {
           {t('bench.redo')}
           <ButtonPrice>{dollars(photoEditPrices[settings.apiMode])}</ButtonPrice>
         </Button>
+        <ResultMenu
+          result={{ ...result, key: result.itemId, name: title, src: result.imageUrl ?? '', fileName: fileNameOf(result) }}
+          className={stageButton}
+        />
         {/* On phones, the bar has no room for this button. */}
         <Button
           kind="quiet"

@@ -82,6 +82,7 @@ export function reviewItems(run: RunResponse, t: TFunction, areaName: (area: str
         poster: thumbnailUrl,
         photo: photos.inputUrl,
         downloadUrl: isResult ? result.downloadUrl : src,
+        resultKey: isResult ? result.resultKey : undefined,
         fileName: isResult ? resultFileName : `iteration-${number}.jpg`,
         details: [made, ...judged],
         paid: wireDollars(charged),

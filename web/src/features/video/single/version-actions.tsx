@@ -1,7 +1,8 @@
 import { CircleStop, Download, RefreshCw, Trash2, Undo2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { fileNameOf } from '#web/features/batch/cards/downloads.ts';
+import { fileNameOf, menuResult } from '#web/features/batch/cards/downloads.ts';
 import { isLocked } from '#web/features/batch/store/core.ts';
+import { ResultMenu } from '#web/features/review/result-menu.tsx';
 import { dollars } from '#web/lib/money.ts';
 import { Button, ButtonPrice, buttonClass } from '#web/ui/button.tsx';
 import { handFocusOn } from '#web/ui/hand-focus-on.ts';
@@ -48,6 +49,7 @@ export function VersionActions({ version, name }: Props) {
         </a>
       )}
       <Again version={version} name={name} />
+      {state === 'ready' && <ResultMenu result={menuResult('video', item)} />}
     </div>
   );
 }

@@ -1,0 +1,29 @@
+/**
+ * The states of an item with a single paid vendor request: prepare its photo, make its result, capture its cost. After a failure of any of
+ * them, the hold is released.
+ */
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { type IChainable, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
+import type { Construct } from 'constructs';
+import { invocationRetry, settlementRetries, vendorBusyRetry } from './retries.ts';
+import { catchResultPath, caughtError, itemIds, step } from './step.ts';
+
+type NamedLambda = { name: string; lambda: IFunction };
+type VendorItemParts = { prepare: NamedLambda; make: NamedLambda } & Record<'captureItem' | 'releaseItem', IFunction>;
+
+export function vendorItem(scope: Construct, parts: VendorItemParts): IChainable {
+  const prepare = step(scope, { ...parts.prepare, retries: [invocationRetry] });
+  // The requests of this step are paid. The row of the item counts them, so that neither these retries nor another execution can exceed the
+  // limit of the item.
+  const make = step(scope, { ...parts.make, retries: [vendorBusyRetry, invocationRetry] });
+  const capture = step(scope, { name: 'Capture credits', lambda: parts.captureItem, retries: settlementRetries });
+  const release = step(scope, {
+    name: 'Release credits',
+    lambda: parts.releaseItem,
+    payload: { ...itemIds, ...caughtError },
+    retries: settlementRetries,
+  });
+  for (const state of [prepare, make, capture]) state.addCatch(release, catchResultPath);
+  release.next(new Succeed(scope, 'Not delivered'));
+  return prepare.next(make).next(capture).next(new Succeed(scope, 'Delivered'));
+}

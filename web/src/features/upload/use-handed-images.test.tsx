@@ -1,0 +1,72 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter, Route, Routes } from 'react-router';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { paths } from '#web/app/paths.ts';
+import { ResultMenu } from '#web/features/review/result-menu.tsx';
+import { takeHandedImages } from '#web/lib/handed-images.ts';
+import { renderWithTexts } from '#web/ui/render.test-support.tsx';
+import type { Photo } from './photo.ts';
+import { useHandedImages } from './use-handed-images.ts';
+
+const result = {
+  key: '1',
+  name: 'Lamp',
+  src: '/lamp.jpg',
+  downloadUrl: '/lamp.jpg?save',
+  fileName: 'lamp.jpg',
+  resultKey: 'results/u/b/1.jpg',
+};
+
+beforeEach(() => {
+  vi.spyOn(HTMLImageElement.prototype, 'decode').mockResolvedValue();
+});
+
+/** The batch image page with one result. It takes the images that are handed to it. */
+function Page({ add }: { add: (photos: Photo[]) => void }) {
+  useHandedImages(true, add);
+  return <ResultMenu result={result} />;
+}
+
+const renderPage = (add: (photos: Photo[]) => void) =>
+  renderWithTexts(
+    <MemoryRouter initialEntries={[paths.batchImage]}>
+      <Routes>
+        <Route path={paths.batchImage} element={<Page add={add} />} />
+        <Route path="*" element={null} />
+      </Routes>
+    </MemoryRouter>,
+  );
+
+const choose = async (name: string) => {
+  await userEvent.click(screen.getByRole('button', { name: 'More for Lamp' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name }));
+};
+
+test('a result that is used as input on its own page becomes a photo of this page, each time', async () => {
+  const add = vi.fn();
+  renderPage(add);
+  for (const times of [1, 2]) {
+    await choose('Use as input');
+    await waitFor(() => expect(add).toHaveBeenCalledTimes(times));
+  }
+  expect(add).toHaveBeenLastCalledWith([expect.objectContaining({ title: 'Lamp', uploadKey: result.resultKey })]);
+});
+
+test('a result that becomes a video waits for the video page', async () => {
+  const add = vi.fn();
+  renderPage(add);
+  await choose('Make a video');
+  expect(takeHandedImages(paths.batchVideo)).toEqual([{ resultKey: result.resultKey, title: 'Lamp', src: '/lamp.jpg' }]);
+  expect(add).not.toHaveBeenCalled();
+});
+
+test('a result without a key in storage has no menu', () => {
+  renderWithTexts(
+    <MemoryRouter>
+      <ResultMenu result={{ ...result, resultKey: undefined }} />
+    </MemoryRouter>,
+  );
+  expect(screen.queryByRole('button')).toBeNull();
+});
