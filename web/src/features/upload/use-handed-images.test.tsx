@@ -19,7 +19,9 @@ const result = {
   resultKey: 'results/u/b/1.jpg',
 };
 
+// The file cannot be fetched, so the photo is shown from its address.
 beforeEach(() => {
+  vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
   vi.spyOn(HTMLImageElement.prototype, 'decode').mockResolvedValue();
 });
 

@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation } from 'react-router';
+import { fetchFile } from '#web/features/download/zip.ts';
 import { type HandedImage, takeHandedImages } from '#web/lib/handed-images.ts';
 import { t } from '#web/lib/i18n/t.ts';
 import { showToast } from '#web/ui/toast-store.ts';
-import type { Photo } from './photo.ts';
+import { type Photo, photoFrom } from './photo.ts';
 
 /** Adds the images that another page has handed to this page. */
 export function useHandedImages(isReady: boolean, add: (photos: Photo[]) => void): void {
@@ -20,15 +21,24 @@ export function useHandedImages(isReady: boolean, add: (photos: Photo[]) => void
   }, [isReady, key]);
 }
 
-/** The browser has shown the image before, so it is not loaded again. Undefined if it does not load: a frame needs its size. */
-async function photoOf({ resultKey, title, src }: HandedImage): Promise<Photo | undefined> {
+const fetchMsMax = 60_000;
+
+/** Returns the image as a photo with a key, so that it is not uploaded again. Undefined if it does not load: a frame needs its size. */
+async function photoOf(image: HandedImage): Promise<Photo | undefined> {
+  return (await storedPhoto(image).catch(() => undefined)) ?? (await linkedPhoto(image).catch(() => undefined));
+}
+
+/** Keeps the file with the draft, because the address of a result expires after an hour. Undefined if it is larger than an upload may be. */
+async function storedPhoto({ resultKey, title, src }: HandedImage): Promise<Photo | undefined> {
+  const content = await fetchFile(src, AbortSignal.timeout(fetchMsMax));
+  const photo = await photoFrom(new File([content], title, { type: content.type }));
+  return 'reason' in photo ? undefined : { ...photo, uploadKey: resultKey };
+}
+
+async function linkedPhoto({ resultKey, title, src }: HandedImage): Promise<Photo> {
   const image = new Image();
   image.src = src;
-  try {
-    await image.decode();
-  } catch {
-    return undefined;
-  }
+  await image.decode();
   const { naturalWidth: width, naturalHeight: height } = image;
   return { id: crypto.randomUUID(), title, src, width, height, fileSize: 0, uploadKey: resultKey };
 }
