@@ -50,10 +50,7 @@ export async function requestForItem<Answer>(
   try {
     return { answer: await request() };
   } catch (error) {
-    if (surelyUnbilled(error)) {
-      await giveBack(work);
-      await changeItem(item, { add: { vendorMils: -mils } });
-    }
+    if (surelyUnbilled(error)) await giveBackForItem(item, work);
     throw error;
   }
 }
@@ -109,6 +106,17 @@ async function giveBack({ person, day, mils }: Work): Promise<void> {
   } catch (error) {
     // The remaining limit of the person is then too low for today, but no money is lost.
     log('error', 'vendor work could not be subtracted', { person, day, mils, error });
+  }
+}
+
+/** Subtracts the amount also from the item. A failure is only logged, because the caller needs the error of the vendor. */
+async function giveBackForItem(item: ItemName, work: Work): Promise<void> {
+  await giveBack(work);
+  try {
+    await changeItem(item, { add: { vendorMils: -work.mils } });
+  } catch (error) {
+    // The item then counts more unpaid work than the vendor has billed.
+    log('error', 'vendor work could not be subtracted from its item', { ...work, batchId: item.batchId, index: item.index, error });
   }
 }
 

@@ -80,6 +80,24 @@ describe('a request', () => {
     expect(await current(item)).toMatchObject({ vendorMils: 0 });
   });
 
+  test('returns the error of the vendor if its amount cannot be subtracted from the item', async () => {
+    const [item] = (await items(1)) as [Item];
+    const error = new AppError('VendorBusy', { isUnbilled: true });
+    const request = async () => {
+      dynamo().middlewareStack.add(
+        () => () => Promise.reject(Object.assign(new Error('Transaction is ongoing'), { name: 'TransactionConflictException' })),
+        { step: 'initialize', name: 'conflict' },
+      );
+      throw error;
+    };
+    try {
+      await expect(sendRequest(item, 800, request)).rejects.toBe(error);
+    } finally {
+      dynamo().middlewareStack.remove('conflict');
+    }
+    expect(await current(item)).toMatchObject({ vendorMils: 800 });
+  });
+
   test('that may have been billed stays counted', async () => {
     const [item] = (await items(1)) as [Item];
     await expect(sendRequest(item, 800, () => Promise.reject(new AppError('VendorRefused')))).rejects.toMatchObject({
