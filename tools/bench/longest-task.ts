@@ -1,17 +1,56 @@
-/** Longest uninterrupted work of a page's main thread, from Chromium's trace. */
+/** Work of a page's main thread, from Chromium's trace. */
 import type { Browser, Page } from '@playwright/test';
 
-/** `tdur` is the CPU time of the thread in microseconds, so that other load on the machine does not count. */
-type TraceEvent = { name: string; pid: number; tid: number; tdur?: number; args?: { name?: string } };
+/** `ts` is the start in microseconds. `tdur` is the CPU time of the thread, so that other load on the machine does not count. */
+type TraceEvent = {
+  name: string;
+  pid: number;
+  tid: number;
+  ts: number;
+  tdur?: number;
+  args?: { name?: string; data?: { type?: string } };
+};
+
+const categories = ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'];
 
 /** Returns the page's longest task in milliseconds during an action. */
-export async function longestTaskMs(browser: Browser, page: Page, doing: () => Promise<void>): Promise<number> {
-  await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'] });
-  await doing();
+export async function longestTaskMs(browser: Browser, page: Page, action: () => Promise<void>): Promise<number> {
+  const { tasks } = await traceOf(browser, page, action);
+  return longestMs(tasks);
+}
+
+/** Returns the work in milliseconds between each pressed key and the next one, and the longest task. */
+export async function workAfterKeysMs(
+  browser: Browser,
+  page: Page,
+  action: () => Promise<void>,
+): Promise<{ perKeyMs: number[]; longestMs: number }> {
+  const { tasks, events } = await traceOf(browser, page, action);
+  const keys = events.filter(({ name, args }) => name === 'EventDispatch' && args?.data?.type === 'keydown').map(({ ts }) => ts);
+  if (keys.length === 0) throw new Error('The trace contains no pressed key');
+  // The task that dispatches a key starts shortly before the key's own event.
+  const starts = keys.map((ts) => tasks.findLast((task) => task.ts <= ts)?.ts ?? ts);
+  const perKeyMs = starts
+    .slice(0, -1)
+    .map(
+      (start, key) =>
+        tasks.filter(({ ts }) => ts >= start && ts < (starts[key + 1] ?? 0)).reduce((sum, { tdur = 0 }) => sum + tdur, 0) / 1000,
+    );
+  return { perKeyMs, longestMs: longestMs(tasks) };
+}
+
+const longestMs = (tasks: readonly TraceEvent[]): number => Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000;
+
+/** Returns the events of the page's main thread in the order of their start, and the tasks among them. */
+async function traceOf(browser: Browser, page: Page, action: () => Promise<void>): Promise<Record<'events' | 'tasks', TraceEvent[]>> {
+  await browser.startTracing(page, { categories });
+  await action();
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
   const threads = traceEvents.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain');
-  const isOfPage = ({ pid, tid }: TraceEvent) => threads.some((thread) => thread.pid === pid && thread.tid === tid);
-  const tasks = traceEvents.filter((event) => /^(ThreadControllerImpl::)?RunTask$/.test(event.name) && isOfPage(event));
+  const events = traceEvents
+    .filter(({ pid, tid }) => threads.some((thread) => thread.pid === pid && thread.tid === tid))
+    .toSorted((one, other) => one.ts - other.ts);
+  const tasks = events.filter(({ name }) => /^(ThreadControllerImpl::)?RunTask$/.test(name));
   if (tasks.length === 0) throw new Error('The trace contains no task of the page');
-  return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000;
+  return { events, tasks };
 }

@@ -13,6 +13,7 @@ import type { Report } from './report.ts';
 import { reviewBench } from './review.ts';
 import { startBench } from './start.ts';
 import { webBench } from './web.ts';
+import { workbenchBench } from './workbench.ts';
 import { zipBench } from './zip.ts';
 
 const benches: Record<string, (report: Report) => Promise<void>> = {
@@ -27,6 +28,7 @@ const benches: Record<string, (report: Report) => Promise<void>> = {
   memory: memoryBench,
   web: webBench,
   'batch-page': batchPageBench,
+  workbench: workbenchBench,
   review: reviewBench,
   zip: zipBench,
 };

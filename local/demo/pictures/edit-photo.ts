@@ -9,7 +9,7 @@ import { blur, contrast, gamma, saturate, sepia, sharpen, warm } from './adjust.
 import { lit, lookBetween } from './example.ts';
 import { covering, extended, placed } from './frame.ts';
 import { cutOut, type Matte, matteOf } from './matte.ts';
-import { blank, copyOf, over, type Picture, type Rgb, readPicture } from './picture.ts';
+import { copyOf, over, type Picture, type Rgb, readPicture } from './picture.ts';
 import { sceneOf } from './scene.ts';
 import { shadowOf, softShadow } from './shadow.ts';
 import { withoutText } from './text.ts';
@@ -65,11 +65,11 @@ export async function backgroundOf(background: Background, seed: number, size: S
   return 'colour' in background ? filled(size, background.colour) : sceneOf(background.scene, seed, size);
 }
 
-export function filled({ width, height }: Size, [r, g, b]: Rgb): Picture {
-  const picture = blank(width, height);
-  for (let at = 0; at < picture.rgba.length; at += 4) picture.rgba.set([r, g, b, 255], at);
-  return picture;
-}
+export const filled = ({ width, height }: Size, colour: Rgb): Picture => ({
+  rgba: Buffer.alloc(width * height * 4, Buffer.from([...colour, 255])),
+  width,
+  height,
+});
 
 async function adjusted(picture: Picture, wishes: Wishes): Promise<Picture> {
   let result = copyOf(picture);

@@ -66,31 +66,46 @@ function withGains(picture: Picture, gains: number[]): Picture {
 export function measured({ rgba, width, height }: Picture, matte: Matte) {
   const depth = Math.max(1, Math.round(Math.min(width, height) * 0.03));
   const sums = [0, 0, 0];
-  const borderLights: number[] = [];
-  const lights: number[] = [];
-  let saturation = 0;
+  const borderLight = { count: 0, squares: 0 };
+  // The number of product pixels for each highlight value, because a sorted list of a million values takes too long.
+  const highlights = new Uint32Array(256);
+  let [productPixels, saturation] = [0, 0];
   for (let y = 0, pixel = 0; y < height; y++) {
     for (let x = 0; x < width; x++, pixel++) {
-      const [r, g, b] = [rgba[pixel * 4]!, rgba[pixel * 4 + 1]!, rgba[pixel * 4 + 2]!];
+      const r = rgba[pixel * 4]!;
+      const g = rgba[pixel * 4 + 1]!;
+      const b = rgba[pixel * 4 + 2]!;
       if (matte.data[pixel]! > 200) {
-        lights.push(Math.max(r, g, b));
+        highlights[Math.max(r, g, b)]!++;
+        productPixels++;
         saturation += (Math.max(r, g, b) - Math.min(r, g, b)) / Math.max(1, r, g, b);
       } else if (x < depth || y < depth || x >= width - depth || y >= height - depth) {
-        borderLights.push((r + g + b) / 3);
+        borderLight.count++;
+        borderLight.squares += ((r + g + b) / 3) ** 2;
         sums[0]! += r;
         sums[1]! += g;
         sums[2]! += b;
       }
     }
   }
-  const border = sums.map((sum) => sum / (borderLights.length || 1)) as unknown as Rgb;
+  const border = sums.map((sum) => sum / (borderLight.count || 1)) as unknown as Rgb;
   const mean = (border[0] + border[1] + border[2]) / 3;
-  const variance = borderLights.reduce((sum, light) => sum + (light - mean) ** 2, 0) / (borderLights.length || 1);
-  const sorted = Float32Array.from(lights).sort();
+  const variance = Math.max(0, borderLight.squares / (borderLight.count || 1) - mean ** 2);
   return {
     border,
     borderDeviation: Math.sqrt(variance),
-    highlight: sorted[Math.floor(sorted.length * 0.97)] ?? 255,
-    saturation: saturation / (lights.length || 1),
+    highlight: percentile(highlights, productPixels, 0.97) ?? 255,
+    saturation: saturation / (productPixels || 1),
   };
+}
+
+/** Returns the value at a share of all pixels in the order of their values. Undefined without pixels. */
+function percentile(counts: Uint32Array, pixels: number, share: number): number | undefined {
+  const rank = Math.floor(pixels * share);
+  let lower = 0;
+  for (const [value, count] of counts.entries()) {
+    lower += count;
+    if (lower > rank) return value;
+  }
+  return undefined;
 }

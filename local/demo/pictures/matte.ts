@@ -68,8 +68,12 @@ export async function matteOf(picture: Picture): Promise<Matte> {
 
 /** Returns the mask of a picture that already has a transparent background. */
 function ownAlpha({ rgba, width, height }: Picture): Matte | undefined {
-  const data = Uint8Array.from({ length: width * height }, (_, pixel) => rgba[pixel * 4 + 3]!);
-  const clear = data.reduce((count, alpha) => count + (alpha < 128 ? 1 : 0), 0);
+  const data = new Uint8Array(width * height);
+  let clear = 0;
+  for (let pixel = 0; pixel < data.length; pixel++) {
+    data[pixel] = rgba[pixel * 4 + 3]!;
+    if (data[pixel]! < 128) clear++;
+  }
   return clear > data.length * subjectShare.min ? { data, width, height, isReliable: true, parts: 1 } : undefined;
 }
 
@@ -121,7 +125,7 @@ function productIn(rgb: Buffer, width: number, height: number): { cut: Uint8Arra
   const holes = areasIn((pixel) => !reached[pixel] && plain[pixel]! < limit / 2, width, height);
   const islands = areasIn((pixel) => !reached[pixel] && !(holes.sizeAt(pixel) > holeShareMin * reached.length), width, height);
   const sizeMin = Math.max(...islands.sizes) * islandShareMin;
-  const cut = Uint8Array.from(reached, (_, pixel) => (islands.sizeAt(pixel) > sizeMin ? 255 : 0));
+  const cut = reached.map((_, pixel) => (islands.sizeAt(pixel) > sizeMin ? 255 : 0));
   const share = cut.reduce((sum, value) => sum + value, 0) / 255 / cut.length;
   if (share < subjectShare.min || share > subjectShare.max) return { cut: middle(width, height), isReliable: false, parts: 1 };
   const isReliable = noise < noiseMax && borderCut < borderCutMax && visibleEdgeShare(cut, rgb, width) > visibleEdgeShareMin;
@@ -153,12 +157,14 @@ function distancesFromBackground(rgb: Buffer, width: number, height: number) {
   const back = [0, 0, 0];
   for (let y = 0, pixel = 0; y < height; y++) {
     const v = y / last;
+    const [leftColour, rightColour] = [left[y]!, right[y]!];
     for (let x = 0; x < width; x++, pixel++) {
       const u = x / (width - 1);
+      const [topColour, bottomColour] = [top[x]!, bottom[x]!];
       let [product, square, offBy, offByShaded] = [0, 0, 0, 0];
       for (let channel = 0; channel < 3; channel++) {
-        const across = left[y]![channel]! * (1 - u) + right[y]![channel]! * u;
-        const down = top[x]![channel]! * (1 - v) + bottom[x]![channel]! * v;
+        const across = leftColour[channel]! * (1 - u) + rightColour[channel]! * u;
+        const down = topColour[channel]! * (1 - v) + bottomColour[channel]! * v;
         const atTop = left[0]![channel]! * (1 - u) + right[0]![channel]! * u;
         const atBottom = left[last]![channel]! * (1 - u) + right[last]![channel]! * u;
         back[channel] = across + down - atTop * (1 - v) - atBottom * v;
@@ -209,9 +215,10 @@ const distance = (a: Rgb, b: Rgb): number => Math.hypot(a[0] - b[0], a[1] - b[1]
 function borderPixels(width: number, height: number): number[] {
   const depth = Math.max(2, Math.round(Math.min(width, height) * borderShare));
   const isBorder = (at: number, length: number) => at < depth || at >= length - depth;
-  return Array.from({ length: width * height }, (_, pixel) => pixel).filter(
-    (pixel) => isBorder(pixel % width, width) || isBorder(Math.floor(pixel / width), height),
-  );
+  const pixels: number[] = [];
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) if (isBorder(x, width) || isBorder(y, height)) pixels.push(y * width + x);
+  return pixels;
 }
 
 /** Finds the connected areas of all pixels that belong to the mask. */
