@@ -7,8 +7,10 @@ import { type CardsState, videoCards } from '#web/features/video/cards.ts';
 import { videoMaking } from '#web/features/video/run.ts';
 import { forgetDrafts } from '#web/lib/drafts/draft.ts';
 
+const session = vi.hoisted(() => ({ state: { status: 'anonymous' } as object }));
+
 vi.mock('#web/lib/session/session.ts', () => ({
-  readSessionState: () => ({ status: 'anonymous' }),
+  readSessionState: () => session.state,
   subscribeToSession: () => () => undefined,
   signIn: vi.fn(),
   accessToken: async () => undefined,
@@ -34,6 +36,10 @@ const newTool = () =>
     making: videoMaking,
   });
 
+vi.mock('#web/features/batch/calls/create-batch.ts', () => ({
+  createBatch: async ({ batchId }: { batchId: string }) => ({ batchId, status: 'completed' }),
+}));
+
 // The store needs only these parts of a browser.
 vi.stubGlobal('window', new EventTarget());
 vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
@@ -49,6 +55,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   tool.stop();
+  session.state = { status: 'anonymous' };
   await forgetDrafts('nobody');
 });
 
@@ -91,6 +98,18 @@ describe('a batch tool', () => {
     tool.undoLast();
     tool.undoLast();
     expect(draft().cards.map(({ prompt }) => prompt)).toEqual(['', '', '']);
+  });
+
+  test('selects no card after an order', async () => {
+    vi.stubGlobal('navigator', { onLine: true });
+    session.state = { status: 'user', user: { id: 'ada', email: 'ada@example.com' }, expired: false };
+    tool.addPhotos([{ ...photo('a'), uploadKey: 'results/a.jpg' }]);
+    tool.applyTo(new Set(ids()), { prompt: 'turn' });
+    tool.selectAll(ids());
+    tool.orderSignedIn(draft().cards.slice(0, 1));
+    expect(tool.store.getState().selection.ids.size).toBe(ids().length);
+    await vi.waitFor(() => expect(draft().batchIds).toHaveLength(1));
+    expect(tool.store.getState().selection.ids.size).toBe(0);
   });
 
   test('brings removed cards back to their places', () => {

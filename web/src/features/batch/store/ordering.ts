@@ -146,6 +146,7 @@ export function orderActions<State extends AnyState, Item extends BatchItem, Ext
         change({ type: 'batchStarted', batchId, ordered, orderId: next, ...(replaces !== undefined && { replaces }) });
         tabs?.tell({ tool, batchId, orderId: next });
       }
+      store.setState({ selection: { ids: new Set(), anchor: undefined } });
     } catch (error) {
       if (signal.aborted) return;
       // Another tab, or an unanswered call, has ordered with this id: show that batch; nothing is paid twice.
