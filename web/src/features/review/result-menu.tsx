@@ -7,15 +7,21 @@ import { useShare } from './use-share.ts';
 
 export type MenuResult = Pick<ReviewItem, 'key' | 'name' | 'src' | 'downloadUrl' | 'fileName' | 'resultKey'>;
 
-type Props = { result: MenuResult; className?: string };
+type Props = {
+  result: MenuResult;
+  className?: string;
+  /** Further actions, at the end. */
+  others?: readonly MenuItem[];
+};
 
 /** A menu on a delivered result: share it, or use an image as the photo of further work. Missing if nothing of this is possible. */
-export function ResultMenu({ result, className }: Props) {
+export function ResultMenu({ result, className, others = [] }: Props) {
   const { t } = useTranslation();
   const tools = useFurtherWork(result);
   const { isPossible, share } = useShare(result);
   const items: MenuItem[] = tools.map(({ label, icon, start }) => ({ label, icon, onSelect: start }));
   if (isPossible) items.push({ label: t('review.share'), icon: <Share2 aria-hidden />, onSelect: share });
+  items.push(...others);
   if (items.length === 0) return null;
   return <Menu label={t('bench.card_menu', { card: result.name })} items={items} {...(className && { className })} />;
 }

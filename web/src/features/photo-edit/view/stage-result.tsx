@@ -82,6 +82,7 @@ function Facts({ id, result }: Props) {
         <ResultMenu
           result={{ ...result, key: result.itemId, name: title, src: result.imageUrl ?? '', fileName: fileNameOf(result) }}
           className={stageButton}
+          others={[{ label: t('single.remove_photo'), icon: <X aria-hidden />, danger: true, onSelect: () => removePhoto(id) }]}
         />
         {/* On phones, the bar has no room for this button. */}
         <Button
@@ -92,16 +93,6 @@ function Facts({ id, result }: Props) {
           onClick={() => editStore.setState({ reviewedId: id })}
         >
           <Play aria-hidden className="size-4" />
-        </Button>
-        <Button
-          ref={handFocusOn}
-          kind="quiet"
-          size="small"
-          className={stageButton}
-          aria-label={t('single.remove_photo')}
-          onClick={() => removePhoto(id)}
-        >
-          <X aria-hidden className="size-4" />
         </Button>
       </span>
     </StageCaption>

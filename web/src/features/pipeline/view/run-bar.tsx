@@ -1,7 +1,6 @@
 import { CircleStop, Download, Play, RotateCcw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { RunResponse } from '#shared/pipeline/api.ts';
-import { type MenuResult, ResultMenu } from '#web/features/review/result-menu.tsx';
 import { wireDollars } from '#web/lib/money.ts';
 import { ActionBar } from '#web/ui/action-bar.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
@@ -85,15 +84,6 @@ function SteerActions({ run }: { run: RunResponse }) {
   );
 }
 
-const menuResult = ({ resultPath, downloadUrl, resultKey }: NonNullable<RunResponse['result']>, name: string): MenuResult => ({
-  key: resultKey,
-  name,
-  src: resultPath,
-  downloadUrl,
-  resultKey,
-  fileName: resultFileName,
-});
-
 function EndActions({ run: { result } }: { run: RunResponse }) {
   const { t } = useTranslation();
   return (
@@ -102,7 +92,6 @@ function EndActions({ run: { result } }: { run: RunResponse }) {
         <RotateCcw aria-hidden className="size-4" />
         <span className={result ? 'max-tablet:sr-only' : ''}>{t('pipeline.start_new')}</span>
       </Button>
-      {result && <ResultMenu result={menuResult(result, t('pipeline.result'))} />}
       {result && (
         <a href={result.downloadUrl} download={resultFileName} className={buttonClass('primary')}>
           <Download aria-hidden className="size-4" />

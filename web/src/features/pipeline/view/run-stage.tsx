@@ -2,13 +2,14 @@ import { GalleryHorizontalEnd } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RunIteration, RunResponse } from '#shared/pipeline/api.ts';
+import { type MenuResult, ResultMenu } from '#web/features/review/result-menu.tsx';
 import { useAreaName } from '#web/lib/area-name.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CompareSlider } from '#web/ui/compare-slider.tsx';
 import { store, usePipeline } from '../store/core.ts';
 import { renewLinks } from '../store/runs.ts';
 import { FilmStrip } from './film-strip.tsx';
-import { inputNumber, pictureOf, shownNumber, verdictOf } from './iterations.ts';
+import { inputNumber, pictureOf, resultFileName, shownNumber, verdictOf } from './iterations.ts';
 import { hasEnded } from './stepper.ts';
 
 type Size = { width: number; height: number };
@@ -68,6 +69,15 @@ function Picture({ run, iteration, size }: { run: RunResponse; iteration: RunIte
   );
 }
 
+const menuResult = ({ resultPath, downloadUrl, resultKey }: NonNullable<RunResponse['result']>, name: string): MenuResult => ({
+  key: resultKey,
+  name,
+  src: resultPath,
+  downloadUrl,
+  resultKey,
+  fileName: resultFileName,
+});
+
 /** The name of the shown picture, and the button that opens the review. */
 function Caption({ run, iteration }: { run: RunResponse; iteration: RunIteration | undefined }) {
   const { t } = useTranslation();
@@ -96,17 +106,20 @@ function Caption({ run, iteration }: { run: RunResponse; iteration: RunIteration
           t('pipeline.slot_hint.input')
         )}
       </p>
-      {reviewable.length > 0 && (
-        <Button
-          kind="bench"
-          size="small"
-          className="min-w-11"
-          onClick={() => store.setState({ reviewed: iteration?.iterationNumber ?? reviewable.at(-1)?.iterationNumber ?? inputNumber })}
-        >
-          <GalleryHorizontalEnd aria-hidden className="size-4 max-tablet:size-5" />
-          <span className="max-tablet:sr-only">{t('review.title_image', { count: reviewable.length })}</span>
-        </Button>
-      )}
+      <span className="flex shrink-0 items-center">
+        {reviewable.length > 0 && (
+          <Button
+            kind="bench"
+            size="small"
+            className="min-w-11"
+            onClick={() => store.setState({ reviewed: iteration?.iterationNumber ?? reviewable.at(-1)?.iterationNumber ?? inputNumber })}
+          >
+            <GalleryHorizontalEnd aria-hidden className="size-4 max-tablet:size-5" />
+            <span className="max-tablet:sr-only">{t('review.title_image', { count: reviewable.length })}</span>
+          </Button>
+        )}
+        {result && verdict === 'result' && <ResultMenu result={menuResult(result, t('pipeline.result'))} className="text-on-media!" />}
+      </span>
     </div>
   );
 }

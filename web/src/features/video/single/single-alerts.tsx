@@ -1,6 +1,6 @@
 import { LoaderCircle } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { promptCharactersMax } from '#shared/batch/batch.ts';
+import { hasEnded, promptCharactersMax } from '#shared/batch/batch.ts';
 import { activeBatchesMax } from '#shared/credits/ledger.ts';
 import { isRunning } from '#web/features/batch/store/core.ts';
 import { uploadLimits } from '#web/features/upload/rejected-dialog.tsx';
@@ -13,7 +13,11 @@ export function SingleAlerts() {
   const { t } = useTranslation();
   const failure = useSingle((state) => state.failure);
   const struggling = useSingle((state) => state.struggling);
-  const running = useSingle(isRunning);
+  // The last video is shown shortly before its batch ends.
+  const isMaking = useSingle((state) => {
+    const items = [...state.items.values()];
+    return isRunning(state) && (state.sending !== undefined || items.length === 0 || items.some(({ status }) => !hasEnded(status)));
+  });
   const showsResults = useSingle(({ draft }) => draft.tab === 'results');
   return (
     <>
@@ -29,7 +33,7 @@ export function SingleAlerts() {
           </Alert>
         </div>
       )}
-      {running && showsResults && (
+      {isMaking && showsResults && (
         <p className="flex items-start gap-3 bg-brass-soft px-4 py-2.5 text-sm text-pretty text-brass">
           <LoaderCircle aria-hidden className="mt-0.5 size-4 shrink-0 animate-spin" />
           {t('single.generating_banner')}
