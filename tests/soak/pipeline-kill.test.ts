@@ -13,7 +13,7 @@ const timeoutMs = 120_000;
 /** Each life (the time between two kills) ends after the run has made progress, plus a random pause up to this limit. */
 const randomPauseMsMax = 400;
 
-test('a run that is killed repeatedly has the same result as without kills, charges each image once, and holds no credits afterwards', async () => {
+test('after repeated kills, a run has the same result as without kills, charges each image once, and holds no credits', async () => {
   const folder = temporaryFolder('pipeline-kill');
   const port = await freePort();
   let life = await startLife(folder.path, port);
@@ -30,7 +30,7 @@ test('a run that is killed repeatedly has the same result as without kills, char
     const progressOf = ({ iteration, statistics, status }: RunResponse) =>
       status === 'running' ? iteration + statistics.evaluations : Number.POSITIVE_INFINITY;
     // On a fast machine, the run may end before the last kill.
-    for (let done = 0, lastProgress = 0; done < kills && Number.isFinite(lastProgress); done++) {
+    for (let killCount = 0, lastProgress = 0; killCount < kills && Number.isFinite(lastProgress); killCount++) {
       lastProgress = await until(
         async () => progressOf(await read()),
         (steps) => steps > lastProgress,

@@ -1,6 +1,6 @@
 /**
- * Mishaps (see run-mishaps.ts) of an account whose owner has requested its deletion. Only the condition on the account refuses each of
- * them.
+ * Mishaps (see run-mishaps.ts) of an account whose owner has requested its deletion. Only the condition on the account stops these
+ * mishaps.
  */
 
 import { requestDeletion } from '#lambdas/store/account-deletions.ts';
@@ -53,8 +53,8 @@ export const mishapsOfClosing: Record<string, Mishap> = {
     requested: [oneItem],
     async run(world) {
       await close(world);
-      const given = await adjustBalance({ userId: world.userId, amount: 100, reason: 'A test', actor: 'ops' }, 'case-1', now);
-      return violationUnless(given === 'no-account', 'credits were given to a closing account');
+      const outcome = await adjustBalance({ userId: world.userId, amount: 100, reason: 'A test', actor: 'ops' }, 'case-1', now);
+      return violationUnless(outcome === 'no-account', 'credits were given to a closing account');
     },
   },
 };
