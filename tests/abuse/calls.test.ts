@@ -12,7 +12,7 @@ import { grant } from '../fixtures/grant.ts';
 import { photo, type Refusal, type Seller } from '../fixtures/seller.ts';
 import { type CallKind, calls, type IdRequest } from './calls.ts';
 import { hostileAddresses } from './own-addresses.ts';
-import { type VictimData, makeVictim, newUser, stateOf } from './victim.ts';
+import { makeVictim, newUser, stateOf, type VictimData } from './victim.ts';
 
 let cloud: TestCloud;
 let victim: Seller;

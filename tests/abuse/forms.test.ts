@@ -94,16 +94,13 @@ describe('money', () => {
 });
 
 describe('prototype pollution', () => {
-  test.each(['__proto__', 'constructor', 'prototype'])(
-    'a field called %s is removed and does not change a prototype',
-    (name) => {
-      const plain = JSON.stringify(batchRequest([{ uploadKey: foreignKey }]));
-      const hostile = JSON.parse(`{"${name}":{"isAdmin":true},${plain.slice(1)}`);
-      const parsed = createBatchRequest.safeParse(hostile);
-      expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
-      if (parsed.success) expect((parsed.data as { isAdmin?: boolean }).isAdmin).toBeUndefined();
-    },
-  );
+  test.each(['__proto__', 'constructor', 'prototype'])('a field called %s is removed and does not change a prototype', (name) => {
+    const plain = JSON.stringify(batchRequest([{ uploadKey: foreignKey }]));
+    const hostile = JSON.parse(`{"${name}":{"isAdmin":true},${plain.slice(1)}`);
+    const parsed = createBatchRequest.safeParse(hostile);
+    expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
+    if (parsed.success) expect((parsed.data as { isAdmin?: boolean }).isAdmin).toBeUndefined();
+  });
 });
 
 describe('a cursor', () => {

@@ -30,8 +30,8 @@ async function run(prompt: string) {
   };
 }
 
-const delivered = { batch: 'completed', item: 'completed', charged: 1.6, credits: 3.4, available: 3.4, orders: 1 };
-const notDelivered = { batch: 'failed', item: 'failed', charged: 0, credits: 5, available: 5 };
+const deliveredVideo = { batch: 'completed', item: 'completed', charged: 1.6, credits: 3.4, available: 3.4, orders: 1 };
+const undeliveredVideo = { batch: 'failed', item: 'failed', charged: 0, credits: 5, available: 5 };
 
 describe('a video is delivered and charged once', () => {
   test.each<[string, object[]]>([
@@ -43,42 +43,42 @@ describe('a video is delivered and charged once', () => {
   ])('%s', async (name, faults) => {
     const prompt = `delivered ${name}`;
     await cloud.fal.script(prompt, ...faults);
-    expect(await run(prompt)).toMatchObject(delivered);
+    expect(await run(prompt)).toMatchObject(deliveredVideo);
   });
 
-  test('when the webhook arrives near the time at which the first token expires', async () => {
+  test('when the webhook arrives near the expiry of the first token', async () => {
     // The first token expires after 180 s, which are 6 s in this test. Ten webhooks arrive around this time.
-    const moments = Array.from({ length: 10 }, (_, n) => 5_700 + n * 80);
-    const videos = moments.map(async (afterMs) => {
+    const delays = Array.from({ length: 10 }, (_, n) => 5_700 + n * 80);
+    const videos = delays.map(async (afterMs) => {
       const prompt = `reported after ${afterMs} ms`;
       await cloud.fal.script(prompt, { ...clip, afterMs });
       return run(prompt);
     });
-    for (const video of await Promise.all(videos)) expect(video).toMatchObject(delivered);
+    for (const video of await Promise.all(videos)) expect(video).toMatchObject(deliveredVideo);
   });
 
   test.each([429, 500, 503])('when the vendor first returns %i, and the order is placed again', async (status) => {
     const prompt = `busy ${status}`;
     await cloud.fal.script(prompt, clip);
     await cloud.fal.scriptOnce(prompt, { kind: 'status', status });
-    expect(await run(prompt)).toMatchObject({ ...delivered, orders: 2 });
+    expect(await run(prompt)).toMatchObject({ ...deliveredVideo, orders: 2 });
   });
 });
 
 describe('a video is not delivered and not charged', () => {
   test('when the vendor refuses it', async () => {
     await cloud.fal.script('against the policy', { kind: 'refuse' });
-    expect(await run('against the policy')).toMatchObject({ ...notDelivered, code: 'VendorRefused', orders: 1 });
+    expect(await run('against the policy')).toMatchObject({ ...undeliveredVideo, code: 'VendorRefused', orders: 1 });
   });
 
   test('when the vendor refuses it and the webhook is lost', async () => {
     await cloud.fal.script('refused in silence', { kind: 'refuse' }, { kind: 'lost-webhook' });
-    expect(await run('refused in silence')).toMatchObject({ ...notDelivered, code: 'VendorRefused', orders: 1 });
+    expect(await run('refused in silence')).toMatchObject({ ...undeliveredVideo, code: 'VendorRefused', orders: 1 });
   });
 
   test('when the vendor stays busy, after three orders', async () => {
     await cloud.fal.script('always busy', { kind: 'status', status: 429 });
-    expect(await run('always busy')).toMatchObject({ ...notDelivered, code: 'VendorBusy', orders: 3 });
+    expect(await run('always busy')).toMatchObject({ ...undeliveredVideo, code: 'VendorBusy', orders: 3 });
   });
 
   test.each([
@@ -86,10 +86,10 @@ describe('a video is not delivered and not charged', () => {
     ['has the wrong size', { kind: 'clip', width: 640, height: 360 }],
   ])('when the clip %s', async (name, fault) => {
     await cloud.fal.script(name, fault);
-    expect(await run(name)).toMatchObject({ ...notDelivered, code: 'ResultNotAsOrdered', orders: 1 });
+    expect(await run(name)).toMatchObject({ ...undeliveredVideo, code: 'ResultNotAsOrdered', orders: 1 });
   });
 
-  test('when the vendor returns the request id of another order, and the video of that order is not used', async () => {
+  test('when the vendor returns the request id of another order, and this video is not used', async () => {
     await cloud.fal.script('another’s', clip);
     const other = await run('another’s');
     await cloud.fal.script('answered with an id of', { kind: 'duplicate-request-id', of: 'another’s' });

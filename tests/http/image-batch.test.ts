@@ -1,4 +1,4 @@
-/** Batches of images from the call to the file: groups, charges, failures, cancels, retries and crashes. */
+/** Tests batches of images from the call to the file: groups, charges, failures, cancels, retries and crashes. */
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   cloud = await sharedCloud();
 });
 
-const refused = (status: number, code: ErrorCode) => ({ status, body: { code } });
+const errorResponse = (status: number, code: ErrorCode) => ({ status, body: { code } });
 const prompts = (name: string, count: number) => Array.from({ length: count }, (_, n) => `${name} ${n}`);
 const until = (seller: Seller, batchId: string, condition?: (batch: ImageBatchResponse) => boolean) =>
   seller.until<ImageBatchResponse>(batchId, condition);
@@ -31,7 +31,7 @@ const cancel = (seller: Seller, batchId: string, itemIds?: string[]) =>
 async function order(seller: Seller, texts: readonly string[], changes: object = {}) {
   const { key } = await seller.upload(await photo());
   const request = imageRequest(texts, key, changes);
-  return { request, batchId: request.batchId, answer: await seller.call<CreateBatchResponse>('POST', '/api/batches', request) };
+  return { request, batchId: request.batchId, response: await seller.call<CreateBatchResponse>('POST', '/api/batches', request) };
 }
 
 async function pictureAt(url: string | undefined) {
@@ -39,19 +39,23 @@ async function pictureAt(url: string | undefined) {
   return { response, ...(await sharp(Buffer.from(await response.arrayBuffer())).metadata()) };
 }
 
-/** Reads the start and end of each image from the batch's execution history, in the order of the groups. */
+/** Reads the start and end of each image from the execution history of a batch, sorted by index. */
 function executionsOf({ userId }: Seller, batchId: string) {
   const name = executionName(userId, batchId);
   const executions = cloud.cloud.states?.listExecutions() ?? [];
   return executions
     .filter((one) => one.name.startsWith(`${name}-`))
-    .map(({ name: own, startedAt, stoppedAt = Number.NaN }) => ({ index: Number(own.slice(name.length + 1)), startedAt, stoppedAt }))
+    .map(({ name: itemName, startedAt, stoppedAt = Number.NaN }) => ({
+      index: Number(itemName.slice(name.length + 1)),
+      startedAt,
+      stoppedAt,
+    }))
     .sort((a, b) => a.index - b.index);
 }
 
 function eventsOf({ userId }: Seller, batchId: string) {
-  const found = cloud.cloud.states?.listExecutions().find(({ name }) => name === executionName(userId, batchId));
-  return cloud.cloud.states?.getExecutionHistory(String(found?.executionArn)) ?? [];
+  const execution = cloud.cloud.states?.listExecutions().find(({ name }) => name === executionName(userId, batchId));
+  return cloud.cloud.states?.getExecutionHistory(String(execution?.executionArn)) ?? [];
 }
 
 describe('seven images', () => {
@@ -63,10 +67,10 @@ describe('seven images', () => {
     seller = await signIn(cloud.origin);
     const texts = [...prompts('seven', 3), 'seven 3 not fit to be seen', ...prompts('seven again', 3)];
     await cloud.gemini.scriptOnce('not fit to be seen', { kind: 'finish', reason: 'IMAGE_SAFETY' });
-    const ordered = await order(seller, texts, { aspectRatio: '4:5' });
-    batchId = ordered.batchId;
-    expect(ordered.answer).toMatchObject({ status: 202, body: { quote: { total: 0.35 } } });
-    expect(ordered.answer.body.quote.items.map(({ cost }) => cost)).toEqual(Array(7).fill(0.05));
+    const firstOrder = await order(seller, texts, { aspectRatio: '4:5' });
+    batchId = firstOrder.batchId;
+    expect(firstOrder.response).toMatchObject({ status: 202, body: { quote: { total: 0.35 } } });
+    expect(firstOrder.response.body.quote.items.map(({ cost }) => cost)).toEqual(Array(7).fill(0.05));
     done = await until(seller, batchId);
   });
 
@@ -102,7 +106,7 @@ describe('seven images', () => {
     expect(download.headers.get('content-disposition')).toMatch(/image_Photo-1_\d{4}-\d\d-\d\dT[\d-]+\.jpg$/);
   });
 
-  test('cost five cents each, except the refused one', async () => {
+  test('cost five cents each, except the refused image', async () => {
     expect(done.items[3]).toMatchObject({
       status: 'failed',
       charged: 0,
@@ -125,7 +129,7 @@ describe('seven images', () => {
     expect(await cloud.gemini.images('not fit to be seen')).toBe(1);
   });
 
-  test('appear in the history of images only', async () => {
+  test('appear only in the history of images', async () => {
     const list = await seller.call<ListHistoryResponse>('GET', '/api/history/image');
     expect(list.body.items).toMatchObject([
       { batch_id: batchId, total_images: 7, completed_images: 6, failed_images: 1, status: 'partial', aspect_ratio: '4:5' },
@@ -137,29 +141,29 @@ describe('seven images', () => {
     expect(one.body.results[0]).not.toHaveProperty('video_url');
     expect(one.body.results[3]).toMatchObject({ status: 'failed', error: expect.any(String), failed_at: expect.any(String) });
     expect((await seller.call<ListHistoryResponse>('GET', '/api/history/video')).body.items).toEqual([]);
-    expect(await seller.call('GET', `/api/history/video/${batchId}`)).toMatchObject(refused(404, 'BatchNotFound'));
+    expect(await seller.call('GET', `/api/history/video/${batchId}`)).toMatchObject(errorResponse(404, 'BatchNotFound'));
   });
 
   test('are not visible to other users', async () => {
     const other = await signIn(cloud.origin);
-    expect(await other.call('GET', `/api/batches/${batchId}`)).toMatchObject(refused(404, 'BatchNotFound'));
-    expect(await cancel(other, batchId)).toMatchObject(refused(404, 'BatchNotFound'));
+    expect(await other.call('GET', `/api/batches/${batchId}`)).toMatchObject(errorResponse(404, 'BatchNotFound'));
+    expect(await cancel(other, batchId)).toMatchObject(errorResponse(404, 'BatchNotFound'));
     expect(await other.call('POST', `/api/batches/${batchId}/retry`, { batchId: randomUUID() })).toMatchObject(
-      refused(404, 'BatchNotFound'),
+      errorResponse(404, 'BatchNotFound'),
     );
-    expect(await other.call('GET', `/api/history/image/${batchId}`)).toMatchObject(refused(404, 'BatchNotFound'));
+    expect(await other.call('GET', `/api/history/image/${batchId}`)).toMatchObject(errorResponse(404, 'BatchNotFound'));
   });
 
-  test('that failed are retried as a separate batch, without the other images', async () => {
-    const again = randomUUID();
-    const before = (await seller.profile()).credits;
-    const answer = await seller.call<CreateBatchResponse>('POST', `/api/batches/${batchId}/retry`, { batchId: again });
-    expect(answer).toMatchObject({ status: 202, body: { quote: { total: 0.05 } } });
-    const made = await until(seller, again);
-    expect(made).toMatchObject({ kind: 'image', status: 'completed', items: [{ itemId: 'card-3', retryCount: 1, charged: 0.05 }] });
-    expect((await seller.profile()).credits).toBeCloseTo(before - 0.05, 2);
+  test('can be retried as a separate batch, which contains only the failed images', async () => {
+    const retryId = randomUUID();
+    const balanceBefore = (await seller.profile()).credits;
+    const response = await seller.call<CreateBatchResponse>('POST', `/api/batches/${batchId}/retry`, { batchId: retryId });
+    expect(response).toMatchObject({ status: 202, body: { quote: { total: 0.05 } } });
+    const retryBatch = await until(seller, retryId);
+    expect(retryBatch).toMatchObject({ kind: 'image', status: 'completed', items: [{ itemId: 'card-3', retryCount: 1, charged: 0.05 }] });
+    expect((await seller.profile()).credits).toBeCloseTo(balanceBefore - 0.05, 2);
     expect(await seller.call('POST', `/api/batches/${randomUUID()}/retry`, { batchId: randomUUID() })).toMatchObject(
-      refused(404, 'BatchNotFound'),
+      errorResponse(404, 'BatchNotFound'),
     );
   });
 
@@ -171,12 +175,12 @@ describe('seven images', () => {
     expect((await seller.profile()).credits).toBe(credits);
     expect(await cloud.gemini.images('same order')).toBe(1);
     const other = { ...request, items: request.items.map((item) => ({ ...item, prompt: 'something else' })) };
-    expect(await seller.call('POST', '/api/batches', other)).toMatchObject(refused(409, 'BatchIdReused'));
+    expect(await seller.call('POST', '/api/batches', other)).toMatchObject(errorResponse(409, 'BatchIdReused'));
   });
 });
 
 describe('an order', () => {
-  test('without a prompt uses the default prompt, which the history shows', async () => {
+  test('uses the default prompt if it has no prompt, and the history shows this prompt', async () => {
     const seller = await signIn(cloud.origin);
     const { batchId } = await order(seller, ['', '']);
     const done = await until(seller, batchId);
@@ -186,13 +190,13 @@ describe('an order', () => {
     expect(body.items[0]?.prompt).toBe(defaultImagePrompt);
   });
 
-  test('for GPT-Image-1 sends one request to OpenAI', async () => {
+  test('sends one request to OpenAI if its model is GPT-Image-1', async () => {
     const seller = await signIn(cloud.origin);
-    const before = await cloud.openai.images();
+    const callsBefore = await cloud.openai.images();
     const { batchId } = await order(seller, ['on a marble table'], { model: 'GPT-Image-1', aspectRatio: '2:3' });
     const done = await until(seller, batchId);
     expect(done).toMatchObject({ status: 'completed', items: [{ model: 'GPT-Image-1', charged: 0.05 }] });
-    expect((await cloud.openai.images()) - before).toBe(1);
+    expect((await cloud.openai.images()) - callsBefore).toBe(1);
     const image = await pictureAt(done.items[0]?.imageUrl);
     expect([image.width, image.height]).toEqual([1024, 1536]);
   });
@@ -205,17 +209,17 @@ describe('an order', () => {
     ['another format', { outputFormat: 'png' }, 'BadRequest'],
     ['a prompt that is too long', { prompt: 'x'.repeat(2001) }, 'PromptTooLong'],
     ['an upload of another user', { uploadKey: 'uploads/somebody/temp-images/x.jpg' }, 'UploadNotFound'],
-  ] as const)('with %s is refused, and nothing is held', async (_, changes, code) => {
+  ] as const)('an order with %s is refused, and nothing is held', async (_, changes, code) => {
     const seller = await signIn(cloud.origin);
-    const { answer } = await order(seller, ['refused'], changes);
-    expect(answer.body).toMatchObject({ code });
+    const { response } = await order(seller, ['refused'], changes);
+    expect(response.body).toMatchObject({ code });
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
   });
 
-  test('that costs more than the balance is refused with the needed amount', async () => {
+  test('is refused with the needed amount if it costs more than the balance', async () => {
     const seller = await signIn(cloud.origin);
     await grant(seller.userId, -491);
-    expect((await order(seller, ['one', 'one too many'])).answer).toMatchObject({
+    expect((await order(seller, ['one', 'one too many'])).response).toMatchObject({
       status: 402,
       body: { code: 'InsufficientCredits', data: { need: 0.1, have: 0.09 } },
     });
@@ -224,7 +228,7 @@ describe('an order', () => {
 });
 
 describe('a vendor', () => {
-  test('that stays busy gets three requests in total', async () => {
+  test('gets three requests in total if it stays busy', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.gemini.script('busy for long', { kind: 'error', status: 'RESOURCE_EXHAUSTED' });
     await cloud.gemini.scriptOnce('busy once', { kind: 'error', status: 'UNAVAILABLE' });
@@ -239,7 +243,7 @@ describe('a vendor', () => {
   test.each([
     ['refuses the input', { kind: 'refuse' }, 'VendorRefused', 'Image generation failed'],
     ['returns a text instead of an image', { kind: 'text-instead' }, 'VendorMalformedAnswer', 'No image returned from generation'],
-  ] as const)('that %s gets no second request', async (name, fault, code, message) => {
+  ] as const)('a vendor that %s gets no second request', async (name, fault, code, message) => {
     const seller = await signIn(cloud.origin);
     await cloud.gemini.script(`one that ${name}`, fault);
     const { batchId } = await order(seller, [`one that ${name}`]);
@@ -256,9 +260,9 @@ describe('a cancel', () => {
     await cloud.gemini.script('slowly', { kind: 'slow', ms: 12_000 });
     const { batchId } = await order(seller, prompts('slowly', 5));
     await until(seller, batchId, ({ counters }) => counters.processing === 3);
-    const answer = await cancel(seller, batchId);
-    expect(answer.status).toBe(200);
-    expect(answer.body.items.slice(3).map(({ status }) => status)).toEqual(['cancelled', 'cancelled']);
+    const response = await cancel(seller, batchId);
+    expect(response.status).toBe(200);
+    expect(response.body.items.slice(3).map(({ status }) => status)).toEqual(['cancelled', 'cancelled']);
     const done = await until(seller, batchId);
     expect(done).toMatchObject({ status: 'cancelled', counters: { cancelled: 5 } });
     for (const item of done.items) expect(item).toMatchObject({ charged: 0, error: { code: 'Cancelled' } });
@@ -271,7 +275,7 @@ describe('a cancel', () => {
     const seller = await signIn(cloud.origin);
     const { batchId } = await order(seller, ['there already']);
     await until(seller, batchId);
-    expect(await cancel(seller, batchId)).toMatchObject(refused(409, 'NothingToCancel'));
+    expect(await cancel(seller, batchId)).toMatchObject(errorResponse(409, 'NothingToCancel'));
     expect(await seller.profile()).toMatchObject({ credits: 4.95, available: 4.95 });
   });
 });
@@ -279,8 +283,8 @@ describe('a cancel', () => {
 describe('a batch after a crash', () => {
   async function createHeldBatch(seller: Seller, name: string, count: number) {
     const { key } = await seller.upload(await photo());
-    const { batchId, items: ordered } = imageRequest(prompts(name, count), key);
-    const items = ordered.map(
+    const { batchId, items: requestedItems } = imageRequest(prompts(name, count), key);
+    const items = requestedItems.map(
       (item, index): ImageItem => ({ ...item, kind: 'image', userId: seller.userId, batchId, index, cents: 5, status: 'queued' }),
     );
     const batch: Batch = {
@@ -298,7 +302,7 @@ describe('a batch after a crash', () => {
     return { batchId, items };
   }
 
-  test('before the start of its execution is generated, in groups of the items that have not ended', async () => {
+  test('is generated without its ended items if the crash was before the start of its execution', async () => {
     const seller = await signIn(cloud.origin);
     const { batchId, items } = await createHeldBatch(seller, 'left behind', 4);
     await releaseItem(items[0] as ImageItem, { status: 'cancelled', errorCode: 'Cancelled' }, new Date());
@@ -310,21 +314,21 @@ describe('a batch after a crash', () => {
     expect(await seller.profile()).toMatchObject({ credits: 4.85, available: 4.85 });
   });
 
-  test('before its end is resumed, and nothing is generated or charged twice', async () => {
+  test('is resumed if the crash was before its end, and nothing is generated or charged twice', async () => {
     const seller = await signIn(cloud.origin);
-    let ordered = '';
-    const restoreFunction = cloud.breakFunction('batch/finish-batch', ({ batchId }) => batchId === ordered);
+    let orderedId = '';
+    const restoreFunction = cloud.breakFunction('batch/finish-batch', ({ batchId }) => batchId === orderedId);
     const { key } = await seller.upload(await photo());
     const request = imageRequest(prompts('taken up', 2), key);
-    ordered = request.batchId;
+    orderedId = request.batchId;
     await seller.call('POST', '/api/batches', request);
-    await until(seller, ordered, ({ counters }) => counters.completed === 2);
-    const name = executionName(seller.userId, ordered);
+    await until(seller, orderedId, ({ counters }) => counters.completed === 2);
+    const name = executionName(seller.userId, orderedId);
     await vi.waitUntil(() => cloud.cloud.states?.listExecutions().some((one) => one.name === name && one.status === 'FAILED'), {
       timeout: 60_000,
     });
     restoreFunction();
-    expect(await until(seller, ordered)).toMatchObject({ status: 'completed', counters: { completed: 2 } });
+    expect(await until(seller, orderedId)).toMatchObject({ status: 'completed', counters: { completed: 2 } });
     for (const n of [0, 1]) expect(await cloud.gemini.images(`taken up ${n}`)).toBe(1);
     expect(await seller.profile()).toMatchObject({ credits: 4.9, available: 4.9 });
   });
@@ -332,15 +336,15 @@ describe('a batch after a crash', () => {
 
 test('a running batch of images is listed as images, and a batch of videos as videos', async () => {
   const seller = await signIn(cloud.origin);
-  // Longer than the delay of the index.
+  // The image takes longer than the delay of the index.
   await cloud.gemini.script('listed', { kind: 'slow', ms: 8000 });
   const { batchId } = await order(seller, ['listed']);
   const video = await seller.run(['listed too']);
-  const kinds = async () => {
+  const listKinds = async () => {
     const { body } = await seller.call<{ items: { batchId: string; kind: string }[] }>('GET', '/api/batches?active=true');
     return Object.fromEntries(body.items.map((item) => [item.batchId, item.kind]));
   };
-  await expect.poll(kinds, indexLag).toEqual({ [batchId]: 'image', [video.batchId]: 'video' });
+  await expect.poll(listKinds, indexLag).toEqual({ [batchId]: 'image', [video.batchId]: 'video' });
   expect(await until(seller, batchId)).toMatchObject({ kind: 'image' });
   expect(await seller.until<VideoBatchResponse>(video.batchId)).toMatchObject({ kind: 'video' });
 });

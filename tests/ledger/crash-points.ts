@@ -303,7 +303,12 @@ function findUnexpectedStatuses({ finalStatuses }: Scenario, { batches }: Ledger
   return [`the item is ${first} and ${second} instead of ${expectedFirst} and ${expectedSecond}`];
 }
 
-type ExecutionRun = { world: World; execution: Execution; vendor: VendorBehaviour; invoke: (work: () => Promise<unknown>) => Promise<unknown> };
+type ExecutionRun = {
+  world: World;
+  execution: Execution;
+  vendor: VendorBehaviour;
+  invoke: (work: () => Promise<unknown>) => Promise<unknown>;
+};
 
 /**
  * Runs an execution like the state machines in infra/state-machines: a step is retried if its Lambda crashes, any error leads to the

@@ -84,7 +84,10 @@ const operations = {
   pay: { weight: 3, run: ({ world, payment }) => pay(world, payment) },
   'report the payment from the page': { weight: 1, run: ({ world, payment }) => pay(world, payment, 'page') },
   refund: { weight: 3, run: ({ world, payment, reportIndex }) => refund(world, payment, refundTotals[reportIndex] as Cents) },
-  dispute: { weight: 2, run: ({ world, payment, reportIndex }) => dispute(world, payment, reportIndex + 1, withheldAmounts[reportIndex] as Cents) },
+  dispute: {
+    weight: 2,
+    run: ({ world, payment, reportIndex }) => dispute(world, payment, reportIndex + 1, withheldAmounts[reportIndex] as Cents),
+  },
   resume: { weight: 1, run: ({ order }) => incrementResumeCount(order.batch) },
   'settle at another price': { weight: 1, run: ({ world, item }) => settleAtAnotherPrice(world, item) },
   'create the account': { weight: 1, run: ({ world }) => createAccount({ userId: world.userId, email: 'a@b.c', name: 'A' }, now) },
@@ -216,9 +219,9 @@ async function runCall(
     recordCoverage(coverage, `${operation} ${position} ${awsCall.command}`, kind);
     return kind ? applyFault(kind, awsCall, send, crash) : send();
   };
-  await invokeLambda(world, injectFault, () => operations[operation].run({ world, order, items: orderItems, item, payment, reportIndex })).catch(
-    () => {},
-  );
+  await invokeLambda(world, injectFault, () =>
+    operations[operation].run({ world, order, items: orderItems, item, payment, reportIndex }),
+  ).catch(() => {});
 }
 
 function recordCoverage(coverage: Coverage, step: string, kind: FaultKind | undefined): void {

@@ -28,7 +28,10 @@ await runAll([...tasksInShares('scenarios'), ...historyTasks(histories), ...task
 
 const aws = await startAwsDynamoDb();
 if (aws) {
-  const tasksOnAws = [{ name: 'bugs', parameters: { share: 0, shares: 1 } } as const, ...historyTasks(Math.min(histories, historiesOnAws), 1)];
+  const tasksOnAws = [
+    { name: 'bugs', parameters: { share: 0, shares: 1 } } as const,
+    ...historyTasks(Math.min(histories, historiesOnAws), 1),
+  ];
   await runAll(tasksOnAws, 1, aws.url);
   await aws.stop();
 } else console.log('Skipped: AWS’s own DynamoDB, because Java is not installed.');

@@ -71,7 +71,10 @@ export const plantedBugs = (): PlantedBug[] => [
     'an order of several batches needs room for only one batch',
     withChangedValue(':room', ({ ':room': room, ':count': count }) => Number(room) + Number(count) - 1),
   ),
-  plantedBug('an order replaces an existing order', withoutCondition('attribute_not_exists(pk)', { appliesTo: (write) => rowId(write) === 'order' })),
+  plantedBug(
+    'an order replaces an existing order',
+    withoutCondition('attribute_not_exists(pk)', { appliesTo: (write) => rowId(write) === 'order' }),
+  ),
   plantedBug('an order writes only its first batch', (write, _, writes) =>
     write !== writes.find((other) => rowId(other) === 'meta') && rowId(write) === 'meta' ? undefined : write,
   ),
@@ -89,7 +92,10 @@ export const plantedBugs = (): PlantedBug[] => [
 
   // The capture
   plantedBug('a capture does not check the balance', withoutCondition('credits >= :cost')),
-  plantedBug('a capture does not reduce the balance', withChangedUpdate('ADD credits :minus', 'ADD planted :minus', { appliesTo: isCapture })),
+  plantedBug(
+    'a capture does not reduce the balance',
+    withChangedUpdate('ADD credits :minus', 'ADD planted :minus', { appliesTo: isCapture }),
+  ),
   plantedBug(
     'a capture also returns the hold',
     withChangedUpdate('ADD credits :minus', 'ADD credits :minus, available :minus', { appliesTo: isCapture }),
@@ -123,7 +129,9 @@ export const plantedBugs = (): PlantedBug[] => [
   // Between the hold and the settlement
   plantedBug(
     'an ended item continues',
-    withoutCondition('#status IN (:queued, :generating)', { appliesTo: (write) => isItemWrite(write) && !isReleasedItem(write) && !isCancelMark(write) }),
+    withoutCondition('#status IN (:queued, :generating)', {
+      appliesTo: (write) => isItemWrite(write) && !isReleasedItem(write) && !isCancelMark(write),
+    }),
   ),
   plantedBug('a cancelled item is ordered and its video is accepted', withoutCondition('attribute_not_exists(#cancelRequestedAt)')),
   plantedBug(
@@ -132,7 +140,9 @@ export const plantedBugs = (): PlantedBug[] => [
   ),
   plantedBug(
     'an item with a stored video is cancelled',
-    withoutCondition('attribute_not_exists(#result) AND (attribute_not_exists(outcome) OR outcome.#status = :failed)', { appliesTo: isCancelMark }),
+    withoutCondition('attribute_not_exists(#result) AND (attribute_not_exists(outcome) OR outcome.#status = :failed)', {
+      appliesTo: isCancelMark,
+    }),
   ),
   plantedBug('an ended item is cancelled', withoutCondition('#status = :status', { appliesTo: isCancelMark })),
   plantedBug('a late video is attached although a retry exists', withoutCondition('attribute_not_exists(retried_by)')),
@@ -143,7 +153,10 @@ export const plantedBugs = (): PlantedBug[] => [
     }),
   ),
   plantedBug('a late video is not counted', withChangedUpdate('ADD late_results :one', 'SET planted = :one')),
-  plantedBug('an ended batch is resumed', withoutCondition('#status = :running', { appliesTo: (write) => updateOf(write).includes('resumptions') })),
+  plantedBug(
+    'an ended batch is resumed',
+    withoutCondition('#status = :running', { appliesTo: (write) => updateOf(write).includes('resumptions') }),
+  ),
 
   // Payments and claims
   plantedBug('a payment is credited twice', withoutCondition('attribute_not_exists(user_id)', { appliesTo: (write) => isPurchase(write) })),
@@ -178,7 +191,9 @@ export const plantedBugs = (): PlantedBug[] => [
   ),
   plantedBug(
     'a release ignores a debt',
-    withoutCondition('(attribute_not_exists(debt) OR debt = :debt)', { appliesTo: (write) => updateOf(write).startsWith('ADD available :back') }),
+    withoutCondition('(attribute_not_exists(debt) OR debt = :debt)', {
+      appliesTo: (write) => updateOf(write).startsWith('ADD available :back'),
+    }),
   ),
   plantedBug('a release does not lower the debt that it pays', withChangedUpdate(', debt :taken', '')),
   plantedBug('a release pays a debt without a ledger row', (write) => (/^debt#(?!purchase)/.test(rowId(write)) ? undefined : write)),
@@ -198,7 +213,10 @@ export const plantedBugs = (): PlantedBug[] => [
 
   // The account
   plantedBug('an existing account is overwritten', withoutCondition('attribute_not_exists(id)')),
-  plantedBug('the bonus is given twice', withoutCondition('attribute_not_exists(user_id)', { appliesTo: (write) => rowId(write) === 'bonus' })),
+  plantedBug(
+    'the bonus is given twice',
+    withoutCondition('attribute_not_exists(user_id)', { appliesTo: (write) => rowId(write) === 'bonus' }),
+  ),
   plantedBug('the bonus writes no ledger row', (write) => (rowId(write) === 'bonus' ? undefined : write)),
 ];
 

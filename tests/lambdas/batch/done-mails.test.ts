@@ -178,7 +178,7 @@ describe('a mail that SES refuses', () => {
     const { sent, send } = fakeMailer(throttleError(), throttleError());
     await expect(sendDoneMail(pk, now, send)).rejects.toThrow();
     expect(await usesToday(userId, 'doneMail')).toBe(0);
-const runJob = (minutes: number) => sendDoneMails(minutesLater(minutes), (mailKey, time) => sendDoneMail(mailKey, time, send));
+    const runJob = (minutes: number) => sendDoneMails(minutesLater(minutes), (mailKey, time) => sendDoneMail(mailKey, time, send));
     expect(await runJob(5)).toMatchObject({ sent: 0, failed: 1 });
     expect(await runJob(10)).toMatchObject({ sent: 1, failed: 0 });
     expect(sent).toHaveLength(1);

@@ -61,7 +61,12 @@ function fakeVendor(failures: ErrorCode[] = [], makeResult: () => Promise<Partia
       orders.push(order);
       const failure = failures.shift();
       if (failure) throw new AppError(failure);
-      return { bytes: await plainPicture(320, 200).png().toBuffer(), contentType: 'image/png', ignoredSettings: [], ...(await makeResult()) };
+      return {
+        bytes: await plainPicture(320, 200).png().toBuffer(),
+        contentType: 'image/png',
+        ignoredSettings: [],
+        ...(await makeResult()),
+      };
     },
   };
   return { orders, run: () => editPhoto(ref, vendor, now) };
@@ -108,7 +113,10 @@ describe('an edit', () => {
   test.each<[string, () => Promise<Partial<EditedPhoto>>]>([
     ['a truncated picture', async () => ({ bytes: (await plainPicture(1024, 1024).png().toBuffer()).subarray(0, 600) })],
     ['a file that is not a picture', async () => ({ bytes: Buffer.from('<html></html>') })],
-    ['a picture with a type that was not ordered', async () => ({ bytes: await plainPicture(64, 64).gif().toBuffer(), contentType: 'image/gif' })],
+    [
+      'a picture with a type that was not ordered',
+      async () => ({ bytes: await plainPicture(64, 64).gif().toBuffer(), contentType: 'image/gif' }),
+    ],
   ])('%s is not delivered', async (_, makeResult) => {
     await expect(fakeVendor([], makeResult).run()).rejects.toMatchObject({ code: 'VendorMalformedAnswer' });
     expect((await readCurrentItem()).result).toBeUndefined();

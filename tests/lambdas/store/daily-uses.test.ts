@@ -21,7 +21,8 @@ const limit = dailyLimits.outpaint.paid;
 const userOf = (person: string): User => ({ userId: `user of ${person}`, person, tier: 'paid' });
 const usesOf = async (userId: string, day = now) => (await dynamo().send(new GetCommand({ ...dailyUseKey(userId, 'outpaint', day) }))).Item;
 const use = (userId: string, day = now) => withinDailyLimit(userOf(userId), 'outpaint', day, async () => 'done');
-const failBeforeRequest = (userId: string) => withinDailyLimit(userOf(userId), 'outpaint', now, () => Promise.reject(new Error('it broke')));
+const failBeforeRequest = (userId: string) =>
+  withinDailyLimit(userOf(userId), 'outpaint', now, () => Promise.reject(new Error('it broke')));
 
 test('parallel calls are accepted up to the daily limit, and the other calls are refused', async () => {
   const userId = randomUUID();

@@ -150,7 +150,9 @@ describe('a hold', () => {
     const expectedError = { code: 'AccountDeleted' };
     await expect(holdForBatch(orderOf(userId, [1], now).batch)).rejects.toMatchObject(expectedError);
     await expect(holdItem({ ...(items[0] as Item), index: 7, itemId: 'one-more' })).rejects.toMatchObject(expectedError);
-    await expect(reopenBatch((await readBatchRow(userId, endedOrder.batch.batchId)) as Batch, undefined, now)).rejects.toMatchObject(expectedError);
+    await expect(reopenBatch((await readBatchRow(userId, endedOrder.batch.batchId)) as Batch, undefined, now)).rejects.toMatchObject(
+      expectedError,
+    );
     expect(await readBalances()).toMatchObject({ credits: 500, available: 299, activeBatches: 1 });
     expect((await readBatch(userId, batch.batchId))?.items).toHaveLength(1);
   });
@@ -261,7 +263,7 @@ test('parallel starts, captures and releases by eight workers keep all balances 
     for (let round = 0; round < 6; round++) {
       const order = await startBatch(20, 30).catch(() => undefined);
       for (const item of order?.items ?? []) {
-const runningItem = await markGenerating(item);
+        const runningItem = await markGenerating(item);
         // Each item gets captures and releases, repeatedly and in parallel.
         await Promise.all([
           captureItem(runningItem, now),

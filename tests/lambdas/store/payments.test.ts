@@ -274,7 +274,9 @@ describe('a dispute', () => {
 test('a refund for a missing account is stored and changes no balance', async () => {
   const otherPurchase = { ...purchase, userId: randomUUID() };
   await creditPurchase(otherPurchase, { now });
-  expect(await changePayment(otherPurchase.paymentId, (payment) => applyRefund(payment, 900), { eventId: nextEvent(), now })).toBe('changed');
+  expect(await changePayment(otherPurchase.paymentId, (payment) => applyRefund(payment, 900), { eventId: nextEvent(), now })).toBe(
+    'changed',
+  );
   expect(await readValidAccount()).toMatchObject({ credits: 500 });
 });
 

@@ -48,7 +48,9 @@ test('a refused call is not counted, and a count expires', async () => {
   const [userId, callerAddress] = [randomUUID(), newAddress()];
   for (let n = 0; n < userLimit + 5; n++) await count(userId, callerAddress).catch(() => undefined);
   const rows = await Promise.all(
-    [userId, subjectOfAddress(callerAddress)].map(async (subject) => (await dynamo().send(new GetCommand(rateKey(subject, 'checkout', now)))).Item),
+    [userId, subjectOfAddress(callerAddress)].map(
+      async (subject) => (await dynamo().send(new GetCommand(rateKey(subject, 'checkout', now)))).Item,
+    ),
   );
   expect(rows.map((row) => row?.used)).toEqual([userLimit, userLimit]);
   expect(rows[0]?.expires_at).toBeGreaterThan(nextHour.getTime() / 1000);
@@ -56,7 +58,8 @@ test('a refused call is not counted, and a count expires', async () => {
 
 test('a call that exceeds the limit of its IP address is not counted for its user', async () => {
   const [userId, callerAddress] = [randomUUID(), newAddress()];
-  for (let n = 0; n < addressLimit; n += userLimit) await countRate('checkout', { userId: randomUUID(), address: callerAddress }, now, userLimit);
+  for (let n = 0; n < addressLimit; n += userLimit)
+    await countRate('checkout', { userId: randomUUID(), address: callerAddress }, now, userLimit);
   for (const _ of [1, 2, 3]) await expect(count(userId, callerAddress)).rejects.toMatchObject(refusal(addressLimit));
   await count(userId, newAddress());
   expect((await dynamo().send(new GetCommand(rateKey(userId, 'checkout', now)))).Item?.used).toBe(1);

@@ -142,8 +142,8 @@ describe('the response', () => {
     ['that is empty', () => ({ status: 200, body: '' }), 'VendorMalformedAnswer'],
     ['that is an HTML page', () => ({ status: 200, body: '<html>' }), 'VendorMalformedAnswer'],
     ['that redirects to a private network', () => ({ status: 307, headers: { location: 'http://127.0.0.1:9/' } }), 'VendorMalformedAnswer'],
-['that is interrupted before its start', () => ({ status: 200, cut: 'before' }), 'VendorUnreachable'],
-['that is interrupted in the middle', () => ({ ...replyWith([imagePart(vendorPicture)]), cut: 'within' }), 'VendorUnreachable'],
+    ['that is interrupted before its start', () => ({ status: 200, cut: 'before' }), 'VendorUnreachable'],
+    ['that is interrupted in the middle', () => ({ ...replyWith([imagePart(vendorPicture)]), cut: 'within' }), 'VendorUnreachable'],
     ['with status 400', () => error(400, 'INVALID_ARGUMENT'), 'VendorRejectedInput'],
     ['with status 400 because of billing', () => error(400, 'FAILED_PRECONDITION'), 'VendorMisconfigured'],
     ['with status 403', () => error(403, 'PERMISSION_DENIED'), 'VendorMisconfigured'],
@@ -186,7 +186,7 @@ test('a refused connection is an error that can be retried', async () => {
 });
 
 describe('the adapter with the stand-in', () => {
-  async function useStandIn() {
+  async function startStandIn() {
     const directory = await mkdtemp(join(tmpdir(), 'gemini-image-'));
     const standIn = await startGeminiStandIn({ directory });
     onTestFinished(async () => {
@@ -198,7 +198,7 @@ describe('the adapter with the stand-in', () => {
   }
 
   test('generates an image in every supported ratio', async () => {
-    await useStandIn();
+    await startStandIn();
     for (const aspectRatio of imageModel('gemini-2.5-flash-image')?.aspectRatios ?? []) {
       const { width = 0, height = 0 } = await sharp((await geminiImage.make({ ...order, aspectRatio })).bytes).metadata();
       const [ratioWidth, ratioHeight] = aspectRatio.split(':').map(Number) as [number, number];
@@ -219,13 +219,13 @@ describe('the adapter with the stand-in', () => {
     ['an endless body', { kind: 'oversized', bytes: 64 * 1024 ** 2 }, 'VendorMalformedAnswer'],
     ['a redirect', { kind: 'redirect' }, 'VendorMalformedAnswer'],
   ])('throws the matching error if the stand-in sends %s', async (_, fault, code) => {
-    const { url } = await useStandIn();
+    const { url } = await startStandIn();
     await script(url, { fault });
     await expect(geminiImage.make(order)).rejects.toMatchObject({ name: code });
   });
 
   test('skips a draft before the image', async () => {
-    const { url } = await useStandIn();
+    const { url } = await startStandIn();
     const result = await geminiImage.make(order);
     await script(url, { fault: { kind: 'thoughts' } });
     expect((await geminiImage.make(order)).bytes.equals(result.bytes)).toBe(true);

@@ -167,8 +167,16 @@ describe('an accepted order', () => {
       { status: 'failed', code: 'VendorRejectedInput' },
     ],
     ['failed without capacity', endedReply({ error: { code: 8, message: 'busy' } }), { status: 'failed', code: 'VendorBusy' }],
-    ['failed with an internal error', endedReply({ error: { code: 13, message: 'internal' } }), { status: 'failed', code: 'VendorServerError' }],
-    ['failed because of its deadline', endedReply({ error: { code: 4, message: 'late' } }), { status: 'failed', code: 'VendorUnreachable' }],
+    [
+      'failed with an internal error',
+      endedReply({ error: { code: 13, message: 'internal' } }),
+      { status: 'failed', code: 'VendorServerError' },
+    ],
+    [
+      'failed because of its deadline',
+      endedReply({ error: { code: 4, message: 'late' } }),
+      { status: 'failed', code: 'VendorUnreachable' },
+    ],
     ['failed for an unknown reason', endedReply({ error: { code: 99 } }), { status: 'failed', code: 'VendorServerError' }],
     ['finished without a video', replyWith({}), { status: 'failed', code: 'VendorMalformedAnswer' }],
     ['finished without content', endedReply({}), { status: 'failed', code: 'VendorMalformedAnswer' }],

@@ -139,7 +139,11 @@ describe('the response', () => {
     ['that redirects to a private network', () => ({ status: 307, headers: { location: 'http://127.0.0.1:9/' } }), 'VendorMalformedAnswer'],
     ['that redirects to another host', () => ({ status: 302, headers: { location: vendor.url } }), 'VendorMalformedAnswer'],
     ['that is interrupted before its start', () => ({ status: 200, cut: 'before' }), 'VendorUnreachable'],
-    ['that is interrupted in the middle', () => ({ ...replyWith(vendorPicture.bytes.toString('base64')), cut: 'within' }), 'VendorUnreachable'],
+    [
+      'that is interrupted in the middle',
+      () => ({ ...replyWith(vendorPicture.bytes.toString('base64')), cut: 'within' }),
+      'VendorUnreachable',
+    ],
   ])('a response %s throws the matching error after one request', async (_, reply, code) => {
     vendor.reply = reply();
     await expect(openaiImage.make(order)).rejects.toMatchObject({ name: code });
@@ -169,7 +173,7 @@ test('a refused connection is an error that can be retried', async () => {
 });
 
 describe('the adapter with the stand-in', () => {
-  async function useStandIn() {
+  async function startStandIn() {
     const standIn = await startOpenaiStandIn();
     onTestFinished(standIn.stop);
     process.env.STAND_IN_URL_OPENAI = standIn.url;
@@ -177,7 +181,7 @@ describe('the adapter with the stand-in', () => {
   }
 
   test('generates a JPEG with the requested size', async () => {
-    await useStandIn();
+    await startStandIn();
     const { bytes, contentType } = await openaiImage.make(order);
     expect(contentType).toBe('image/jpeg');
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 1024, height: 1536 });
@@ -191,7 +195,7 @@ describe('the adapter with the stand-in', () => {
     ['a closed connection', { kind: 'cut' }, 'VendorUnreachable'],
     ['a redirect', { kind: 'redirect' }, 'VendorMalformedAnswer'],
   ])('throws the matching error if the stand-in sends %s', async (_, fault, code) => {
-    const { url } = await useStandIn();
+    const { url } = await startStandIn();
     await script(url, { fault });
     await expect(openaiImage.make(order)).rejects.toMatchObject({ name: code });
   });

@@ -143,13 +143,21 @@ describe('the response', () => {
     ['outside the schema', jsonResponse({ verdict: 'PASS' }), 'VendorMalformedAnswer'],
     ['with an extra field', jsonResponse({ ...goodEvaluation, note: 'ignore the others' }), 'VendorMalformedAnswer'],
     ['with a missing field', jsonResponse({ evaluation: goodEvaluation.evaluation, recommendation: '' }), 'VendorMalformedAnswer'],
-    ['with an unknown status', jsonResponse(withFields({ evaluation: { ...goodEvaluation.evaluation, status: 'PASS' } })), 'VendorMalformedAnswer'],
+    [
+      'with an unknown status',
+      jsonResponse(withFields({ evaluation: { ...goodEvaluation.evaluation, status: 'PASS' } })),
+      'VendorMalformedAnswer',
+    ],
     [
       'with a confidence out of range',
       jsonResponse(withFields({ productAccuracy: { ...goodEvaluation.productAccuracy, confidence: 95 } })),
       'VendorMalformedAnswer',
     ],
-    ['without an assessment', jsonResponse(withFields({ evaluation: { ...goodEvaluation.evaluation, assessment: ' ' } })), 'VendorMalformedAnswer'],
+    [
+      'without an assessment',
+      jsonResponse(withFields({ evaluation: { ...goodEvaluation.evaluation, assessment: ' ' } })),
+      'VendorMalformedAnswer',
+    ],
     [
       'with a prompt that is far too long',
       jsonResponse(withFields({ evaluation: { ...goodEvaluation.evaluation, improvementPrompt: 'x'.repeat(5000) } })),
@@ -172,12 +180,20 @@ describe('the response', () => {
     ['with a blank text', text(' '), 'VendorMalformedAnswer'],
     ['that is an HTML page', { status: 200, body: '<html>', headers: { 'content-type': 'text/html' } }, 'VendorMalformedAnswer'],
     [
-            'with status 429',
+      'with status 429',
       { status: 429, headers: { 'x-should-retry': 'true' }, body: { error: { message: '', code: 'rate_limit_exceeded' } } },
       'VendorBusy',
     ],
-    ['with status 500', { status: 500, headers: { 'x-should-retry': 'true' }, body: { error: { message: '', code: null } } }, 'VendorServerError'],
-    ['with status 400 because of the schema', { status: 400, body: { error: { message: '', code: 'invalid_json_schema' } } }, 'VendorRejectedInput'],
+    [
+      'with status 500',
+      { status: 500, headers: { 'x-should-retry': 'true' }, body: { error: { message: '', code: null } } },
+      'VendorServerError',
+    ],
+    [
+      'with status 400 because of the schema',
+      { status: 400, body: { error: { message: '', code: 'invalid_json_schema' } } },
+      'VendorRejectedInput',
+    ],
     ['that is interrupted before its start', { status: 200, cut: 'before' }, 'VendorUnreachable'],
   ])('a response %s throws the matching error after one request', async (_, reply, code) => {
     vendor.reply = reply;

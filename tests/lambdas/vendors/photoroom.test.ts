@@ -297,7 +297,7 @@ test('without a key or a stand-in, no request is sent', async () => {
 });
 
 describe('the adapter with the stand-in', () => {
-  async function useStandIn() {
+  async function startStandIn() {
     const standIn = await startPhotoroomStandIn();
     onTestFinished(standIn.stop);
     process.env.STAND_IN_URL_PHOTOROOM = standIn.url;
@@ -305,7 +305,7 @@ describe('the adapter with the stand-in', () => {
   }
 
   test('accepts every setting in one paid call', async () => {
-    const { url } = await useStandIn();
+    const { url } = await startStandIn();
     const order = editOrder({
       backgroundMode: 'image-guided',
       backgroundPrompt: 'a beach',
@@ -323,13 +323,13 @@ describe('the adapter with the stand-in', () => {
   });
 
   test('returns a transparent picture after removing a background', async () => {
-    await useStandIn();
+    await startStandIn();
     const { bytes } = await photoroom.edit(removalOrder());
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', hasAlpha: true, width: 64, height: 64 });
   });
 
   test('reports a field that the stand-in ignores', async () => {
-    const { url } = await useStandIn();
+    const { url } = await startStandIn();
     await script(url, { fault: { kind: 'ignore', field: 'shadow.mode' } });
     expect((await photoroom.edit(editOrder({ addShadows: true }))).ignoredSettings).toEqual(['addShadows']);
   });
@@ -342,7 +342,7 @@ describe('the adapter with the stand-in', () => {
     ['an empty body', { kind: 'empty' }, 'VendorMalformedAnswer'],
     ['a redirect', { kind: 'redirect' }, 'VendorMalformedAnswer'],
   ])('throws the matching error if the stand-in sends %s', async (_, fault, code) => {
-    const { url } = await useStandIn();
+    const { url } = await startStandIn();
     await script(url, { fault });
     await expect(photoroom.edit(editOrder())).rejects.toMatchObject({ name: code });
   });

@@ -116,7 +116,11 @@ describe('the response', () => {
     ['with status 502 of a gateway', () => ({ status: 502, body: '<html>' }), 'VendorServerError'],
     ['with an error of endless size', () => ({ status: 503, bytes: 1024 ** 3 }), 'VendorServerError'],
     ['with status 422 with an array', () => ({ status: 422, body: ['what'] }), 'VendorRejectedInput'],
-    ['with status 422 with null', () => ({ status: 422, body: 'null', headers: { 'content-type': 'application/json' } }), 'VendorRejectedInput'],
+    [
+      'with status 422 with null',
+      () => ({ status: 422, body: 'null', headers: { 'content-type': 'application/json' } }),
+      'VendorRejectedInput',
+    ],
   ])('a response %s throws the matching error after one request', async (_, reply, code) => {
     vendor.reply = reply();
     await expect(extend(order)).rejects.toMatchObject({ name: code });

@@ -33,7 +33,9 @@ test('a missing key throws an error with the name of the key, and the caller can
     code: 'VendorMisconfigured',
     details: { missing: 'STABILITY_API_KEY' },
   });
-  await expect(vendorAccessModule.vendorAccess('stability', { missing: 'CheckoutUnavailable' })).rejects.toMatchObject({ code: 'CheckoutUnavailable' });
+  await expect(vendorAccessModule.vendorAccess('stability', { missing: 'CheckoutUnavailable' })).rejects.toMatchObject({
+    code: 'CheckoutUnavailable',
+  });
 });
 
 test('a secret whose fields are not strings is refused', async () => {

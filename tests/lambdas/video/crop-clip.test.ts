@@ -70,7 +70,8 @@ describe('a crop', () => {
     expect((await soundPackets(output)).map(({ data }) => data)).toEqual((await soundPackets(fileAt(name))).map(({ data }) => data));
     for (const y of [4, Math.floor(crop.height / 2), crop.height - 5]) {
       const [croppedPixel, originalPixel] = [cropped.rgbAt(10, y), original.rgbAt(10 + crop.x, y + crop.y)];
-      for (const [channel, value] of croppedPixel.entries()) expect(Math.abs(value - (originalPixel[channel] ?? Number.NaN))).toBeLessThan(5);
+      for (const [channel, value] of croppedPixel.entries())
+        expect(Math.abs(value - (originalPixel[channel] ?? Number.NaN))).toBeLessThan(5);
     }
     const bytes = readFileSync(output);
     expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'));

@@ -49,7 +49,10 @@ export const mishapsOfBatches: Record<string, Mishap> = {
       const operations = orders.filter(({ retryOf }) => !retryOf);
       await setField(accountKey(userId), 'active_operations', activeOperationsMax - 1);
       const holdResults = await Promise.allSettled(operations.slice(0, 2).map(hold));
-      return violationUnless(holdResults.filter(({ status }) => status === 'fulfilled').length === 1, 'more single calls run than the limit');
+      return violationUnless(
+        holdResults.filter(({ status }) => status === 'fulfilled').length === 1,
+        'more single calls run than the limit',
+      );
     },
     isContradiction: true,
   },
