@@ -21,7 +21,7 @@ let victimData: VictimData;
 let watchedUserIds: string[];
 let stateBefore: string[];
 let attackerPhoto: Buffer;
-/** A server of the attacker. It counts its requests. */
+/** A server of the attacker. The test counts the requests to this server. */
 let listener: Server;
 let attackerRequests = 0;
 /** The first part of every URL of our storage. */

@@ -42,10 +42,10 @@ const zeros = () => deflateSync(Buffer.alloc(64 * 1024 ** 2));
 /** Returns a progressive picture that repeats its first scan. */
 async function manyScans(): Promise<Buffer> {
   const file = await picture().resize(2048, 2048).jpeg({ progressive: true }).toBuffer();
-  const first = file.indexOf(Buffer.from([0xff, 0xda]));
-  const second = file.indexOf(Buffer.from([0xff, 0xc4]), first);
-  const scan = file.subarray(first, second);
-  return Buffer.concat([file.subarray(0, second), ...Array<Buffer>(2000).fill(scan), file.subarray(second)]);
+  const firstScan = file.indexOf(Buffer.from([0xff, 0xda]));
+  const nextSegment = file.indexOf(Buffer.from([0xff, 0xc4]), firstScan);
+  const scan = file.subarray(firstScan, nextSegment);
+  return Buffer.concat([file.subarray(0, nextSegment), ...Array<Buffer>(2000).fill(scan), file.subarray(nextSegment)]);
 }
 
 const unsupported: ErrorCode = 'ImageTypeUnsupported';

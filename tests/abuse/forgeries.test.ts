@@ -189,8 +189,8 @@ describe('the form of an upload', () => {
   });
 
   test.each(changes)('is rejected by the storage if it contains %s', async (_, change) => {
-    const { fields, ...rest } = await requestForm();
-    expect([400, 403]).toContain(await postFile({ ...rest, fields: change(fields) }, Buffer.alloc(sizeBytes), 'image/jpeg'));
+    const { fields, ...formFields } = await requestForm();
+    expect([400, 403]).toContain(await postFile({ ...formFields, fields: change(fields) }, Buffer.alloc(sizeBytes), 'image/jpeg'));
   });
 
   test.each([0, sizeBytes - 1, sizeBytes + 1, 100 * sizeBytes])('permits 1,000 bytes and rejects a file of %i bytes', async (length) => {
@@ -263,13 +263,13 @@ describe('a payment message', () => {
     expect(forgeries.length).toBeGreaterThanOrEqual(12);
   });
 
-  test.each(forgeries)('%s is rejected, and its content is not logged', async (_, signature, body) => {
+  test.each(forgeries)('a message %s is rejected, and its content is not logged', async (_, signature, body) => {
     const lineCount = cloud.lines.length;
     expect(await send(signature(), body?.())).toBe(400);
     expect(cloud.lines.slice(lineCount).join('\n')).not.toContain('forged');
   });
 
-  test('with a valid signature adds credits', async () => {
+  test('a message with a valid signature adds credits', async () => {
     expect(await send(signatureBy(secret))).toBe(200);
     expect(await attacker.profile()).toMatchObject({ credits: 1005, total_money_spent: 900 });
     stateBefore = await readState();

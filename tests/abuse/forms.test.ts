@@ -78,11 +78,11 @@ describe('money', () => {
   ];
   const values = [0, -1, 'free', null];
   test.each(fields.flatMap((field) => values.map((value) => [field, value] as const)))('ignores %s: %j in an item', (field, value) => {
-    const plain = batchRequest([{ uploadKey: foreignKey }]);
+    const validRequest = batchRequest([{ uploadKey: foreignKey }]);
     const parsed = createBatchRequest.safeParse({
-      ...plain,
+      ...validRequest,
       [field]: value,
-      items: plain.items.map((item) => ({ ...item, [field]: value })),
+      items: validRequest.items.map((item) => ({ ...item, [field]: value })),
     });
     if (parsed.success) expect(JSON.stringify(parsed.data)).not.toContain(`"${field}"`);
     else expect(parsed.error.issues.length).toBeGreaterThan(0);
@@ -95,8 +95,8 @@ describe('money', () => {
 
 describe('prototype pollution', () => {
   test.each(['__proto__', 'constructor', 'prototype'])('a field called %s is removed and does not change a prototype', (name) => {
-    const plain = JSON.stringify(batchRequest([{ uploadKey: foreignKey }]));
-    const hostile = JSON.parse(`{"${name}":{"isAdmin":true},${plain.slice(1)}`);
+    const validRequest = JSON.stringify(batchRequest([{ uploadKey: foreignKey }]));
+    const hostile = JSON.parse(`{"${name}":{"isAdmin":true},${validRequest.slice(1)}`);
     const parsed = createBatchRequest.safeParse(hostile);
     expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
     if (parsed.success) expect((parsed.data as { isAdmin?: boolean }).isAdmin).toBeUndefined();
@@ -114,7 +114,7 @@ describe('a cursor', () => {
     ['that contains a text', encode(ownId)],
     ['that is not JSON', 'AAAA'],
     ['that is not base64', '../../..'],
-  ])('%s is rejected', (_, cursor) => {
+  ])('a cursor %s is rejected', (_, cursor) => {
     expect(() => keyOf('ledger', cursor, ownId)).toThrow('The request is not valid.');
   });
 });

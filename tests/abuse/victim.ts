@@ -50,8 +50,8 @@ export async function makeVictim(cloud: TestCloud): Promise<{ victim: Seller; vi
   const { userId } = victim;
   await grant(userId, 10_000);
   const { key: uploadKey } = await victim.upload(await photo());
-  const running = orderOf(userId, [120], new Date());
-  await hold(running.batch, running.items);
+  const runningOrder = orderOf(userId, [120], new Date());
+  await hold(runningOrder.batch, runningOrder.items);
   const operation = orderOf(userId, [120], new Date());
   await hold({ ...operation.batch, isOperation: true }, operation.items);
   const name = { userId, exportId: randomUUID(), downloadId: randomUUID() };
@@ -64,7 +64,7 @@ export async function makeVictim(cloud: TestCloud): Promise<{ victim: Seller; vi
     victimData: {
       uploadKey,
       ...delivered,
-      runningId: running.batch.batchId,
+      runningId: runningOrder.batch.batchId,
       operationId: operation.batch.batchId,
       jobId: await orderEdit(userId, uploadKey),
       runId: await orderRun(userId, uploadKey),
@@ -78,7 +78,7 @@ export async function makeVictim(cloud: TestCloud): Promise<{ victim: Seller; vi
 async function hold(batch: Batch, items: Item[], otherWrites: Action[] = []): Promise<void> {
   await putItems(items, batch.requestHash);
   await holdForBatch(batch, { also: otherWrites });
-  // The reconcile job finds a batch by this field, and would start its work.
+  // The reconcile job finds batches by this field. Without this change, the job would start the work of the batch.
   await dynamo().send(new UpdateCommand({ ...batchKey(batch.userId, batch.batchId), UpdateExpression: 'REMOVE hold_shard' }));
 }
 

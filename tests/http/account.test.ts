@@ -31,7 +31,7 @@ beforeAll(async () => {
   // The tests run the deletion job themselves, except one test, so the scheduled job is switched off.
   enableScheduledJob = cloud.breakFunction('auth/close-accounts');
   vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-  // The storage client reads its endpoint address when it is created, so the modules are imported after the cloud has started.
+  // A new storage client reads its endpoint address once, so the modules are imported after the cloud has started.
   deletionJob = await import('#lambdas/auth/close-accounts.ts');
   media = await import('#lambdas/store/media.ts');
 });

@@ -100,7 +100,7 @@ describe('a refused call sends no vendor request and counts no use', () => {
     expect(await usesOf(seller.userId)).toBe(0);
   };
 
-  test('with an address that is not an upload of the user', async () => {
+  test('a call is refused with an address that is not an upload of the user', async () => {
     const { batchId } = await other.run(['To have an address']);
     const photoUrl = String((await other.until(batchId)).items[0]?.photoUrl);
     const root = photoUrl.slice(0, photoUrl.indexOf('ingested/'));
@@ -140,17 +140,17 @@ describe('a refused call sends no vendor request and counts no use', () => {
     ['with an invalid ratio', () => ({ imageUrl: key, aspectRatio: '0:9' }), 400, 'RatioUnsupported'],
     ['for seven seconds', () => ({ imageUrl: key, duration: 7 }), 400, 'DurationUnsupported'],
     ['with an unknown style', () => ({ imageUrl: key, videoStyle: 'horror' }), 400, 'BadRequest'],
-  ])('%s', async (_, body, status, code) => {
+  ])('a call is refused %s', async (_, body, status, code) => {
     expect(await generatePrompt(seller, await body())).toMatchObject(errorResponse(status, code));
     await expectNoEffect();
   });
 
-  test('with a picture that is too large, and returns the required text', async () => {
+  test('a call is refused with a picture that is too large, and the response contains the required text', async () => {
     const { body } = await generatePrompt<Refusal>(seller, { imageBase64: `data:image/png;base64,${'A'.repeat(5_300_000)}` });
     expect(body.message).toBe('Image too large. Please use images smaller than 5MB.');
   });
 
-  test('without a valid access token', async () => {
+  test('a call is refused without a valid access token', async () => {
     const status = async (authorization?: string) =>
       (
         await fetchWithRetries(`${cloud.origin}/api/ai/generate-prompt`, {
@@ -163,7 +163,7 @@ describe('a refused call sends no vendor request and counts no use', () => {
     await expectNoEffect();
   });
 
-  test('above the daily limit', async () => {
+  test('a call is refused above the daily limit', async () => {
     await leaveToday(other.userId, 'aiWrite', 1);
     const callsBeforeLimit = await cloud.gemini.calls();
     const responses = await Promise.all([1, 2, 3].map(() => generatePrompt(other, { imageUrl: foreignKey })));

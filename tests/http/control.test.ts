@@ -416,7 +416,7 @@ test('the reconcile job starts a batch whose execution was never started', async
     totalCents: 120,
     items: [{ itemId: 'item-0', cents: 120 }],
   });
-  // A crash between the hold and the start of the execution causes this state. The scheduled reconcile job repairs it.
+  // A crash between the hold and the start of the execution causes this state. The scheduled reconcile job repairs the batch.
   expect(await seller.until(request.batchId)).toMatchObject({ status: 'completed' });
   expect(cloud.cloud.states?.listExecutions().some(({ name }) => name === executionName(seller.userId, request.batchId))).toBe(true);
   expect(await seller.profile()).toMatchObject({ credits: 3.8, available: 3.8 });

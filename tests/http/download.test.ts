@@ -141,8 +141,8 @@ describe('an archive', () => {
   });
 });
 
-describe('the server refuses', () => {
-  test('a result of another user, and creates no archive', async () => {
+describe('a refused call', () => {
+  test('the server refuses a result of another user, and creates no archive', async () => {
     const other = await signIn(cloud.origin);
     const { key: upload } = await seller.upload(await photo());
     const [ownUrl = ''] = videos;
@@ -163,7 +163,7 @@ describe('the server refuses', () => {
     expect(await requestArchive([ownUrl.replace('item-0', 'item-9')])).toMatchObject(errorResponse(404, 'NotFound'));
   });
 
-  test('a result that was not delivered', async () => {
+  test('the server refuses a result that was not delivered', async () => {
     const other = await signIn(cloud.origin);
     await cloud.fal.script('never to be seen', { kind: 'refuse' });
     const { batchId } = await other.run(['never to be seen']);
@@ -174,16 +174,16 @@ describe('the server refuses', () => {
   });
 
   test.each<[string, object]>([
-    ['no result', { results: [] }],
+    ['a list without results', { results: [] }],
     ['201 results', { results: Array(201).fill('x') }],
     ['an invalid id', { downloadId: 'mine' }],
     ['an id that is a path', { downloadId: '../x' }],
-  ])('%s', async (_, changes) => {
+  ])('the server refuses %s', async (_, changes) => {
     const body = { downloadId: randomUUID(), results: videos, ...changes };
     expect(await seller.call('POST', '/api/downloads', body)).toMatchObject(errorResponse(400, 'BadRequest'));
   });
 
-  test('an archive above the daily limit', async () => {
+  test('the server refuses an archive above the daily limit', async () => {
     const busy = await signIn(cloud.origin);
     const { batchId } = await busy.run(['busy']);
     const [item] = (await busy.until(batchId)).items;
@@ -191,7 +191,7 @@ describe('the server refuses', () => {
     expect(await requestArchive([String(item?.videoUrl)], randomUUID(), busy)).toMatchObject(errorResponse(429, 'DailyLimit'));
   });
 
-  test('access to an archive of another user, and to a missing archive', async () => {
+  test('the server refuses access to an archive of another user, and to a missing archive', async () => {
     const { body } = await requestArchive([videos[0] ?? '']);
     const other = await signIn(cloud.origin);
     expect(await readArchiveStatus(body.downloadId, other)).toMatchObject(errorResponse(404, 'DownloadNotFound'));

@@ -62,7 +62,7 @@ const deductions = async (seller: Seller) =>
     .map(({ amount, description, batch_id, item_id }) => [amount, description, batch_id, item_id])
     .sort();
 
-describe('an order is refused without a hold if it contains', () => {
+describe('a refused order', () => {
   test.each<[string, (key: string) => object, number, ErrorCode]>([
     ['no photo', () => editRequest([]), 400, 'EmptyBatch'],
     ['51 photos', (key) => editRequest(Array(51).fill(key)), 400, 'EditBatchTooLarge'],
@@ -79,7 +79,7 @@ describe('an order is refused without a hold if it contains', () => {
     ['a missing upload', (key) => editRequest([key, key.replace(/[\w-]+\.png$/, 'gone.png')]), 404, 'UploadNotFound'],
     ['a foreign address', () => editRequest(['http://169.254.169.254/latest/meta-data/x.jpg']), 404, 'UploadNotFound'],
     ['another kind with these fields', (key) => ({ ...editRequest([key]), kind: 'photo-edit' }), 400, 'BadRequest'],
-  ])('%s', async (_, request, status, code) => {
+  ])('an order is refused without a hold if it contains %s', async (_, request, status, code) => {
     const seller = await signIn(cloud.origin);
     const order = request(await uploadPhoto(seller));
     expect(await send(seller, order)).toMatchObject(errorResponse(status, code));
@@ -87,7 +87,7 @@ describe('an order is refused without a hold if it contains', () => {
     expect(await usesToday(seller.userId, 'photoEdit')).toBe(0);
   });
 
-  test('a photo or a guide of another user', async () => {
+  test('an order is refused without a hold if it contains a photo or a guide of another user', async () => {
     const [seller, other] = await Promise.all([signIn(cloud.origin), signIn(cloud.origin)]);
     const [ownKey, foreignKey] = await Promise.all([uploadPhoto(seller), uploadPhoto(other)]);
     expect(await send(seller, editRequest([ownKey, foreignKey]))).toMatchObject({
@@ -99,7 +99,7 @@ describe('an order is refused without a hold if it contains', () => {
     expect(await seller.profile()).toMatchObject(nothingHeld);
   });
 
-  test('more than the balance, the daily limit, the rate limit, or the limit of running batches permits', async () => {
+  test('an order is refused without a hold if it contains more than the balance, the daily limit, the rate limit, or the limit of running batches permits', async () => {
     const seller = await signIn(cloud.origin);
     const key = await uploadPhoto(seller);
     await grant(seller.userId, -490, 1);
@@ -123,7 +123,7 @@ describe('an order is refused without a hold if it contains', () => {
     expect(await seller.profile()).toMatchObject({ credits: 0.8, available: 0.8 });
   });
 
-  test('more edits than the daily limit of a free account, even in the first batch', async () => {
+  test('an order is refused without a hold if it contains more edits than the daily limit of a free account, even in the first batch', async () => {
     const seller = await signIn(cloud.origin);
     const key = await uploadPhoto(seller);
     expect(await send(seller, editRequest(Array(21).fill(key)))).toMatchObject(errorResponse(429, 'DailyLimit'));
@@ -361,8 +361,8 @@ describe('a cancel', () => {
   });
 });
 
-describe('after a crash', () => {
-  test('before the start of its execution, a batch is completed by the reconcile job', async () => {
+describe('a batch after a crash', () => {
+  test('after a crash before the start of its execution, a batch is completed by the reconcile job', async () => {
     const seller = await signIn(cloud.origin);
     const request = createBatchRequest.parse(editRequest([await uploadPhoto(seller)], { settings: aiBackground('batch left behind') }));
     if (request.kind !== 'edit') throw new Error('This is not a batch of edits');
@@ -386,7 +386,7 @@ describe('after a crash', () => {
   });
 
   test.each(['batch/capture-item', 'batch/finish-batch'])(
-    'in %s, a batch is resumed, and nothing is made or charged twice',
+    'after a crash in %s, a batch is resumed, and nothing is made or charged twice',
     async (entry) => {
       const seller = await signIn(cloud.origin);
       const prompt = `batch cut off in ${entry}`;

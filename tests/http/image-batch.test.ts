@@ -136,10 +136,10 @@ describe('seven images', () => {
     ]);
     expect(list.body.items[0]?.prompt).toContain('seven 0; seven 1');
     expect((await pictureAt(list.body.items[0]?.thumbnail)).format).toBe('jpeg');
-    const one = await seller.call<HistoryResponse>('GET', `/api/history/image/${batchId}`);
-    expect(one.body.results[0]).toMatchObject({ status: 'completed', image_title: 'Photo 1.jpg', image_url: expect.any(String) });
-    expect(one.body.results[0]).not.toHaveProperty('video_url');
-    expect(one.body.results[3]).toMatchObject({ status: 'failed', error: expect.any(String), failed_at: expect.any(String) });
+    const history = await seller.call<HistoryResponse>('GET', `/api/history/image/${batchId}`);
+    expect(history.body.results[0]).toMatchObject({ status: 'completed', image_title: 'Photo 1.jpg', image_url: expect.any(String) });
+    expect(history.body.results[0]).not.toHaveProperty('video_url');
+    expect(history.body.results[3]).toMatchObject({ status: 'failed', error: expect.any(String), failed_at: expect.any(String) });
     expect((await seller.call<ListHistoryResponse>('GET', '/api/history/video')).body.items).toEqual([]);
     expect(await seller.call('GET', `/api/history/video/${batchId}`)).toMatchObject(errorResponse(404, 'BatchNotFound'));
   });

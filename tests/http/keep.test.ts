@@ -46,7 +46,7 @@ async function marksOf(seller: Seller, kind: 'image' | 'video', batchId: string)
   };
 }
 
-describe('the call is refused without an effect for', () => {
+describe('a refused call', () => {
   let seller: Seller;
   let batchId: string;
   beforeAll(async () => {
@@ -60,11 +60,11 @@ describe('the call is refused without an effect for', () => {
     ['a text', { keep: 'true' }],
     ['a number', { keep: 1 }],
     ['null', { keep: null }],
-  ])('%s', async (_, body) => {
+  ])('the call is refused without an effect for %s', async (_, body) => {
     expect(await put(seller, itemPath(batchId, 'card-0'), body)).toMatchObject(errorResponse(400, 'BadRequest'));
   });
 
-  test('another user’s result, and ids that do not exist', async () => {
+  test('the call is refused without an effect for another user’s result, and ids that do not exist', async () => {
     const other = await signIn(cloud.origin);
     expect(await keep(other, batchId, 'card-0')).toMatchObject(errorResponse(404, 'BatchNotFound'));
     expect(await keep(seller, randomUUID(), 'card-0')).toMatchObject(errorResponse(404, 'BatchNotFound'));
@@ -77,7 +77,7 @@ describe('the call is refused without an effect for', () => {
     expect((await marksOf(seller, 'image', batchId)).batch).toEqual([undefined]);
   });
 
-  test('an item that is not delivered, before and after its end', async () => {
+  test('the call is refused without an effect for an item that is not delivered, before and after its end', async () => {
     await cloud.gemini.script('never kept', { kind: 'refuse' });
     const failedBatchId = await orderImages(seller, ['never kept']);
     expect(await keep(seller, failedBatchId, 'card-0')).toMatchObject(errorResponse(409, 'NothingToKeep'));
@@ -88,7 +88,7 @@ describe('the call is refused without an effect for', () => {
     expect(await marksOf(seller, 'image', failedBatchId)).toEqual({ batch: [undefined], history: [undefined], list: [undefined] });
   });
 
-  test('calls above the rate limit', async () => {
+  test('the call is refused without an effect for calls above the rate limit', async () => {
     const limit = await leaveInWindow(seller.userId, 'keep', 1);
     const responses = await Promise.all([keep(seller, batchId, 'card-0', false), keep(seller, batchId, 'card-0', false)]);
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 429]);

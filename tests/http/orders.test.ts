@@ -90,8 +90,8 @@ test('the running batches of an order are listed with its id', async () => {
   expect(await seller.profile()).toMatchObject({ credits: 2.6, available: 2.6, total_videos_generated: 2 });
 });
 
-describe('nothing is held, written or started', () => {
-  test('if the credits cover two batches but not three', async () => {
+describe('a refused order', () => {
+  test('nothing is held, written or started if the credits cover two batches but not three', async () => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await photo());
     const order = orderRequest(['dear 1', 'dear 2', 'dear 3'].map((name) => videos(key, `${name} a`, `${name} b`)));
@@ -107,7 +107,7 @@ describe('nothing is held, written or started', () => {
     expect(await seller.profile()).toMatchObject({ credits: 0, available: 0 });
   });
 
-  test('if only one of two batches may start', async () => {
+  test('nothing is held, written or started if only one of two batches may start', async () => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await photo());
     await cloud.fal.script('blocks', clip, { kind: 'late-webhook' });
@@ -128,7 +128,7 @@ describe('nothing is held, written or started', () => {
   test.each([
     ['is missing', (_: Seller, ownKey: string) => ownKey.replace(/[^/]+$/, `${randomUUID()}.jpg`)],
     ['belongs to another user', async (other: Seller) => (await other.upload(await photo())).key],
-  ])('if one of 300 uploads %s', async (_, keyOf) => {
+  ])('nothing is held, written or started if one of 300 uploads %s', async (_, keyOf) => {
     const [seller, other] = [await signIn(cloud.origin), await signIn(cloud.origin)];
     await grant(seller.userId, 2_000);
     const { key } = await seller.upload(await photo());

@@ -49,7 +49,7 @@ async function payWithoutWebhook(amount = 50): Promise<string> {
   return id;
 }
 
-describe('a checkout is refused', () => {
+describe('a refused checkout', () => {
   const price = expect.objectContaining({ code: 'PriceMismatch' });
   test.each<[string, object, number, unknown]>([
     ['for a price chosen by the client', { amount: 50, price: 4.5 }, 400, price],
@@ -65,13 +65,13 @@ describe('a checkout is refused', () => {
     ['above 1,000 dollars', { amount: 1001, price: 900.9 }, 400, expect.objectContaining({ code: 'TopUpAmountTooLarge' })],
     ['without a price', { amount: 10 }, 400, expect.objectContaining({ code: 'BadRequest' })],
     ['with an invalid checkout id', { amount: 10, price: 10, checkoutId: 'x' }, 400, expect.objectContaining({ code: 'BadRequest' })],
-  ])('%s', async (_, body, status, refusal) => {
+  ])('a checkout is refused %s', async (_, body, status, refusal) => {
     const callsBefore = await cloud.stripe.calls();
     expect(await checkout(body)).toMatchObject({ status, body: refusal });
     expect(await cloud.stripe.calls()).toBe(callsBefore);
   });
 
-  test('without a token, even if the request names a user', async () => {
+  test('a checkout is refused without a token, even if the request names a user', async () => {
     for (const claimedUser of [[], [['x-user-id', 'anonymous']], [['x-user-id', seller.userId]]] as [string, string][][]) {
       const response = await fetchWithRetries(`${cloud.origin}/api/stripe/checkout`, {
         method: 'POST',
@@ -82,7 +82,7 @@ describe('a checkout is refused', () => {
     }
   });
 
-  test('if the request and its token name different users', async () => {
+  test('a checkout is refused if the request and its token name different users', async () => {
     const other = await signIn(cloud.origin);
     expect(await checkout({ amount: 10, price: 10 }, { 'x-user-id': other.userId })).toMatchObject({
       status: 403,
@@ -91,22 +91,25 @@ describe('a checkout is refused', () => {
     expect(await checkout({ amount: 10, price: 10 }, { 'x-user-id': seller.userId })).toMatchObject({ status: 200 });
   });
 
-  test.each([400, 401, 409, 429, 500, 503])('with the required text and after one request if Stripe returns %i', async (status) => {
-    await buyer.script(`create-session ${seller.email}`, { kind: 'status', status });
-    const callsBefore = await cloud.stripe.calls();
-    expect(await checkout({ amount: 10, price: 10 })).toMatchObject({
-      status: 502,
-      body: { code: 'CheckoutFailed', message: 'Failed to create checkout session' },
-    });
-    expect(await cloud.stripe.calls()).toBe(callsBefore + 1);
-  });
+  test.each([400, 401, 409, 429, 500, 503])(
+    'a checkout is refused with the required text and after one request if Stripe returns %i',
+    async (status) => {
+      await buyer.script(`create-session ${seller.email}`, { kind: 'status', status });
+      const callsBefore = await cloud.stripe.calls();
+      expect(await checkout({ amount: 10, price: 10 })).toMatchObject({
+        status: 502,
+        body: { code: 'CheckoutFailed', message: 'Failed to create checkout session' },
+      });
+      expect(await cloud.stripe.calls()).toBe(callsBefore + 1);
+    },
+  );
 
-  test('if Stripe returns no payment page', async () => {
+  test('a checkout is refused if Stripe returns no payment page', async () => {
     await buyer.script(`create-session ${seller.email}`, { kind: 'no-url' });
     expect(await checkout({ amount: 10, price: 10 })).toMatchObject({ status: 500, body: { message: 'Failed to initialize Stripe' } });
   });
 
-  test('after a hundred calls in an hour, with a Retry-After header', async () => {
+  test('a checkout is refused after a hundred calls in an hour, with a Retry-After header', async () => {
     await leaveInWindow(seller.userId, 'checkout', 1);
     expect((await checkout({ amount: 10, price: 10 })).status).toBe(200);
     const response = await checkout({ amount: 10, price: 10 });
@@ -114,7 +117,7 @@ describe('a checkout is refused', () => {
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  test('after fifty calls in a day, and failed calls are not counted', async () => {
+  test('a checkout is refused after fifty calls in a day, and failed calls are not counted', async () => {
     await leaveToday(seller.userId, 'checkout', 1);
     await cloud.stripe.scriptOnce(`create-session ${seller.email}`, { kind: 'status', status: 500 });
     expect((await checkout({ amount: 10, price: 10 })).status).toBe(502);
@@ -122,7 +125,7 @@ describe('a checkout is refused', () => {
     expect(await checkout({ amount: 10, price: 10 })).toMatchObject({ status: 429, body: { code: 'DailyLimit' } });
   });
 
-  test('for an account that is being deleted', async () => {
+  test('a checkout is refused for an account that is being deleted', async () => {
     const deletedSeller = await signIn(cloud.origin);
     await updateAccount(deletedSeller.userId, ['closing_at', new Date().toISOString()]);
     expect(await deletedSeller.call('POST', '/api/stripe/checkout', { amount: 10, price: 10 })).toMatchObject({ status: 410 });
@@ -427,7 +430,7 @@ describe('a refund', () => {
     return id;
   };
 
-  test('removes the same part of the credits as of the payment, and a second refund removes the remaining credits', async () => {
+  test('removes the credits in proportion to the refunded part, and a second refund removes the remaining credits', async () => {
     const id = await pay();
     await buyer.refund(id, 900);
     await buyer.waitForWebhooks();

@@ -276,7 +276,7 @@ describe('a vendor', () => {
   });
 });
 
-describe('the server refuses, without a hold,', () => {
+describe('an order that is refused without a hold', () => {
   const foreignUrl = 'http://169.254.169.254/latest/meta-data/x.jpg';
   test.each<[string, string, object, ErrorCode]>([
     ['an order without a photo', removalPath, { imageKey: undefined }, 'ImageRequired'],
@@ -300,7 +300,7 @@ describe('the server refuses, without a hold,', () => {
     ['an output size that is too large', editingPath, { outputSize: '90000x90000' }, 'BadRequest'],
     ['an unknown setting', editingPath, { addGlitter: true }, 'BadRequest'],
     ['an invalid id', removalPath, { operationId: 'mine' }, 'BadRequest'],
-  ])('%s', async (_, path, changes, code) => {
+  ])('the server refuses %s', async (_, path, changes, code) => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(photo, 'image/png');
     const { status, body } = await order(seller, path, { imageKey: key, ...changes });
@@ -308,7 +308,7 @@ describe('the server refuses, without a hold,', () => {
     expect(await seller.profile()).toMatchObject(nothingHeld);
   });
 
-  test('an upload of another user, and a missing upload', async () => {
+  test('the server refuses an upload of another user, and a missing upload', async () => {
     const [seller, other] = await Promise.all([signIn(cloud.origin), signIn(cloud.origin)]);
     const { key } = await other.upload(photo, 'image/png');
     expect(await order(seller, removalPath, { imageKey: key })).toMatchObject(errorResponse(400, 'AddressNotAllowed'));
@@ -336,20 +336,20 @@ describe('the server refuses, without a hold,', () => {
     ['with an invalid switch', { addShadows: 'yes' }, { image: Buffer.from('x') }, 400, 'BadRequest'],
     ['with an invalid seed', { backgroundSeed: '4e2' }, { image: Buffer.from('x') }, 400, 'BadRequest'],
     ['with an unknown field', { addGlitter: 'true' }, { image: Buffer.from('x') }, 400, 'BadRequest'],
-  ])('a form %s', async (_, fields, files, status, code) => {
+  ])('the server refuses a form %s', async (_, fields, files, status, code) => {
     const seller = await signIn(cloud.origin);
     expect(await send(seller, editingPath, fields, files)).toMatchObject(errorResponse(status, code));
     expect(await seller.profile()).toMatchObject(nothingHeld);
   });
 
-  test.each(['{', '[]', 'null', '"photo"'])('the body %s', async (body) => {
+  test.each(['{', '[]', 'null', '"photo"'])('the server refuses the body %s', async (body) => {
     const seller = await signIn(cloud.origin);
     const headers = { authorization: `Bearer ${seller.accessToken}`, 'content-type': 'application/json' };
     const response = await fetchWithRetries(cloud.origin + removalPath, { method: 'POST', headers, body });
     expect({ status: response.status, body: await response.json() }).toMatchObject(errorResponse(400, 'BadRequest'));
   });
 
-  test('an incomplete form', async () => {
+  test('the server refuses an incomplete form', async () => {
     const seller = await signIn(cloud.origin);
     const headers = { authorization: `Bearer ${seller.accessToken}`, 'content-type': 'multipart/form-data; boundary=x' };
     const body = '--x\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\n\r\nhalf a pho';
@@ -357,7 +357,7 @@ describe('the server refuses, without a hold,', () => {
     expect({ status: response.status, body: await response.json() }).toMatchObject(errorResponse(400, 'BadRequest'));
   });
 
-  test('a call without a valid access token', async () => {
+  test('the server refuses a call without a valid access token', async () => {
     const seller = await signIn(cloud.origin);
     for (const [method, path] of [
       ['POST', removalPath],
@@ -372,7 +372,7 @@ describe('the server refuses, without a hold,', () => {
       }
   });
 
-  test('an order that costs more than the balance, and returns the needed amount', async () => {
+  test('the server refuses an order that costs more than the balance, and returns the needed amount', async () => {
     const seller = await signIn(cloud.origin);
     await grant(seller.userId, -491);
     const { key } = await seller.upload(photo, 'image/png');
@@ -385,7 +385,7 @@ describe('the server refuses, without a hold,', () => {
     expect(await seller.profile()).toMatchObject({ credits: 0.07, available: 0.07 });
   });
 
-  test('all parallel orders that the balance does not cover', async () => {
+  test('the server refuses all parallel orders that the balance does not cover', async () => {
     const seller = await signIn(cloud.origin);
     await grant(seller.userId, -475);
     const { key } = await seller.upload(photo, 'image/png');
@@ -397,7 +397,7 @@ describe('the server refuses, without a hold,', () => {
     expect(await seller.profile()).toMatchObject({ credits: 0.05, available: 0.05 });
   });
 
-  test('parallel orders above the daily limit', async () => {
+  test('the server refuses parallel orders above the daily limit', async () => {
     const seller = await signIn(cloud.origin);
     await leaveToday(seller.userId, 'photoEdit', 2);
     const { key } = await seller.upload(photo, 'image/png');

@@ -106,7 +106,7 @@ describe('POST /api/image/preprocess', () => {
   );
 });
 
-describe('the server refuses', () => {
+describe('a refused call', () => {
   let seller: Seller;
   let other: Seller;
   let key: string;
@@ -121,7 +121,7 @@ describe('the server refuses', () => {
     foreignKey = (await other.upload(await photo())).key;
   });
 
-  test('a URL that is not a file of the user, in each call, and sends no vendor request', async () => {
+  test('the server refuses a URL that is not a file of the user, in each call, and sends no vendor request', async () => {
     const { body } = await preprocess(other, foreignKey);
     const root = body.processedImageUrl.slice(0, body.processedImageUrl.indexOf('uploads/'));
     const callsBefore = await cloud.stability.calls();
@@ -156,7 +156,7 @@ describe('the server refuses', () => {
     ['with a ratio that the model does not support', undefined, { model: 'veo3-fast' }, 400, 'RatioUnsupported'],
     ['with an unknown model', undefined, { model: 'veo9' }, 400, 'UnknownModel'],
     ['without a picture URL', undefined, { imageUrl: '' }, 400, 'BadRequest'],
-  ])('to preprocess %s', async (_, upload, changes, status, code) => {
+  ])('the server refuses to preprocess %s', async (_, upload, changes, status, code) => {
     expect(await preprocess(seller, upload ? await upload() : key, changes)).toMatchObject(errorResponse(status, code));
     expect(await usesOf(seller, 'preprocess')).toBe(0);
   });
@@ -166,13 +166,13 @@ describe('the server refuses', () => {
     ['2,001 pixels', { left: 2001 }],
     ['a negative number', { left: -5, right: 10 }],
     ['an unknown number of pixels', undefined],
-  ])('to extend by %s', async (_, params) => {
+  ])('the server refuses to extend by %s', async (_, params) => {
     const callsBefore = await cloud.stability.calls();
     expect(await outpaint(seller, key, params)).toMatchObject(errorResponse(400, 'BadRequest'));
     expect(await cloud.stability.calls()).toBe(callsBefore);
   });
 
-  test('to extend a picture that the vendor would reject', async () => {
+  test('the server refuses to extend a picture that the vendor would reject', async () => {
     const { key: longPictureKey } = await seller.upload(await photo('png', { width: 2600, height: 1000 }), 'image/png');
     const callsBefore = await cloud.stability.calls();
     expect(await outpaint(seller, longPictureKey, sides)).toMatchObject({
@@ -194,7 +194,7 @@ describe('the server refuses', () => {
     ['redirects to a private network', { kind: 'redirect' }, 502, 'OutpaintingInvalid', 1],
     ['closes the connection', { kind: 'cut' }, 502, 'OutpaintingFailed', 1],
   ])(
-    'an outpaint call if the vendor %s. It sends one request, counts no unbilled use, and hides the text of the vendor',
+    'the server refuses an outpaint call if the vendor %s. The call sends one request, counts no unbilled use, and hides the text of the vendor',
     async (_, fault, status, code, used) => {
       const uses = await usesOf(seller, 'outpaint');
       const callsBefore = await cloud.stability.calls();
@@ -207,7 +207,7 @@ describe('the server refuses', () => {
     },
   );
 
-  test('each call above its daily limit', async () => {
+  test('the server refuses each call above its daily limit', async () => {
     const busy = await signIn(cloud.origin);
     const { key: busyKey } = await busy.upload(await photo());
     const callsBefore = await cloud.stability.calls();
@@ -218,7 +218,7 @@ describe('the server refuses', () => {
     expect(await cloud.stability.calls()).toBe(callsBefore);
   });
 
-  test('a video on the Gemini route while fal is the video vendor', async () => {
+  test('the server refuses a video on the Gemini route while fal is the video vendor', async () => {
     const image = (await photo()).toString('base64');
     const response = await seller.call('POST', '/api/gemini/generate-video', {
       image,

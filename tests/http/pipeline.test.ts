@@ -205,8 +205,8 @@ describe('a run with the samples', () => {
       { batch_id: firstRun.runId, kind: 'pipeline', status: 'partial', total_images: 1, completed_images: 1 },
     ]);
     expect((await fileAt(body.items[0]?.thumbnail)).width).toBe(300);
-    const one = await seller.call<HistoryResponse>('GET', `/api/history/image/${firstRun.runId}`);
-    expect(one.body.results).toMatchObject([{ status: 'completed', image_url: expect.any(String) }]);
+    const history = await seller.call<HistoryResponse>('GET', `/api/history/image/${firstRun.runId}`);
+    expect(history.body.results).toMatchObject([{ status: 'completed', image_url: expect.any(String) }]);
     expect((await seller.call<ListHistoryResponse>('GET', '/api/history/video')).body.items).toEqual([]);
   });
 
@@ -380,8 +380,8 @@ describe('an error', () => {
 
   test('pauses the run if an uploaded picture is unreadable, and the run cannot be continued', async () => {
     const seller = await signIn(cloud.origin);
-    const broken = await seller.upload(sample('input').subarray(0, 20_000), 'image/jpeg', { folder: 'pipeline/input' });
-    const { runId } = await startRun(seller, { inputImageUrl: broken.key, userProvided: ['light'] });
+    const brokenUpload = await seller.upload(sample('input').subarray(0, 20_000), 'image/jpeg', { folder: 'pipeline/input' });
+    const { runId } = await startRun(seller, { inputImageUrl: brokenUpload.key, userProvided: ['light'] });
     expect(await until(seller, runId)).toMatchObject({
       status: 'paused',
       iteration: 0,

@@ -123,7 +123,7 @@ describe('POST /api/fal/generate-video', () => {
   });
 });
 
-describe('the server refuses, without a hold or a vendor order,', () => {
+describe('a call that is refused without a hold or a vendor order', () => {
   let seller: Seller;
   let other: Seller;
   let key: string;
@@ -140,7 +140,7 @@ describe('the server refuses, without a hold or a vendor order,', () => {
   };
   const order = (image: object, changes: object = {}) => generate(seller, image, { prompt: 'refused before', ...changes });
 
-  test('a picture whose URL is not a file of the seller', async () => {
+  test('the server refuses a picture whose URL is not a file of the seller', async () => {
     const address = await signedUrl(other, 'Somebody else’s');
     const root = address.slice(0, address.indexOf('uploads/'));
     const { host } = new URL(address);
@@ -190,12 +190,12 @@ describe('the server refuses, without a hold or a vendor order,', () => {
     ['an unsupported resolution', () => ({ url: key }), { resolution: '4k' }, 400, 'ResolutionUnsupported'],
     ['a ratio that the model does not support', () => ({ url: key }), { aspectRatio: '1:1' }, 400, 'RatioUnsupported'],
     ['a call without a prompt', () => ({ url: key }), { prompt: ' ' }, 400, 'PromptRequired'],
-  ])('%s', async (_, image, changes, status, code) => {
+  ])('the server refuses %s', async (_, image, changes, status, code) => {
     expect(await order(await image(), changes)).toMatchObject(errorResponse(status, code));
     await expectNoEffect();
   });
 
-  test('an order that costs more than the balance', async () => {
+  test('the server refuses an order that costs more than the balance', async () => {
     const poor = await signIn(cloud.origin);
     const { key: poorKey } = await poor.upload(await photo());
     const expensive = { model: 'veo3', generateAudio: true };
@@ -207,7 +207,7 @@ describe('the server refuses, without a hold or a vendor order,', () => {
     });
   });
 
-  test('the operation of another user, an unknown operation, and invalid operation names', async () => {
+  test('the server refuses the operation of another user, an unknown operation, and invalid operation names', async () => {
     const { body } = await generate(other, { url: foreignKey }, { prompt: 'Theirs alone' });
     const { batchId } = await seller.run(['A batch and no operation']);
     for (const name of [body.operationName, `operations/${batchId}`, batchId, `operations/${randomUUID()}`, 'operations/', '../x'])

@@ -149,7 +149,7 @@ describe('uploads', () => {
   });
 
   test.each(['pipeline/references', 'pipeline/input', 'pipeline/iterations', 'pipeline/analysis'])(
-    'for %s may have almost 10 MB, and get a key in this folder',
+    'uploads for %s may have almost 10 MB, and get a key in this folder',
     async (folder) => {
       const seller = await signIn(cloud.origin);
       const request = { fileName: 'a.png', contentType: 'image/png', sizeBytes: 10 * 1024 ** 2 - 1, folder };
@@ -158,7 +158,7 @@ describe('uploads', () => {
     },
   );
 
-  test('above 8 MB are accepted only for the pipeline folders', async () => {
+  test('uploads above 8 MB are accepted only for the pipeline folders', async () => {
     const seller = await signIn(cloud.origin);
     const large = await sharp({ create: { width: 1800, height: 1700, channels: 3, background: '#c9a38b' } })
       .png({ compressionLevel: 0 })

@@ -29,8 +29,8 @@ beforeAll(async () => {
 const endpointNames = Object.keys(endpoints) as EndpointName[];
 const userCalls = endpointNames.filter((name) => endpoints[name].caller === 'user');
 /**
- * Calls without a body. The list also contains the Gemini video call. It rejects every request before it reads the body, because fal is
- * the video vendor (see gemini-route.test.ts).
+ * Calls without a body. The list also contains the Gemini video call. This call rejects every request before it reads the body, because
+ * fal is the video vendor (see gemini-route.test.ts).
  */
 const withoutBody: readonly EndpointName[] = ['signOutEverywhere', 'stopRun', 'continueRun', 'generateGeminiVideo'];
 const posts = userCalls.filter((name) => endpoints[name].method !== 'GET' && !withoutBody.includes(name));

@@ -144,7 +144,7 @@ describe('the welcome bonus', () => {
   });
 });
 
-describe('calls above a rate limit are refused', () => {
+describe('a call above a rate limit', () => {
   const setUsed = (subject: string, rate: Rate, times: number) => {
     const { TableName, Key } = rateKey(subject, rate, new Date());
     return dynamo().send(new PutCommand({ TableName, Item: { ...Key, used: times } }));
@@ -162,7 +162,7 @@ describe('calls above a rate limit are refused', () => {
       callFrom<Refusal>(address, cloud.origin, { method: 'GET', path: '/api/profile', token, headers }),
     );
 
-  test('for new accounts from one IP address, even with forged headers', async () => {
+  test('calls above a rate limit are refused for new accounts from one IP address, even with forged headers', async () => {
     const { address: limit } = rateLimits.newAccount;
     await setUsed(subjectOfAddress('127.0.0.7'), 'newAccount', limit - 1);
     const existingToken = await newToken();
@@ -177,13 +177,13 @@ describe('calls above a rate limit are refused', () => {
     expect((await profileFrom('127.0.0.8', await newToken())).status).toBe(200);
   });
 
-  test('but not parallel first reads of one user', async () => {
+  test('parallel first reads of one user are not refused', async () => {
     const token = await newToken();
     const reads = await Promise.all(Array.from({ length: 10 }, () => profileFrom('127.0.0.9', token)));
     expect(reads.map(({ status }) => status)).toEqual(Array(10).fill(200));
   });
 
-  test('for orders of one user, and nothing is held for refused orders', async () => {
+  test('calls above a rate limit are refused for orders of one user, and nothing is held for refused orders', async () => {
     const seller = await signIn(cloud.origin);
     const order = () => seller.call('POST', '/api/batches', batchRequest([{ uploadKey: 'none' }]));
     let limit = 0;

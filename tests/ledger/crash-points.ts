@@ -46,7 +46,7 @@ type Actor = {
   retryOrder: Order;
   ref: ItemRef;
   payment: Purchase;
-  /** Makes a call of the seller or sends a webhook, and repeats it until it gets a response. */
+  /** Makes a call of the seller or sends a webhook. Repeats the call until there is a response. */
   call(makeCall: () => Promise<unknown>): Promise<void>;
   /** Runs all running executions until they end. */
   runExecutions(): Promise<void>;
@@ -225,7 +225,7 @@ export const scenarios: Record<string, Scenario> = {
 const attemptsMax = 4;
 const reconcileRunsMax = 4;
 
-/** `inExecution`: an execution was running. A crash of everything also ends it. */
+/** `inExecution`: an execution was running. A crash of everything also ends this execution. */
 type Point = { isWrite: boolean; inExecution: boolean };
 
 type ScenarioResult = {
@@ -352,8 +352,8 @@ function stepsOf(world: World, ref: ItemRef, vendor: VendorBehaviour): (() => Pr
 }
 
 /**
- * Returns every possible crash at these reads and writes. A crash after a read has the same effect as a crash before the next step, so it
- * is not included.
+ * Returns every possible crash at these reads and writes. A crash after a read has the same effect as a crash before the next step, so this
+ * crash is not included.
  */
 function crashesIn(trace: Point[], firstPosition = 0): CrashPoint[] {
   const crashes = trace.flatMap(({ isWrite, inExecution }, position): CrashPoint[] => {

@@ -11,7 +11,7 @@ import type { PlantedBug } from './mutation.ts';
 /** One AWS call. */
 export type AwsCall = { command: string; isWrite: boolean };
 
-/** Intercepts an AWS call, and sends it once, twice or not at all. */
+/** Intercepts an AWS call, and sends the call once, twice or not at all. */
 export type Interceptor = (call: AwsCall, send: () => Promise<unknown>) => Promise<unknown>;
 
 export type WorldContext = {
@@ -95,8 +95,8 @@ export function interceptAwsCalls(): () => void {
 
 /** Returns only the rows of one user from a read of all open holds or all accounts. */
 function rowsOfUser(userId: string, command: string, input: object, output: object): object {
-  const { Items, ...rest } = output as { Items?: Record<string, unknown>[]; LastEvaluatedKey?: unknown };
+  const { Items, ...otherFields } = output as { Items?: Record<string, unknown>[]; LastEvaluatedKey?: unknown };
   const readsAllUsers = command === 'Scan' || (input as { IndexName?: string }).IndexName === 'open_holds';
   if (!readsAllUsers || !Items) return output;
-  return { ...rest, Items: Items.filter((row) => JSON.stringify(row).includes(userId)) };
+  return { ...otherFields, Items: Items.filter((row) => JSON.stringify(row).includes(userId)) };
 }

@@ -101,7 +101,7 @@ type Call = { operation: OperationName; order: number; item: number; payment: nu
 type History = { requested: RequestedBatch[]; rounds: Call[][]; checkAfterRound: number };
 
 const costs = [120, 160, 200, 360];
-/** Credits that are granted at the start, in cents. With the bonus, they often do not cover all orders. */
+/** Credits that are granted at the start, in cents. With the bonus, these credits often do not cover all orders. */
 const grantedCents = 700;
 
 const requestedBatch = (options: Omit<RequestedBatch, 'costs'>): fc.Arbitrary<RequestedBatch> =>

@@ -25,7 +25,7 @@ export type PlantedBug = {
 /**
  * @param name the wrong behaviour of the product
  * @param change returns the write without its guard, undefined to remove the whole action, or the same object for no change. `writes` are
- * all writes of its transaction.
+ * all writes of the same transaction.
  */
 export function plantedBug(
   name: string,
@@ -61,8 +61,8 @@ export function removePart(write: Write, expression: 'ConditionExpression' | 'Up
   if (!text?.includes(part)) return write;
   const removedText = replacement === '' ? [`${part} AND `, ` AND ${part}`, part].find((joined) => text.includes(joined)) : part;
   const newText = removeRedundantParentheses(text.replace(removedText ?? part, replacement));
-  const { [expression]: _, ...others } = write;
-  return newText.trim() ? { ...others, [expression]: newText } : others;
+  const { [expression]: _, ...otherFields } = write;
+  return newText.trim() ? { ...otherFields, [expression]: newText } : otherFields;
 }
 
 /** DynamoDB rejects empty and redundant parentheses. */

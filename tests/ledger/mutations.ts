@@ -3,7 +3,7 @@ import { type PlantedBug, plantedBug, removePart, type Write } from './mutation.
 
 type Expression = 'ConditionExpression' | 'UpdateExpression';
 
-/** Removes a text from a write, or replaces it. */
+/** Removes a text from a write, or replaces the text. */
 const withoutPart =
   (
     expression: Expression,

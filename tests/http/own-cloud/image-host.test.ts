@@ -72,8 +72,8 @@ test('a file from the host is copied separately for each seller', async () => {
   expect((await copyFromHost(body.secure_url, 'temp-images', other)).body.key).toMatch(`uploads/${other.userId}/`);
 });
 
-describe('the API refuses', () => {
-  test('to copy from any URL that is not an upload in our account at the host', async () => {
+describe('a refused call', () => {
+  test('the API refuses to copy from any URL that is not an upload in our account at the host', async () => {
     const { body } = await sendToHost(await photo());
     const { origin } = new URL(body.secure_url);
     for (const address of [
@@ -96,7 +96,7 @@ describe('the API refuses', () => {
     expect(await copyFromHost(body.secure_url.replace(/\w+\.jpg$/, 'gone.jpg'))).toMatchObject(errorResponse(404, 'UploadNotFound'));
   });
 
-  test('the URL of the host in any other call', async () => {
+  test('the API refuses the URL of the host in any other call', async () => {
     const { body } = await sendToHost(await photo());
     for (const [path, request] of [
       ['/api/fal/generate-video', { image: { url: body.secure_url }, prompt: 'x' }],
@@ -106,7 +106,7 @@ describe('the API refuses', () => {
       expect(await seller.call('POST', path, request), path).toMatchObject(errorResponse(400, 'AddressNotAllowed'));
   });
 
-  test('to copy a file that is too large for its folder, or has a type that the folder does not accept', async () => {
+  test('the API refuses to copy a file that is too large for its folder, or has a type that the folder does not accept', async () => {
     const large = await plainImage(1800, 1700).png({ compressionLevel: 0 }).toBuffer();
     expect(large.length).toBeGreaterThan(imageBytesMax);
     expect(large.length).toBeLessThan(pipelineImageBytesMax);
@@ -120,7 +120,7 @@ describe('the API refuses', () => {
     expect(await copyFromHost(svg.secure_url)).toMatchObject(errorResponse(400, 'ImageTypeUnsupported'));
   });
 
-  test('to copy a file if the host returns an invalid response, and hides the text of this response', async () => {
+  test('the API refuses to copy a file if the host returns an invalid response, and hides the text of this response', async () => {
     const { body } = await sendToHost(await photo());
     const script = (fault: object) =>
       fetch(new URL('/_script', body.secure_url), {

@@ -20,7 +20,7 @@ const failure = {
 
 let cloud: TestCloud;
 let seller: Seller;
-/** Makes a call, and repeats it only if its function did not run. */
+/** Makes a call. Repeats the call only if its function did not run. */
 async function post({ path, body }: { path: string; body: object }) {
   const headers = { authorization: `Bearer ${seller.accessToken}`, 'content-type': 'application/json' };
   const response = await fetchWithRetries(cloud.origin + path, { method: 'POST', headers, body: JSON.stringify(body) });

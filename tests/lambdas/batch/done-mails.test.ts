@@ -97,9 +97,9 @@ function fakeMailer(...failures: Error[]) {
 const throttleError = () => new TooManyRequestsException({ message: 'No', $metadata: { httpStatusCode: 429 } });
 const lostResponse = () => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
 const listOpenMails = async () => {
-  const all: string[] = [];
-  for await (const pk of openDoneMails()) if (pk.startsWith(userId)) all.push(pk);
-  return all;
+  const mailKeys: string[] = [];
+  for await (const pk of openDoneMails()) if (pk.startsWith(userId)) mailKeys.push(pk);
+  return mailKeys;
 };
 
 describe('a mail about a batch', () => {
@@ -220,8 +220,8 @@ describe('a mail that SES may have sent', () => {
   });
 });
 
-describe('no mail is sent', () => {
-  test('to an account that is being deleted', async () => {
+describe('a mail that is not sent', () => {
+  test('no mail is sent to an account that is being deleted', async () => {
     const { pk, parts } = await orderWithMail([[120]]);
     await endWith(parts[0] as never, ['completed']);
     await requestDeletion(userId, 'ada', now);
@@ -231,7 +231,7 @@ describe('no mail is sent', () => {
     expect(await listOpenMails()).toEqual([]);
   });
 
-  test('above the daily limit of the account, and no mail is sent on the next day', async () => {
+  test('no mail is sent above the daily limit of the account, and no mail is sent on the next day', async () => {
     await leaveToday(userId, 'doneMail', 1);
     const mails = [await orderWithMail([[120]]), await orderWithMail([[120]])];
     for (const { parts } of mails) await endWith(parts[0] as never, ['completed']);
@@ -243,7 +243,7 @@ describe('no mail is sent', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('without a configured sender', async () => {
+  test('no mail is sent without a configured sender', async () => {
     const { pk, parts } = await orderWithMail([[120]]);
     await endWith(parts[0] as never, ['completed']);
     expect(await sendDoneMail(pk, now, async () => false)).toBe('skipped');

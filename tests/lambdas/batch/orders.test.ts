@@ -78,7 +78,7 @@ async function expectNoTrace({ orderId, batchIds }: ReturnType<typeof orderFor>)
   expect(startedNames()).toEqual([]);
 }
 
-describe('an order is refused completely, and holds and starts nothing,', () => {
+describe('a refused order holds and starts nothing', () => {
   test.each<[string, Start, string, object | undefined, (() => Promise<unknown>)?]>([
     ['with credits for two of its three batches', { costs: [[200], [200], [200]] }, 'InsufficientCredits', { need: 6, have: 5 }],
     ['with one cent too little', { costs: [[250], [251]] }, 'InsufficientCredits', { need: 5.01, have: 5 }],
@@ -95,7 +95,7 @@ describe('an order is refused completely, and holds and starts nothing,', () => 
       undefined,
     ],
     ['of an account that is being deleted', { costs: [[1], [1]] }, 'AccountDeleted', undefined, () => requestDeletion(userId, 'ada', now)],
-  ])('%s', async (_, orderInput, code, details, prepare) => {
+  ])('an order is refused %s', async (_, orderInput, code, details, prepare) => {
     await prepare?.();
     const order = orderFor({ ...orderInput, mail: { emailWhenDone: true } });
     await expect(order.start()).rejects.toMatchObject({ code, ...(details && { details }) });
@@ -103,7 +103,7 @@ describe('an order is refused completely, and holds and starts nothing,', () => 
     expect(await readBalance()).toEqual({ available: 500, activeBatches: 0 });
   });
 
-  test('if there are too many running batches for one of its batches', async () => {
+  test('an order is refused if there are too many running batches for one of its batches', async () => {
     await orderFor({ costs: [[1], [1]] }).start();
     const order = orderFor({ costs: [[1], [1]] });
     await expect(order.start()).rejects.toMatchObject({ code: 'ActiveBatchLimit' });
@@ -113,7 +113,7 @@ describe('an order is refused completely, and holds and starts nothing,', () => 
     expect(await readBalance()).toEqual({ available: 497, activeBatches: 3 });
   });
 
-  test('if the hourly limit allows fewer orders than its batches', async () => {
+  test('an order is refused if the hourly limit allows fewer orders than its batches', async () => {
     await leaveInWindow(userId, 'order', 1);
     vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     const order = orderFor({ costs: [[1], [1], [1]] });

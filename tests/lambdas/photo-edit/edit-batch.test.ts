@@ -64,13 +64,13 @@ function fakeVendor(failures: ErrorCode[] = [], onRequest: () => Promise<unknown
 
 const cancelItem = () => changeItem(ref, { set: { cancelRequestedAt: now.toISOString() } });
 
-describe('a photo is not prepared', () => {
+describe('a photo that cannot be prepared', () => {
   test.each<[string, () => Promise<Buffer>, ErrorCode]>([
     ['if it is a text file', async () => Buffer.from('no picture at all'), 'ImageTypeUnsupported'],
     ['if half of it is missing', async () => (await plainPicture(900, 900).png().toBuffer()).subarray(0, 900), 'ImageUnreadable'],
     ['if it is too small', () => plainPicture(63, 900).png().toBuffer(), 'ImageDimensions'],
     ['if the stored file is larger than an upload may be', async () => Buffer.alloc(8_388_609), 'ImageTooLarge'],
-  ])('%s', async (_, photo, code) => {
+  ])('a photo is not prepared %s', async (_, photo, code) => {
     await createOrder(await photo());
     await expect(prepareEdit(ref)).rejects.toMatchObject({ code });
     expect(await readCurrentItem()).not.toHaveProperty('photoKey');
@@ -79,7 +79,7 @@ describe('a photo is not prepared', () => {
     expect(orders).toEqual([]);
   });
 
-  test('after a cancel', async () => {
+  test('a photo is not prepared after a cancel', async () => {
     await cancelItem();
     await expect(prepareEdit(ref)).rejects.toMatchObject({ code: 'Cancelled' });
   });

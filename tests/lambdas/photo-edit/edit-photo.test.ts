@@ -123,7 +123,7 @@ describe('an edit', () => {
   });
 });
 
-describe('the vendor receives', () => {
+describe('the request to the vendor', () => {
   const receivedPhoto = async (photo: Buffer) => {
     await createOrder({}, photo);
     const { orders, run } = fakeVendor();
@@ -134,24 +134,24 @@ describe('the vendor receives', () => {
   };
   const exif = { IFD0: { ImageDescription: 'taken at home' } };
 
-  test('the photo rotated upright and without metadata', async () => {
+  test('the vendor receives the photo rotated upright and without metadata', async () => {
     const rotated = await plainPicture(400, 300).jpeg().withMetadata({ orientation: 6 }).withExifMerge(exif).toBuffer();
     expect(await receivedPhoto(rotated)).toEqual({ contentType: 'image/jpeg', width: 300, height: 400, exif: undefined, hasAlpha: false });
   });
 
-  test('a transparent photo with its transparency', async () => {
+  test('the vendor receives a transparent photo with its transparency', async () => {
     const transparent = await plainPicture(100, 100).ensureAlpha(0.5).webp().toBuffer();
     expect(await receivedPhoto(transparent)).toMatchObject({ contentType: 'image/png', hasAlpha: true });
   });
 
-  test('a photo of at most 25 megapixels', async () => {
+  test('the vendor receives a photo of at most 25 megapixels', async () => {
     const { width = 0, height = 0 } = await receivedPhoto(await plainPicture(8000, 5000).jpeg().toBuffer());
     expect(width * height).toBeLessThanOrEqual(25_000_000);
     expect(width * height).toBeGreaterThan(24_900_000);
     expect(width / height).toBeCloseTo(1.6, 2);
   });
 
-  test('the guide picture if the background is guided', async () => {
+  test('the vendor receives the guide picture if the background is guided', async () => {
     await createOrder({ apiMode: 'image-editing', backgroundMode: 'image-guided' });
     const { orders, run } = fakeVendor();
     await run();
@@ -163,7 +163,7 @@ describe('the vendor receives', () => {
     ['a truncated photo', async () => (await plainPicture(900, 900).png().toBuffer()).subarray(0, 900), 'ImageUnreadable'],
     ['a photo that is too small', () => plainPicture(63, 900).png().toBuffer(), 'ImageDimensions'],
     ['a photo that is too long', () => plainPicture(8193, 64).png().toBuffer(), 'ImageDimensions'],
-  ])('no request for %s, and no attempt is counted', async (_, photo, code) => {
+  ])('the vendor receives no request for %s, and no attempt is counted', async (_, photo, code) => {
     await createOrder({}, await photo());
     const { orders, run } = fakeVendor();
     await expect(run()).rejects.toMatchObject({ code });

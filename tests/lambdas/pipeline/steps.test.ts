@@ -243,13 +243,13 @@ describe('a judgement', () => {
     await expect(judge()).rejects.toMatchObject({ code: 'VendorRefused' });
     await expect(judge()).rejects.toMatchObject({ code: 'VendorMalformedAnswer' });
     expect(await judge()).toMatchObject({ do: 'check_accuracy' });
-    const broken = fakeJudge('solved', { failures: Array(9).fill('VendorBusy') });
+    const brokenJudge = fakeJudge('solved', { failures: Array(9).fill('VendorBusy') });
     for (const code of ['VendorBusy', 'VendorBusy', 'VendorBusy', 'EvaluationFailed'])
-      await expect(broken.judge()).rejects.toMatchObject({ code });
-    expect([requestCount(), broken.requestCount()]).toEqual([3, 3]);
+      await expect(brokenJudge.judge()).rejects.toMatchObject({ code });
+    expect([requestCount(), brokenJudge.requestCount()]).toEqual([3, 3]);
   });
 
-  test('about the product accuracy uses PASS or FAIL, and stores the issues', async () => {
+  test('a judgement about the product accuracy uses PASS or FAIL, and stores the issues', async () => {
     await fakeJudge('solved').judge();
     expect(await fakeJudge('solved', { accuracy: 'FAIL' }).judge()).toEqual({ do: 'improve', found: 'needs_work' });
     const { run } = await readCurrentRun();

@@ -47,25 +47,25 @@ const keep = (item: Pick<Item, 'batchId' | 'itemId'>, isKept = true, ownerId = u
   keepItem({ userId: ownerId, batchId: item.batchId, itemId: item.itemId, keep: isKept, kinds: batchKinds });
 const readCurrentItem = ({ batchId }: Item) => readItem(userId, batchId, 0);
 
-describe('a result is not kept', () => {
+describe('a result that cannot be kept', () => {
   test.each<[string, Partial<VideoItem>]>([
     ['while its item is queued', { status: 'queued' }],
     ['while its item is generated', { status: 'generating' }],
     ['before its charge, although it is stored', { status: 'generating', result }],
     ['if its item failed', { status: 'failed', errorCode: 'VendorRefused' }],
     ['if its item was cancelled', { status: 'cancelled', result }],
-  ])('%s', async (_, change) => {
+  ])('a result is not kept %s', async (_, change) => {
     const item = await writeItem(change);
     for (const isKept of [true, false]) await expect(keep(item, isKept)).rejects.toMatchObject({ code: 'NothingToKeep' });
     expect(await readCurrentItem(item)).toEqual(expect.not.objectContaining({ kept: true }));
   });
 
-  test('if its item is a failed image with a file, because only a late video is delivered', async () => {
+  test('a result is not kept if its item is a failed image with a file, because only a late video is delivered', async () => {
     const item = await writeItem({ status: 'failed', result, kind: 'image' as 'video' });
     await expect(keep(item)).rejects.toMatchObject({ code: 'NothingToKeep' });
   });
 
-  test('if it belongs to another user, to an unknown item, or to another kind of work', async () => {
+  test('a result is not kept if it belongs to another user, to an unknown item, or to another kind of work', async () => {
     const item = await writeItem({ status: 'completed', result });
     await expect(keep(item, true, randomUUID())).rejects.toMatchObject({ code: 'BatchNotFound' });
     await expect(keep({ ...item, itemId: 'other' })).rejects.toMatchObject({ code: 'NotFound' });
@@ -75,14 +75,14 @@ describe('a result is not kept', () => {
     expect((await readCurrentItem(item))?.kept).toBeUndefined();
   });
 
-  test('after the deletion of its rows, and no row is created', async () => {
+  test('a result is not kept after the deletion of its rows, and no row is created', async () => {
     const item = await writeItem({ status: 'completed', result });
     await dynamo().send(new DeleteCommand(itemKey(userId, item.batchId, 0)));
     for (const isKept of [true, false]) await expect(keep(item, isKept)).rejects.toMatchObject({ code: 'NothingToKeep' });
     expect(await readCurrentItem(item)).toBeUndefined();
   });
 
-  test('if the row at its index contains another item', async () => {
+  test('a result is not kept if the row at its index contains another item', async () => {
     const item = await writeItem({ status: 'completed', result });
     expect(await markItemKept({ ...item, itemId: 'other' }, true)).toBe(false);
   });
@@ -176,7 +176,7 @@ describe('the final image of a run', () => {
     expect(await readRun(userId, runId)).toBeUndefined();
   });
 
-  test.each(['completed', 'stopped'] as const)('of a %s run gets its mark and loses it again', async (status) => {
+  test.each(['completed', 'stopped'] as const)('the final image of a %s run gets its mark and loses it again', async (status) => {
     const runId = await writeRun({ status, result: { ...result, iterationNumber: 1 } });
     const stateBefore = await readRun(userId, runId);
     for (const isKept of [true, true]) expect(await keepRunResult(userId, runId, isKept)).toEqual({ kept: true });

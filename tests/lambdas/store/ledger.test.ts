@@ -164,7 +164,7 @@ describe('a hold', () => {
     expect(await readBalances()).toMatchObject({ credits: 500, available: 500, activeBatches: 0 });
   });
 
-  test('of 5 cents succeeds exactly 200 times if 1,000 parallel calls request it and 1,000 cents are available', async () => {
+  test('a hold of 5 cents succeeds exactly 200 times if 1,000 parallel calls request it and 1,000 cents are available', async () => {
     // 500 cents from the bonus, and 500 granted cents.
     await grant(userId, 500);
     const attempts = await Promise.allSettled(Array.from({ length: 1000 }, () => holdForBatch(orderOf(userId, [5], now).batch, unlimited)));
@@ -238,9 +238,9 @@ describe('the end of a batch', () => {
   test('reduces the number of running batches, and writes the history row once', async () => {
     const { batch, items } = await startBatch(200);
     await captureItem(await markGenerating(items[0] as Item), now);
-    const ended: Batch = { ...batch, status: 'completed' };
-    expect(await endBatch(ended, historyRowOf(batch), now)).toBe(true);
-    expect(await endBatch(ended, historyRowOf(batch), now)).toBe(false);
+    const endedBatch: Batch = { ...batch, status: 'completed' };
+    expect(await endBatch(endedBatch, historyRowOf(batch), now)).toBe(true);
+    expect(await endBatch(endedBatch, historyRowOf(batch), now)).toBe(false);
     expect(await readBalances()).toMatchObject({ activeBatches: 0 });
     expect((await readBatchRow(userId, batch.batchId))?.status).toBe('completed');
     expect((await listHistory('video', userId, { limit: 20 })).rows).toHaveLength(1);

@@ -1,4 +1,4 @@
-/** Tests conditional updates whose response is lost, so that the SDK sends them again. */
+/** Tests conditional updates whose response is lost, so that the SDK sends the updates again. */
 import { randomUUID } from 'node:crypto';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';

@@ -78,7 +78,7 @@ describe('a crop', () => {
   });
 });
 
-describe('a failed crop leaves no output file', () => {
+describe('a failed crop', () => {
   const square = { x: 0, y: 140, width: 360, height: 360 };
   test.each<[string, () => string, typeof square]>([
     ['for a file that is not a clip', () => writeFile('text.mp4', Buffer.from('not a clip')), square],
@@ -95,7 +95,7 @@ describe('a failed crop leaves no output file', () => {
     ['if the crop is not a number', () => fileAt('silent.mp4'), { ...square, height: Number.NaN }],
     ['if the crop ends outside the clip', () => fileAt('silent.mp4'), { ...square, y: 300 }],
     ['if the crop is larger than the clip', () => fileAt('silent.mp4'), { ...square, width: 400 }],
-  ])('%s', async (_, input, crop) => {
+  ])('a crop fails and leaves no output file %s', async (_, input, crop) => {
     const output = fileAt('never.mp4');
     await expect(cropClip(input(), output, crop)).rejects.toMatchObject({ code: 'CropFailed' });
     expect(existsSync(output)).toBe(false);

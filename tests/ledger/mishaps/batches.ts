@@ -284,7 +284,7 @@ export const mishapsOfBatches: Record<string, Mishap> = {
     requested: [{ costs: [120, 160] }],
     async run(world, order, item) {
       const retryOrder = world.orders.find(({ retryOf }) => retryOf) as Order;
-      const other = order.items[1] as Item;
+      const otherItem = order.items[1] as Item;
       await start(world, order);
       for (const each of order.items) await release(world, each, 'VendorTimeout');
       await finish(world, order.batch.batchId);
@@ -293,7 +293,7 @@ export const mishapsOfBatches: Record<string, Mishap> = {
       await invokeLambda(world, crashAtHold, () => retry(world, retryOrder)).catch(() => {});
       await deliverLate(world, item);
       await retry(world, retryOrder);
-      const retriedItem = { ...other, batchId: retryOrder.batch.batchId };
+      const retriedItem = { ...otherItem, batchId: retryOrder.batch.batchId };
       await makeVideo(world, retryOrder, retriedItem);
       await capture(world, retriedItem);
       await finish(world, retriedItem.batchId);

@@ -36,9 +36,9 @@ export const mishapsOfClosing: Record<string, Mishap> = {
       await start(world, order);
       await release(world, item, 'VendorBusy');
       await finish(world, order.batch.batchId);
-      const ended = (await readBatch(world.userId, order.batch.batchId))?.batch as Batch;
+      const endedBatch = (await readBatch(world.userId, order.batch.batchId))?.batch as Batch;
       await close(world);
-      return violationUnless(await isRefused(reopenBatch(ended, undefined, now)), 'a batch was reopened for a closing account');
+      return violationUnless(await isRefused(reopenBatch(endedBatch, undefined, now)), 'a batch was reopened for a closing account');
     },
   },
   'a payment whose account starts to close during the credit': {
