@@ -1,4 +1,4 @@
-/** Calls every endpoint with data of another user, and with URLs of an attacker in every field that names a file. */
+/** Calls every endpoint with data of another user. Sends URLs of an attacker in every field that names a file. */
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

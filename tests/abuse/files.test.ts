@@ -1,5 +1,5 @@
 /**
- * Tests files with a wrong type, and files that are expensive to decode. `decode` uses lambdas/platform/picture.ts, like every function:
+ * Tests files with a wrong type, and files that are expensive to decode. `decode` uses lambdas/platform/picture.ts, because
  * only this module decodes pictures. Other bad files are in ingest-photo.test.ts.
  */
 import { crc32, deflateSync, gzipSync } from 'node:zlib';

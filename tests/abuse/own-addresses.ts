@@ -1,4 +1,4 @@
-/** URLs that try to make a server fetch another resource or another user's file. */
+/** Lists URLs with which an attacker tries to make a server fetch another resource or the file of another user. */
 
 /** @param root the first part of every URL of our storage; @param foreignKey a key of another user */
 export function hostileAddresses(root: string, foreignKey: string): string[] {

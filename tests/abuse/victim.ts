@@ -1,6 +1,6 @@
 /**
- * A user who owns one object of each kind. The objects are written directly as rows and files, because real videos and images would take
- * minutes.
+ * Creates a user who owns one object of each kind. The objects are written directly as rows and files, because real videos and images
+ * would take minutes.
  */
 import { randomUUID } from 'node:crypto';
 import { ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
@@ -38,7 +38,7 @@ export type VictimData = {
   sessionId: string;
 };
 
-/** Creates a user whose rows do not change later. The welcome mail is marked as done, because a job would send the mail after two minutes. */
+/** Creates a user whose rows do not change later. Marks the welcome mail as done, because a job would send it after two minutes. */
 export async function newUser({ origin }: TestCloud): Promise<Seller> {
   const user = await signIn(origin);
   await settleWelcome(user.userId);

@@ -1,4 +1,4 @@
-/** Tests cancels and retries while the vendor fails, recovers or delivers late. Each delivered video is charged once, and other items are not charged. */
+/** Tests cancels and retries while the vendor fails, recovers or delivers late. Only delivered videos are charged, and only once. */
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';

@@ -99,7 +99,7 @@ describe('a refused order', () => {
     expect(await seller.profile()).toMatchObject(nothingHeld);
   });
 
-  test('an order is refused without a hold if it contains more than the balance, the daily limit, the rate limit, or the limit of running batches permits', async () => {
+  test('an order is refused without a hold if it is above the balance, a limit, or the number of parallel batches', async () => {
     const seller = await signIn(cloud.origin);
     const key = await uploadPhoto(seller);
     await grant(seller.userId, -490, 1);
@@ -123,7 +123,7 @@ describe('a refused order', () => {
     expect(await seller.profile()).toMatchObject({ credits: 0.8, available: 0.8 });
   });
 
-  test('an order is refused without a hold if it contains more edits than the daily limit of a free account, even in the first batch', async () => {
+  test('an order is refused without a hold if it is above the daily limit of a free account, even as the first batch', async () => {
     const seller = await signIn(cloud.origin);
     const key = await uploadPhoto(seller);
     expect(await send(seller, editRequest(Array(21).fill(key)))).toMatchObject(errorResponse(429, 'DailyLimit'));

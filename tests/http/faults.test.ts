@@ -1,4 +1,4 @@
-/** Runs the video state machine with each fault of the vendor. Delivered videos are charged once; other videos are not charged. */
+/** Runs the video state machine with each fault of the vendor. Delivered videos are charged once, and other videos are not charged. */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { clip } from '../fixtures/cloud.ts';
@@ -92,7 +92,7 @@ describe('a video that is not delivered', () => {
     expect(await run(name)).toMatchObject({ ...undeliveredVideo, code: 'ResultNotAsOrdered', orders: 1 });
   });
 
-  test('a video is not delivered and not charged when the vendor returns the request id of another order, and this video is not used', async () => {
+  test('a video is not delivered and not charged when the vendor returns the request id of another order', async () => {
     await cloud.fal.script('another’s', clip);
     const other = await run('another’s');
     await cloud.fal.script('answered with an id of', { kind: 'duplicate-request-id', of: 'another’s' });

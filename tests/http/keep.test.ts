@@ -113,7 +113,7 @@ test('an image gets its mark once after repeated calls and can lose it again, an
   expect((await marksOf(seller, 'image', batchId)).history).toEqual([undefined, undefined]);
 });
 
-test('a delivered image is kept while the other image of its batch is made, and the batch ends as usual', async () => {
+test('a delivered image is kept while the other image of its batch is made, and the batch ends normally', async () => {
   const seller = await signIn(cloud.origin);
   await cloud.gemini.script('the slow one', { kind: 'slow', ms: 3_000 });
   const batchId = await orderImages(seller, ['the fast one', 'the slow one']);

@@ -194,7 +194,7 @@ describe('a refused call', () => {
     ['redirects to a private network', { kind: 'redirect' }, 502, 'OutpaintingInvalid', 1],
     ['closes the connection', { kind: 'cut' }, 502, 'OutpaintingFailed', 1],
   ])(
-    'the server refuses an outpaint call if the vendor %s. The call sends one request, counts no unbilled use, and hides the text of the vendor',
+    'if the vendor %s, an outpaint call fails after one request, counts no unbilled use, and hides the vendor’s text',
     async (_, fault, status, code, used) => {
       const uses = await usesOf(seller, 'outpaint');
       const callsBefore = await cloud.stability.calls();

@@ -1,4 +1,4 @@
-/** Tests refused calls: the error code of each call. No refusal changes the balance, the running batches or the transactions of the seller. */
+/** Tests the error codes of refused calls. No refusal changes the balance, the running batches or the transactions of the seller. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { badFiles } from '#lambdas/batch/bad-files.test-support.ts';

@@ -109,7 +109,7 @@ describe('POST /api/gemini/generate-image', () => {
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
   });
 
-  test('returns an operation if the image takes longer than the time limit of the call, and the operation returns the image later', async () => {
+  test('returns an operation if the image takes longer than the call permits, and the operation returns the image later', async () => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await photo());
     await cloud.gemini.script('takes its time', { kind: 'slow', ms: 22_000 });

@@ -1,9 +1,9 @@
 /**
  * Runs one item from its order to its settlement in several scenarios, with a crash at every possible point and at every possible pair of
  * points. The second point of a pair is after the first one, and can be during the repair.
- * A crash ends either the running Lambda or everything. In the second case all executions end too, and only the reconcile job finds the
- * batch. The seller repeats calls that got no response.
- * Afterwards the item must have the same final state as without a crash, and the ledger must be consistent.
+ * A crash ends either the running Lambda or everything. A crash of everything also ends all executions, so only the reconcile job finds
+ * the batch. The seller repeats calls that got no response.
+ * After the scenario, the item must have the same final state as without a crash, and the ledger must be consistent.
  */
 import { reconcile } from '#lambdas/batch/reconcile.ts';
 import type { ItemRef } from '#lambdas/platform/task.ts';

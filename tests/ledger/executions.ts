@@ -1,6 +1,6 @@
 /**
- * Simulates the executions of Step Functions: a name can be started only once, and an ended execution cannot continue. The caller does the
- * work of an execution.
+ * Simulates the executions of Step Functions. Each name can be used for only one execution, and an ended execution cannot continue. The
+ * caller does the work of an execution.
  */
 
 export type Work = { userId: string; batchId: string; items: { itemId: string; index: number }[] };

@@ -1,6 +1,6 @@
 /**
- * Injects faults into AWS calls: crashes, lost responses and missing guards. The product code is unchanged. Step Functions is simulated
- * here; DynamoDB is the emulator.
+ * Injects faults into AWS calls: crashes, lost responses and missing guards. The product code is unchanged. This module also
+ * simulates Step Functions. DynamoDB is the emulator.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { SFNClient } from '@aws-sdk/client-sfn';

@@ -1,6 +1,6 @@
 /**
- * Random histories: calls and steps in any order, any number of times, and in parallel, with random faults at their reads and writes. The
- * ledger must be consistent whenever no call is running, and after the final settlement (docs/spec.md 12.1, 12.2).
+ * Generates random histories: calls and steps in any sequence, any number of times, and in parallel, with random faults at reads and
+ * writes. The ledger must be consistent whenever no call is running, and after the final settlement (docs/spec.md 12.1, 12.2).
  */
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import fc from 'fast-check';

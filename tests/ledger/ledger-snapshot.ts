@@ -251,7 +251,7 @@ function findPartialOrders({ batches }: LedgerSnapshot, { orders }: World): stri
   });
 }
 
-/** Returns a violation for each item that was retried although its late video arrived. Either the retry or the late video may deliver it. */
+/** Returns a violation for each item that was retried although its late video arrived. Only one of both may deliver the item. */
 function findDoubleDeliveries({ batches }: LedgerSnapshot, { orders }: World): string[] {
   return orders.flatMap(({ batch, retryOf }) => {
     const retryBatch = batches.find(({ meta }) => meta.batch_id === batch.batchId);

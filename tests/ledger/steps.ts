@@ -1,6 +1,6 @@
 /**
- * The steps that change balances, in the same order of writes as the calls and the state machines. Each step uses the product's own
- * functions. Other steps, for example storing a photo or fetching a video, only write to the item.
+ * The steps that change balances. Their writes have the same sequence as in the calls and the state machines. Each step uses the functions
+ * of the product. Other steps, for example storing a photo or fetching a video, only write to the item.
  */
 import { cancelBatch } from '#lambdas/batch/cancel-batch.ts';
 import { finishBatch } from '#lambdas/batch/finish-batch.ts';

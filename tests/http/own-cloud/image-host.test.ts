@@ -1,5 +1,5 @@
 /**
- * Tests uploads through an image host, over HTTP on the whole local stack. The page sends the file to the host, and the API copies the file.
+ * Tests uploads through an image host, over HTTP on the whole local stack. The page sends the file to the host, and the API copies it.
  * Then the file is a normal upload.
  */
 import sharp from 'sharp';

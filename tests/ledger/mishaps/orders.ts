@@ -1,4 +1,4 @@
-/** Mishaps of orders of several batches: each order exists as a whole or not at all. */
+/** Mishaps (see run-mishaps.ts) of orders of several batches. All batches of an order must exist, or no batch. */
 import { readAccount } from '#lambdas/store/accounts.ts';
 import { activeBatchesMax } from '#shared/credits/ledger.ts';
 import { start, startTogether } from '../steps.ts';

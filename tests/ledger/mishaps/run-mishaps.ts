@@ -1,5 +1,5 @@
 /**
- * A mishap is a race that random histories rarely produce, or a set of inconsistent rows, as after the restore of one table to an earlier
+ * A mishap is a race that random histories rarely produce, or a set of inconsistent rows. For example, a table was restored to an earlier
  * time. For each guard of the ledger, there is at least one mishap that only this guard stops. Each mishap returns descriptions of its
  * violations.
  */
