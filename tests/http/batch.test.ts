@@ -39,12 +39,12 @@ describe('a batch of two photos', () => {
     } satisfies CreateBatchResponse);
     expect(await seller.profile()).toMatchObject({ available: 2.6 });
 
-    const done = await seller.until(batchId);
-    expect(done).toMatchObject({
+    const finalBatch = await seller.until(batchId);
+    expect(finalBatch).toMatchObject({
       status: 'completed',
       counters: { total: 2, completed: 2, processing: 0, queued: 0, failed: 0, cancelled: 0 },
     });
-    for (const item of done.items) {
+    for (const item of finalBatch.items) {
       expect(item).toMatchObject({ status: 'completed', cost: 1.2, charged: 1.2 });
       expect(await fetchStart(item.videoUrl)).toMatchObject({ status: 206, type: 'video/mp4' });
       expect((await fetchStart(item.videoUrl)).bytes.subarray(4, 8).toString()).toBe('ftyp');
@@ -129,8 +129,8 @@ test('a batch of a hundred items with two thousand Chinese characters each appea
     Array.from({ length: 100 }, (_, n) => ({ uploadKey: key, prompt: `${text}-${String(n).padStart(3, '0')}` })),
   );
   expect(await seller.call('POST', '/api/batches', request)).toMatchObject({ status: 202, body: { quote: { total: 120 } } });
-  const done = await seller.until(request.batchId, undefined, 240_000);
-  expect(done.counters).toMatchObject({ total: 100, completed: 100 });
+  const finalBatch = await seller.until(request.batchId, undefined, 240_000);
+  expect(finalBatch.counters).toMatchObject({ total: 100, completed: 100 });
   expect(await seller.profile()).toMatchObject({ credits: 85, available: 85, total_videos_generated: 100 });
   const { body } = await seller.call<HistoryResponse>('GET', `/api/history/video/${request.batchId}`);
   expect(body.results.map(({ prompt }) => prompt)).toEqual(request.items.map(({ prompt }) => prompt));

@@ -15,7 +15,7 @@ import { uploadExample } from '../fixtures/example.ts';
 import { imageRequest } from '../fixtures/image-order.ts';
 import { batchRequest, photo, type Seller, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
-import { until } from '../fixtures/until.ts';
+import { waitUntil } from '../fixtures/until.ts';
 
 let cloud: SharedCloud;
 beforeAll(async () => {
@@ -45,7 +45,7 @@ async function createImage(seller: Seller, prompt = 'a source'): Promise<{ batch
 async function createEdit(seller: Seller, imageKey: string): Promise<Extract<PhotoEditJob, { status: 'done' }>> {
   const { body } = await seller.call<PhotoEditAccepted>('POST', '/api/photoroom/remove-background', { imageKey });
   const read = async () => (await seller.call<PhotoEditJob>('GET', `/api/photoroom/${body.jobId}`)).body;
-  const job = await until(read, ({ status }) => status === 'done' || status === 'failed');
+  const job = await waitUntil(read, ({ status }) => status === 'done' || status === 'failed');
   if (job.status !== 'done') throw new Error(JSON.stringify(job));
   return job;
 }
@@ -132,8 +132,8 @@ test('every order refuses the stored file of an item that still runs or was canc
   for (const order of ordersFrom(resultKey))
     expect(await seller.call('POST', '/api/batches', order)).toMatchObject(errorResponse(404, 'UploadNotFound'));
   expect(await seller.call('POST', `/api/batches/${batchId}/cancel`, { itemIds: [itemId] })).toMatchObject({ status: 200 });
-  const done = await seller.until<ImageBatchResponse>(batchId);
-  expect(done.items[3]).toMatchObject({ status: 'cancelled', charged: 0 });
+  const finalBatch = await seller.until<ImageBatchResponse>(batchId);
+  expect(finalBatch.items[3]).toMatchObject({ status: 'cancelled', charged: 0 });
   for (const order of ordersFrom(resultKey))
     expect(await seller.call('POST', '/api/batches', order)).toMatchObject(errorResponse(404, 'UploadNotFound'));
   expect(await readBalance(seller)).toEqual([4.85, 4.85]);
@@ -181,7 +181,7 @@ test('the final image of a run becomes an edit, and an image becomes the input o
   const request = { ...(await uploadExample(seller)), runId, inputImageUrl: resultKey, userProvided: ['product lighting'] };
   expect((await seller.call('POST', '/api/pipeline/runs', request)).status).toBe(202);
   const read = async () => (await seller.call<RunResponse>('GET', `/api/pipeline/runs/${runId}`)).body;
-  const run = await until(read, ({ status }) => status === 'completed');
+  const run = await waitUntil(read, ({ status }) => status === 'completed');
   const row = (await seller.call<HistoryResponse>('GET', `/api/history/image/${runId}`)).body;
   expect(row.results.map(({ result_key }) => result_key)).toEqual([run.result?.resultKey]);
   const balanceBefore = (await seller.profile()).credits;
@@ -214,15 +214,15 @@ describe('a result that is larger than the maximum upload', () => {
 
   test('becomes an image from a smaller copy', async () => {
     const batchId = await sendOrder(seller, imageRequest(['from a large result'], largeKey));
-    const done = await seller.until<ImageBatchResponse>(batchId);
-    expect(done).toMatchObject({ status: 'completed', items: [{ charged: 0.05 }] });
-    expect(await metadataAt(done.items[0]?.photoUrl)).toMatchObject({ format: 'jpeg', width: 3840, height: 299 });
+    const finalBatch = await seller.until<ImageBatchResponse>(batchId);
+    expect(finalBatch).toMatchObject({ status: 'completed', items: [{ charged: 0.05 }] });
+    expect(await metadataAt(finalBatch.items[0]?.photoUrl)).toMatchObject({ format: 'jpeg', width: 3840, height: 299 });
   });
 
   test('becomes an edit from a smaller copy', async () => {
     const batchId = await sendOrder(seller, editRequest([largeKey]));
-    const done = await seller.until<EditBatchResponse>(batchId);
-    expect(done).toMatchObject({ status: 'completed', items: [{ charged: 0.02 }] });
-    expect((await metadataAt(done.items[0]?.photoUrl)).width).toBe(8192);
+    const finalBatch = await seller.until<EditBatchResponse>(batchId);
+    expect(finalBatch).toMatchObject({ status: 'completed', items: [{ charged: 0.02 }] });
+    expect((await metadataAt(finalBatch.items[0]?.photoUrl)).width).toBe(8192);
   });
 });

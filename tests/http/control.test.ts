@@ -61,10 +61,10 @@ describe('a cancel', () => {
     expect(fullCancel.body.items.slice(5).map(({ status }) => status)).toEqual(['cancelled', 'cancelled', 'cancelled']);
     for (const item of fullCancel.body.items.slice(0, 5)) expect(item.status === 'cancelled' || item.isCancelling).toBe(true);
 
-    const done = await seller.until(batchId);
-    expect(done).toMatchObject({ status: 'cancelled', counters: { total: 8, cancelled: 8 } });
-    for (const item of done.items) expect(item).toMatchObject({ charged: 0, error: { code: 'Cancelled' }, retryCount: 0 });
-    expect(done.items.some((item) => item.isCancelling || item.videoUrl || item.attempt)).toBe(false);
+    const finalBatch = await seller.until(batchId);
+    expect(finalBatch).toMatchObject({ status: 'cancelled', counters: { total: 8, cancelled: 8 } });
+    for (const item of finalBatch.items) expect(item).toMatchObject({ charged: 0, error: { code: 'Cancelled' }, retryCount: 0 });
+    expect(finalBatch.items.some((item) => item.isCancelling || item.videoUrl || item.attempt)).toBe(false);
     expect(await seller.profile()).toMatchObject({ credits: 15, available: 15, total_videos_generated: 0 });
     // The product requested the vendor to stop each order. The queued items were never ordered.
     for (const prompt of prompts.slice(0, 5)) expect(requestOf(prompt)?.state).toBe('cancelled');
@@ -91,9 +91,9 @@ describe('a cancel', () => {
     await untilGenerating(seller, batchId);
     const responses = await Promise.all(Array.from({ length: 6 }, () => cancel(seller, batchId)));
     expect(responses.map(({ status }) => status)).toEqual(Array(6).fill(200));
-    const done = await seller.until(batchId);
+    const finalBatch = await seller.until(batchId);
     const secondCancel = await cancel(seller, batchId);
-    expect([secondCancel.status, withoutSignatures(secondCancel.body)]).toEqual([200, withoutSignatures(done)]);
+    expect([secondCancel.status, withoutSignatures(secondCancel.body)]).toEqual([200, withoutSignatures(finalBatch)]);
     expect(await seller.profile()).toMatchObject(fullBalance);
   });
 
@@ -115,9 +115,9 @@ describe('a cancel', () => {
     expect(await cancel(seller, batchId, ['item-0'])).toMatchObject(errorResponse(409, 'CancelLimit'));
     expect(await cancel(seller, batchId)).toMatchObject(errorResponse(409, 'CancelLimit'));
     await cloud.fal.release();
-    const done = await seller.until(batchId);
-    expect(done).toMatchObject({ status: 'completed', counters: { completed: 2, cancelled: 0 } });
-    expect(done.items.map(({ status, charged }) => [status, charged])).toEqual(Array(2).fill(['completed', 1.2]));
+    const finalBatch = await seller.until(batchId);
+    expect(finalBatch).toMatchObject({ status: 'completed', counters: { completed: 2, cancelled: 0 } });
+    expect(finalBatch.items.map(({ status, charged }) => [status, charged])).toEqual(Array(2).fill(['completed', 1.2]));
     expect(await seller.profile()).toMatchObject({ credits: 2.6, available: 2.6 });
   });
 
@@ -149,15 +149,15 @@ describe('a cancel', () => {
       const response = await cancel(seller, batchId);
       expect([200, 409]).toContain(response.status);
       await reports;
-      const done = await seller.until(batchId);
-      for (const item of done.items) {
+      const finalBatch = await seller.until(batchId);
+      for (const item of finalBatch.items) {
         if (item.status === 'completed') expect(item).toMatchObject({ charged: 1.2, videoUrl: expect.any(String) });
         else expect(item).toMatchObject({ status: 'cancelled', charged: 0, error: { code: 'Cancelled' } });
       }
       // 409 means that all videos are delivered.
-      if (response.status === 409) expect(done.status).toBe('completed');
+      if (response.status === 409) expect(finalBatch.status).toBe('completed');
       const { credits, available } = await seller.profile();
-      expect(credits).toBeCloseTo(5 - done.counters.completed * 1.2, 2);
+      expect(credits).toBeCloseTo(5 - finalBatch.counters.completed * 1.2, 2);
       expect(available).toBe(credits);
     }
   });
@@ -205,9 +205,9 @@ describe('a vendor with a temporary failure', () => {
     expect(third.items[0]).toMatchObject({ status: 'generating', attempt: { number: 3, of: 3 }, retryCount: 2 });
     await requestFor(prompt);
     await cloud.fal.release();
-    const done = await seller.until(batchId);
-    expect(done.items[0]).toMatchObject({ status: 'completed', charged: 1.2, retryCount: 2 });
-    expect(done.items[0]?.attempt).toBeUndefined();
+    const finalBatch = await seller.until(batchId);
+    expect(finalBatch.items[0]).toMatchObject({ status: 'completed', charged: 1.2, retryCount: 2 });
+    expect(finalBatch.items[0]?.attempt).toBeUndefined();
     expect(await cloud.fal.orders(prompt)).toBe(3);
     expect(await seller.profile()).toMatchObject({ credits: 3.8, available: 3.8 });
   });
@@ -288,9 +288,9 @@ describe('a retry', () => {
         body: { batchId: id, status: 'running', quote: { items: [{ itemId: 'item-1', cost: 1.2 }], total: 1.2 } },
       });
     }
-    const done = await seller.until(id);
-    expect(done.items).toHaveLength(1);
-    expect(done.items[0]).toMatchObject({
+    const finalBatch = await seller.until(id);
+    expect(finalBatch.items).toHaveLength(1);
+    expect(finalBatch.items[0]).toMatchObject({
       itemId: 'item-1',
       title: 'Photo 2.jpg',
       prompt: 'at second',

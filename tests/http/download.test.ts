@@ -29,8 +29,8 @@ beforeAll(async () => {
   const { key } = await seller.upload(await photo());
   const request = imageRequest(['a', 'b', 'c', 'd'], key);
   await seller.call('POST', '/api/batches', request);
-  const done = await seller.until<ImageBatchResponse>(request.batchId);
-  images = done.items.map(({ downloadUrl }) => String(downloadUrl));
+  const archive = await seller.until<ImageBatchResponse>(request.batchId);
+  images = archive.items.map(({ downloadUrl }) => String(downloadUrl));
 });
 
 const requestArchive = <Body = DownloadResponse>(results: string[], downloadId: string = randomUUID(), caller = seller) =>
@@ -39,7 +39,7 @@ const readArchiveStatus = <Body = DownloadResponse>(downloadId: string, caller =
   caller.call<Body>('GET', `/api/downloads/${downloadId}`);
 const errorResponse = (status: number, code: ErrorCode) => ({ status, body: { code, message: expect.stringMatching(/\w/) } });
 
-async function until(downloadId: string): Promise<DownloadResponse> {
+async function waitForArchive(downloadId: string): Promise<DownloadResponse> {
   for (let times = 0; times < 600; times++) {
     const { body } = await readArchiveStatus(downloadId);
     if (body.status !== 'making') return body;
@@ -61,16 +61,16 @@ describe('an archive', () => {
     const balance = await seller.profile();
     const response = await requestArchive([...videos, ...images]);
     expect(response).toMatchObject({ status: 202, body: { status: 'making', done: 0, count: 7 } });
-    const done = await until(response.body.downloadId);
-    expect(done).toMatchObject({
+    const archive = await waitForArchive(response.body.downloadId);
+    expect(archive).toMatchObject({
       status: 'ready',
       done: 7,
       count: 7,
       fileName: expect.stringMatching(/^files_\d{4}-\d\d-\d\dT[\d-]+\.zip$/),
     });
-    const { response: fileResponse, files } = await filesIn(done.url);
+    const { response: fileResponse, files } = await filesIn(archive.url);
     expect(fileResponse.headers.get('content-type')).toBe('application/zip');
-    expect(fileResponse.headers.get('content-disposition')).toBe(`attachment; filename*=UTF-8''${done.fileName}`);
+    expect(fileResponse.headers.get('content-disposition')).toBe(`attachment; filename*=UTF-8''${archive.fileName}`);
     for (const [index, url] of [...videos, ...images].entries()) expect(files[index]?.[1].equals(await download(url)), url).toBe(true);
     const names = files.map(([name]) => name);
     expect(
@@ -91,15 +91,15 @@ describe('an archive', () => {
     ['one result that is requested twice', () => [videos[0] ?? '', videos[0] ?? ''], 'videos'],
   ])('an archive of %s is named after its content', async (_, results, kind) => {
     const { body } = await requestArchive(results());
-    const done = await until(body.downloadId);
-    expect(done.fileName).toMatch(new RegExp(`^${kind}_`));
-    expect((await filesIn(done.url)).files).toHaveLength(new Set(results()).size);
+    const archive = await waitForArchive(body.downloadId);
+    expect(archive.fileName).toMatch(new RegExp(`^${kind}_`));
+    expect((await filesIn(archive.url)).files).toHaveLength(new Set(results()).size);
   });
 
   test('is created once if it is requested again with the same id', async () => {
     const downloadId = randomUUID();
     const firstResponse = await requestArchive([videos[0] ?? ''], downloadId);
-    const ready = await until(downloadId);
+    const ready = await waitForArchive(downloadId);
     const secondResponse = await requestArchive(videos, downloadId);
     expect(secondResponse).toMatchObject({ status: 202, body: { status: 'ready', count: 1, fileName: firstResponse.body.fileName } });
     expect(ready.count).toBe(1);
@@ -126,10 +126,10 @@ describe('an archive', () => {
   test('is shown as failed if it cannot be created, and another archive can be requested', async () => {
     const restoreFunction = cloud.breakFunction('download/make-archive');
     const { body } = await requestArchive([videos[0] ?? '']);
-    expect(await until(body.downloadId)).toMatchObject({ status: 'failed', count: 1 });
+    expect(await waitForArchive(body.downloadId)).toMatchObject({ status: 'failed', count: 1 });
     expect(await objectExists(archiveKey({ userId: seller.userId, downloadId: body.downloadId }))).toBe(false);
     restoreFunction();
-    expect(await until((await requestArchive([videos[0] ?? ''])).body.downloadId)).toMatchObject({ status: 'ready' });
+    expect(await waitForArchive((await requestArchive([videos[0] ?? ''])).body.downloadId)).toMatchObject({ status: 'ready' });
   });
 
   test('is created by the next call if its creation did not start', async () => {
@@ -137,7 +137,7 @@ describe('an archive', () => {
     const key = new URL(videos[0] ?? '').pathname.split('/').slice(2).join('/');
     await writeArchive({ ...archive, status: 'making', files: [{ key, name: 'a.mp4', madeAt: '2026-11-21T08:00:00.000Z' }] });
     await requestArchive([videos[0] ?? ''], archive.downloadId);
-    expect(await until(archive.downloadId)).toMatchObject({ status: 'ready', fileName: 'videos_x.zip' });
+    expect(await waitForArchive(archive.downloadId)).toMatchObject({ status: 'ready', fileName: 'videos_x.zip' });
   });
 });
 
@@ -197,6 +197,6 @@ describe('a refused call', () => {
     expect(await readArchiveStatus(body.downloadId, other)).toMatchObject(errorResponse(404, 'DownloadNotFound'));
     for (const id of [randomUUID(), 'x', '..%2fx'])
       expect(await readArchiveStatus(id)).toMatchObject(errorResponse(404, 'DownloadNotFound'));
-    await until(body.downloadId);
+    await waitForArchive(body.downloadId);
   });
 });

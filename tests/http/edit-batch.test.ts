@@ -26,7 +26,7 @@ import { indexLag } from '../fixtures/index-lag.ts';
 import { leaveInWindow, leaveToday, usesToday } from '../fixtures/limits.ts';
 import { type Seller, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
-import { until } from '../fixtures/until.ts';
+import { waitUntil } from '../fixtures/until.ts';
 
 let cloud: SharedCloud;
 let photo: Buffer;
@@ -135,11 +135,11 @@ describe('a refused order', () => {
 describe('four edits', () => {
   let seller: Seller;
   let order: Awaited<ReturnType<typeof orderEdits>>;
-  let done: EditBatchResponse;
+  let finalBatch: EditBatchResponse;
   beforeAll(async () => {
     seller = await signIn(cloud.origin);
     order = await orderEdits(seller, 4, { backgroundMode: 'color', backgroundColor: '#ff8800', exportFormat: 'webp' });
-    done = await waitForBatch(seller, order.batchId);
+    finalBatch = await waitForBatch(seller, order.batchId);
   });
 
   test('are quoted per photo, held, and charged separately', async () => {
@@ -152,14 +152,14 @@ describe('four edits', () => {
   });
 
   test('are shown with their settings, sizes and files', async () => {
-    expect(editBatchResponse.parse(done)).toEqual(done);
-    expect(done).toMatchObject({
+    expect(editBatchResponse.parse(finalBatch)).toEqual(finalBatch);
+    expect(finalBatch).toMatchObject({
       kind: 'edit',
       status: 'completed',
       settings: { apiMode: 'remove-background', backgroundMode: 'color', backgroundColor: '#ff8800', exportFormat: 'webp' },
       counters: { total: 4, completed: 4, failed: 0 },
     });
-    for (const [index, item] of done.items.entries()) {
+    for (const [index, item] of finalBatch.items.entries()) {
       expect(item).toMatchObject({
         itemId: `photo-${index}`,
         title: `Photo ${index + 1}.jpg`,
@@ -210,11 +210,11 @@ describe('four edits', () => {
     const keepResponse = await seller.call('PUT', `/api/batches/${order.batchId}/items/photo-2/keep`, { keep: true });
     expect(keepResponse.status).toBe(200);
     expect((await waitForBatch(seller, order.batchId)).items.map(({ kept }) => kept)).toEqual([undefined, undefined, true, undefined]);
-    const results = done.items.map(({ imageUrl }) => imageUrl);
+    const results = finalBatch.items.map(({ imageUrl }) => imageUrl);
     const downloadId = randomUUID();
     expect((await seller.call('POST', '/api/downloads', { downloadId, results })).status).toBe(202);
     const read = async () => (await seller.call<DownloadResponse>('GET', `/api/downloads/${downloadId}`)).body;
-    const { fileName, count } = await until(read, ({ status }) => status === 'ready');
+    const { fileName, count } = await waitUntil(read, ({ status }) => status === 'ready');
     expect([fileName, count]).toEqual([expect.stringContaining('images'), 4]);
   });
 
@@ -336,9 +336,9 @@ describe('a cancel', () => {
     expect(await cancel(seller, batchId, ['photo-9'])).toMatchObject(errorResponse(400, 'BadRequest'));
     expect((await cancel(seller, batchId, ['photo-3', 'photo-4'])).body.counters).toMatchObject({ cancelled: 2 });
     expect((await cancel(seller, batchId, ['photo-4'])).status).toBe(200);
-    const done = await waitForBatch(seller, batchId);
-    expect(done).toMatchObject({ status: 'partial', counters: { completed: 3, cancelled: 2 } });
-    expect(done.items[4]).toMatchObject({
+    const finalBatch = await waitForBatch(seller, batchId);
+    expect(finalBatch).toMatchObject({ status: 'partial', counters: { completed: 3, cancelled: 2 } });
+    expect(finalBatch.items[4]).toMatchObject({
       charged: 0,
       error: { code: 'Cancelled', message: 'You cancelled this edit. It was not charged.' },
     });
@@ -350,7 +350,7 @@ describe('a cancel', () => {
     const seller = await signIn(cloud.origin);
     await cloud.photoroom.script('background.prompt=too late', { kind: 'slow', ms: 2_500 });
     const { batchId } = await orderEdits(seller, 1, aiBackground('too late'));
-    await until(
+    await waitUntil(
       () => formsOf('too late'),
       (forms) => forms.length === 1,
     );

@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 const errorResponse = (status: number, code: ErrorCode) => ({ status, body: { code } });
 const prompts = (name: string, count: number) => Array.from({ length: count }, (_, n) => `${name} ${n}`);
-const until = (seller: Seller, batchId: string, condition?: (batch: ImageBatchResponse) => boolean) =>
+const waitForBatch = (seller: Seller, batchId: string, condition?: (batch: ImageBatchResponse) => boolean) =>
   seller.until<ImageBatchResponse>(batchId, condition);
 const cancel = (seller: Seller, batchId: string, itemIds?: string[]) =>
   seller.call<ImageBatchResponse>('POST', `/api/batches/${batchId}/cancel`, itemIds ? { itemIds } : {});
@@ -61,7 +61,7 @@ function eventsOf({ userId }: Seller, batchId: string) {
 describe('seven images', () => {
   let seller: Seller;
   let batchId: string;
-  let done: ImageBatchResponse;
+  let finalBatch: ImageBatchResponse;
 
   beforeAll(async () => {
     seller = await signIn(cloud.origin);
@@ -71,7 +71,7 @@ describe('seven images', () => {
     batchId = firstOrder.batchId;
     expect(firstOrder.response).toMatchObject({ status: 202, body: { quote: { total: 0.35 } } });
     expect(firstOrder.response.body.quote.items.map(({ cost }) => cost)).toEqual(Array(7).fill(0.05));
-    done = await until(seller, batchId);
+    finalBatch = await waitForBatch(seller, batchId);
   });
 
   test('are generated in groups of three, and each group starts after the end of the previous group', () => {
@@ -93,8 +93,8 @@ describe('seven images', () => {
   });
 
   test('are delivered as JPEG files with the ordered ratio, each with a thumbnail and a file name', async () => {
-    expect(done).toMatchObject({ kind: 'image', status: 'partial', counters: { total: 7, completed: 6, failed: 1 } });
-    const [item] = done.items;
+    expect(finalBatch).toMatchObject({ kind: 'image', status: 'partial', counters: { total: 7, completed: 6, failed: 1 } });
+    const [item] = finalBatch.items;
     expect(item).toMatchObject({ status: 'completed', cost: 0.05, charged: 0.05, model: 'gemini-2.5-flash-image', retryCount: 0 });
     for (const absent of ['videoUrl', 'posterUrl', 'resolution', 'generateAudio', 'stage']) expect(item).not.toHaveProperty(absent);
     const image = await pictureAt(item?.imageUrl);
@@ -107,12 +107,12 @@ describe('seven images', () => {
   });
 
   test('cost five cents each, except the refused image', async () => {
-    expect(done.items[3]).toMatchObject({
+    expect(finalBatch.items[3]).toMatchObject({
       status: 'failed',
       charged: 0,
       error: { code: 'VendorRefused', message: expect.stringContaining('Image generation failed') },
     });
-    expect(done.items[3]).not.toHaveProperty('imageUrl');
+    expect(finalBatch.items[3]).not.toHaveProperty('imageUrl');
     expect(await seller.profile()).toMatchObject({ credits: 4.7, available: 4.7, total_videos_generated: 0 });
     const deductions = (await seller.transactions()).filter(({ type }) => type === 'deduction');
     expect(deductions.map(({ amount, description, batch_id }) => [amount, description, batch_id])).toEqual(
@@ -159,7 +159,7 @@ describe('seven images', () => {
     const balanceBefore = (await seller.profile()).credits;
     const response = await seller.call<CreateBatchResponse>('POST', `/api/batches/${batchId}/retry`, { batchId: retryId });
     expect(response).toMatchObject({ status: 202, body: { quote: { total: 0.05 } } });
-    const retryBatch = await until(seller, retryId);
+    const retryBatch = await waitForBatch(seller, retryId);
     expect(retryBatch).toMatchObject({ kind: 'image', status: 'completed', items: [{ itemId: 'card-3', retryCount: 1, charged: 0.05 }] });
     expect((await seller.profile()).credits).toBeCloseTo(balanceBefore - 0.05, 2);
     expect(await seller.call('POST', `/api/batches/${randomUUID()}/retry`, { batchId: randomUUID() })).toMatchObject(
@@ -169,7 +169,7 @@ describe('seven images', () => {
 
   test('are not ordered twice if the call is repeated with the same id', async () => {
     const { request } = await order(seller, ['same order']);
-    const first = await until(seller, request.batchId);
+    const first = await waitForBatch(seller, request.batchId);
     const credits = (await seller.profile()).credits;
     expect(await seller.call('POST', '/api/batches', request)).toMatchObject({ status: 202, body: { batchId: first.batchId } });
     expect((await seller.profile()).credits).toBe(credits);
@@ -183,8 +183,8 @@ describe('an order', () => {
   test('uses the default prompt if it has no prompt, and the history shows this prompt', async () => {
     const seller = await signIn(cloud.origin);
     const { batchId } = await order(seller, ['', '']);
-    const done = await until(seller, batchId);
-    expect(done).toMatchObject({ status: 'completed', items: [{ prompt: '' }, { prompt: '' }] });
+    const finalBatch = await waitForBatch(seller, batchId);
+    expect(finalBatch).toMatchObject({ status: 'completed', items: [{ prompt: '' }, { prompt: '' }] });
     expect(await cloud.gemini.images(defaultImagePrompt)).toBe(2);
     const { body } = await seller.call<ListHistoryResponse>('GET', '/api/history/image');
     expect(body.items[0]?.prompt).toBe(defaultImagePrompt);
@@ -194,10 +194,10 @@ describe('an order', () => {
     const seller = await signIn(cloud.origin);
     const callsBefore = await cloud.openai.images();
     const { batchId } = await order(seller, ['on a marble table'], { model: 'GPT-Image-1', aspectRatio: '2:3' });
-    const done = await until(seller, batchId);
-    expect(done).toMatchObject({ status: 'completed', items: [{ model: 'GPT-Image-1', charged: 0.05 }] });
+    const finalBatch = await waitForBatch(seller, batchId);
+    expect(finalBatch).toMatchObject({ status: 'completed', items: [{ model: 'GPT-Image-1', charged: 0.05 }] });
     expect((await cloud.openai.images()) - callsBefore).toBe(1);
-    const image = await pictureAt(done.items[0]?.imageUrl);
+    const image = await pictureAt(finalBatch.items[0]?.imageUrl);
     expect([image.width, image.height]).toEqual([1024, 1536]);
   });
 
@@ -233,9 +233,9 @@ describe('a vendor', () => {
     await cloud.gemini.script('busy for long', { kind: 'error', status: 'RESOURCE_EXHAUSTED' });
     await cloud.gemini.scriptOnce('busy once', { kind: 'error', status: 'UNAVAILABLE' });
     const { batchId } = await order(seller, ['busy for long', 'busy once']);
-    const done = await until(seller, batchId);
-    expect(done.items[0]).toMatchObject({ status: 'failed', charged: 0, error: { code: 'VendorBusy' }, retryCount: 2 });
-    expect(done.items[1]).toMatchObject({ status: 'completed', charged: 0.05, retryCount: 1 });
+    const finalBatch = await waitForBatch(seller, batchId);
+    expect(finalBatch.items[0]).toMatchObject({ status: 'failed', charged: 0, error: { code: 'VendorBusy' }, retryCount: 2 });
+    expect(finalBatch.items[1]).toMatchObject({ status: 'completed', charged: 0.05, retryCount: 1 });
     expect([await cloud.gemini.images('busy for long'), await cloud.gemini.images('busy once')]).toEqual([3, 2]);
     expect(await seller.profile()).toMatchObject({ credits: 4.95, available: 4.95 });
   });
@@ -247,8 +247,8 @@ describe('a vendor', () => {
     const seller = await signIn(cloud.origin);
     await cloud.gemini.script(`one that ${name}`, fault);
     const { batchId } = await order(seller, [`one that ${name}`]);
-    const done = await until(seller, batchId);
-    expect(done.items[0]).toMatchObject({ status: 'failed', charged: 0, error: { code, message: expect.stringContaining(message) } });
+    const finalBatch = await waitForBatch(seller, batchId);
+    expect(finalBatch.items[0]).toMatchObject({ status: 'failed', charged: 0, error: { code, message: expect.stringContaining(message) } });
     expect(await cloud.gemini.images(`one that ${name}`)).toBe(1);
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
   });
@@ -259,14 +259,14 @@ describe('a cancel', () => {
     const seller = await signIn(cloud.origin);
     await cloud.gemini.script('slowly', { kind: 'slow', ms: 12_000 });
     const { batchId } = await order(seller, prompts('slowly', 5));
-    await until(seller, batchId, ({ counters }) => counters.processing === 3);
+    await waitForBatch(seller, batchId, ({ counters }) => counters.processing === 3);
     const response = await cancel(seller, batchId);
     expect(response.status).toBe(200);
     expect(response.body.items.slice(3).map(({ status }) => status)).toEqual(['cancelled', 'cancelled']);
-    const done = await until(seller, batchId);
-    expect(done).toMatchObject({ status: 'cancelled', counters: { cancelled: 5 } });
-    for (const item of done.items) expect(item).toMatchObject({ charged: 0, error: { code: 'Cancelled' } });
-    expect(done.items.some(({ imageUrl }) => imageUrl)).toBe(false);
+    const finalBatch = await waitForBatch(seller, batchId);
+    expect(finalBatch).toMatchObject({ status: 'cancelled', counters: { cancelled: 5 } });
+    for (const item of finalBatch.items) expect(item).toMatchObject({ charged: 0, error: { code: 'Cancelled' } });
+    expect(finalBatch.items.some(({ imageUrl }) => imageUrl)).toBe(false);
     for (const n of [3, 4]) expect(await cloud.gemini.images(`slowly ${n}`)).toBe(0);
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
   });
@@ -274,7 +274,7 @@ describe('a cancel', () => {
   test('is refused after an image is delivered', async () => {
     const seller = await signIn(cloud.origin);
     const { batchId } = await order(seller, ['there already']);
-    await until(seller, batchId);
+    await waitForBatch(seller, batchId);
     expect(await cancel(seller, batchId)).toMatchObject(errorResponse(409, 'NothingToCancel'));
     expect(await seller.profile()).toMatchObject({ credits: 4.95, available: 4.95 });
   });
@@ -307,7 +307,7 @@ describe('a batch after a crash', () => {
     const { batchId, items } = await createHeldBatch(seller, 'left behind', 4);
     await releaseItem(items[0] as ImageItem, { status: 'cancelled', errorCode: 'Cancelled' }, new Date());
     // The scheduled reconcile job repairs the batch.
-    expect(await until(seller, batchId)).toMatchObject({ status: 'partial', counters: { completed: 3, cancelled: 1 } });
+    expect(await waitForBatch(seller, batchId)).toMatchObject({ status: 'partial', counters: { completed: 3, cancelled: 1 } });
     expect(executionsOf(seller, batchId).map(({ index }) => index)).toEqual([1, 2, 3]);
     expect(eventsOf(seller, batchId).filter(({ type }) => type === 'WaitStateEntered')).toEqual([]);
     for (const n of [1, 2, 3]) expect(await cloud.gemini.images(`left behind ${n}`)).toBe(1);
@@ -322,13 +322,13 @@ describe('a batch after a crash', () => {
     const request = imageRequest(prompts('taken up', 2), key);
     orderedId = request.batchId;
     await seller.call('POST', '/api/batches', request);
-    await until(seller, orderedId, ({ counters }) => counters.completed === 2);
+    await waitForBatch(seller, orderedId, ({ counters }) => counters.completed === 2);
     const name = executionName(seller.userId, orderedId);
     await vi.waitUntil(() => cloud.cloud.states?.listExecutions().some((one) => one.name === name && one.status === 'FAILED'), {
       timeout: 60_000,
     });
     restoreFunction();
-    expect(await until(seller, orderedId)).toMatchObject({ status: 'completed', counters: { completed: 2 } });
+    expect(await waitForBatch(seller, orderedId)).toMatchObject({ status: 'completed', counters: { completed: 2 } });
     for (const n of [0, 1]) expect(await cloud.gemini.images(`taken up ${n}`)).toBe(1);
     expect(await seller.profile()).toMatchObject({ credits: 4.9, available: 4.9 });
   });
@@ -345,6 +345,6 @@ test('a running batch of images is listed as images, and a batch of videos as vi
     return Object.fromEntries(body.items.map((item) => [item.batchId, item.kind]));
   };
   await expect.poll(listKinds, indexLag).toEqual({ [batchId]: 'image', [video.batchId]: 'video' });
-  expect(await until(seller, batchId)).toMatchObject({ kind: 'image' });
+  expect(await waitForBatch(seller, batchId)).toMatchObject({ kind: 'image' });
   expect(await seller.until<VideoBatchResponse>(video.batchId)).toMatchObject({ kind: 'video' });
 });

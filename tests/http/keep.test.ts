@@ -13,7 +13,7 @@ import { imageRequest } from '../fixtures/image-order.ts';
 import { leaveInWindow } from '../fixtures/limits.ts';
 import { photo, type Seller, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
-import { until } from '../fixtures/until.ts';
+import { waitUntil } from '../fixtures/until.ts';
 
 let cloud: SharedCloud;
 beforeAll(async () => {
@@ -119,8 +119,8 @@ test('a delivered image is kept while the other image of its batch is made, and 
   const batchId = await orderImages(seller, ['the fast one', 'the slow one']);
   await seller.until<ImageBatchResponse>(batchId, ({ items }) => items[0]?.status === 'completed');
   expect(await keep(seller, batchId, 'card-0')).toMatchObject({ status: 200 });
-  const done = await seller.until<ImageBatchResponse>(batchId);
-  expect(done).toMatchObject({ status: 'completed', items: [{ kept: true, charged: 0.05 }, { charged: 0.05 }] });
+  const finalBatch = await seller.until<ImageBatchResponse>(batchId);
+  expect(finalBatch).toMatchObject({ status: 'completed', items: [{ kept: true, charged: 0.05 }, { charged: 0.05 }] });
   expect(await seller.profile()).toMatchObject({ credits: 4.9, available: 4.9 });
 });
 
@@ -137,7 +137,7 @@ test('the result of a single photo edit is kept', async () => {
   const { key: imageKey } = await seller.upload(await photo());
   const { jobId } = (await seller.call<PhotoEditAccepted>('POST', '/api/photoroom/remove-background', { imageKey })).body;
   const read = async () => (await seller.call<PhotoEditJob>('GET', `/api/photoroom/${jobId}`)).body;
-  await until(read, ({ status }) => status === 'done');
+  await waitUntil(read, ({ status }) => status === 'done');
   expect(await put(await signIn(cloud.origin), `/api/photoroom/${jobId}`, { keep: true })).toMatchObject(
     errorResponse(404, 'OperationNotFound'),
   );
@@ -155,7 +155,7 @@ test('the final image of a run is kept, but not before its end', async () => {
   expect((await seller.call('POST', '/api/pipeline/runs', request)).status).toBe(202);
   expect(await put(seller, `/api/pipeline/runs/${runId}`, { keep: true })).toMatchObject(errorResponse(409, 'NothingToKeep'));
   const read = async () => (await seller.call<RunResponse>('GET', `/api/pipeline/runs/${runId}`)).body;
-  const { charged } = await until(read, ({ status }) => status === 'completed');
+  const { charged } = await waitUntil(read, ({ status }) => status === 'completed');
   expect(await put(await signIn(cloud.origin), `/api/pipeline/runs/${runId}`, { keep: true })).toMatchObject(
     errorResponse(404, 'RunNotFound'),
   );

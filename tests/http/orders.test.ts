@@ -52,8 +52,8 @@ test('an order of three batches is quoted, made and charged exactly, and all res
     },
   });
   for (const batchId of idsOf(order)) {
-    const done = await seller.until<ImageBatchResponse>(batchId);
-    expect(done).toMatchObject({ status: 'completed', orderId: order.orderId });
+    const finalBatch = await seller.until<ImageBatchResponse>(batchId);
+    expect(finalBatch).toMatchObject({ status: 'completed', orderId: order.orderId });
   }
   expect(await seller.profile()).toMatchObject({ credits: 4.75, available: 4.75 });
   const rows = (await seller.transactions()).filter(({ type }) => type === 'deduction');

@@ -32,7 +32,7 @@ const nothingHeld = { credits: 5, available: 5 };
 const order = (seller: Seller, path: string, body: object) => seller.call<PhotoEditAccepted>('POST', path, body);
 const readJob = (seller: Seller, jobId: string) => seller.call<PhotoEditJob>('GET', `/api/photoroom/${jobId}`);
 
-async function until(seller: Seller, jobId: string): Promise<PhotoEditJob> {
+async function waitForJob(seller: Seller, jobId: string): Promise<PhotoEditJob> {
   return vi.waitUntil(
     async () => {
       const { body } = await readJob(seller, jobId);
@@ -47,7 +47,7 @@ async function editPhoto(seller: Seller, path: string, settings: object): Promis
   const { key } = await seller.upload(photo, 'image/png');
   const { status, body } = await order(seller, path, { imageKey: key, ...settings });
   expect([status, body.status]).toEqual([202, 'queued']);
-  return until(seller, body.jobId);
+  return waitForJob(seller, body.jobId);
 }
 
 function doneJob(job: PhotoEditJob): Extract<PhotoEditJob, { status: 'done' }> {
@@ -81,7 +81,7 @@ describe('remove-background', () => {
     const fields = { apiMode: 'remove-background', backgroundMode: 'remove', exportFormat: 'png' };
     const { status, body } = await send(seller, removalPath, fields, { image: photo });
     expect([status, body]).toEqual([202, { jobId: expect.any(String), status: 'queued', cost: 0.02 }]);
-    const job = doneJob(await until(seller, body.jobId));
+    const job = doneJob(await waitForJob(seller, body.jobId));
     expect(job).toMatchObject({ jobId: body.jobId, cost: 0.02, charged: 0.02, format: 'png', ignoredSettings: [] });
     const file = await fetchBytes(job.imageUrl);
     const { transparentShare, width, height } = await measure(file);
@@ -137,7 +137,7 @@ describe('image-editing', () => {
     };
     const { status, body } = await send(seller, editingPath, fields, { image: photo });
     expect([status, body.cost]).toEqual([202, 0.1]);
-    const job = doneJob(await until(seller, body.jobId));
+    const job = doneJob(await waitForJob(seller, body.jobId));
     expect(job).toMatchObject({ charged: 0.1, format: 'webp', width: 640, height: 480, seed: 0, ignoredSettings: [] });
     const forms = await cloud.photoroom.forms('background.prompt', 'every setting at once');
     expect(forms).toMatchObject([{ path: '/v2/edit', files: [{ name: 'imageFile' }] }]);
@@ -166,7 +166,7 @@ describe('image-editing', () => {
       .toBuffer();
     const fields = { backgroundMode: 'image-guided', backgroundPrompt: 'guided by a form', backgroundGuidanceScale: '1' };
     const formResponse = await send(seller, editingPath, fields, { image: photo, backgroundGuidanceFile: guide });
-    const formJob = doneJob(await until(seller, formResponse.body.jobId));
+    const formJob = doneJob(await waitForJob(seller, formResponse.body.jobId));
     const { key: guidanceKey } = await seller.upload(guide);
     const uploadJob = doneJob(
       await editPhoto(seller, editingPath, { ...fields, backgroundPrompt: 'guided by a key', backgroundGuidanceScale: 1, guidanceKey }),
@@ -206,7 +206,7 @@ describe('a job', () => {
     const request = { imageKey, operationId: randomUUID(), backgroundMode: 'ai-generated', backgroundPrompt: 'the same twice' };
     const responses = await Promise.all([order(seller, editingPath, request), order(seller, editingPath, request)]);
     for (const { status, body } of responses) expect([status, body.jobId]).toEqual([202, request.operationId]);
-    doneJob(await until(seller, request.operationId));
+    doneJob(await waitForJob(seller, request.operationId));
     expect(await order(seller, editingPath, request)).toMatchObject({ status: 202, body: { jobId: request.operationId, cost: 0.1 } });
     expect(await order(seller, editingPath, { ...request, backgroundSeed: 1 })).toMatchObject(errorResponse(409, 'BatchIdReused'));
     expect(await order(seller, removalPath, { imageKey, operationId: request.operationId })).toMatchObject(
@@ -393,7 +393,7 @@ describe('an order that is refused without a hold', () => {
     const responses = await Promise.all(Array.from({ length: 8 }, () => order(seller, editingPath, request)));
     const accepted = responses.filter(({ status }) => status === 202);
     expect([accepted.length, responses.filter(({ status }) => status === 402).length]).toEqual([2, 6]);
-    for (const { body } of accepted) doneJob(await until(seller, body.jobId));
+    for (const { body } of accepted) doneJob(await waitForJob(seller, body.jobId));
     expect(await seller.profile()).toMatchObject({ credits: 0.05, available: 0.05 });
   });
 
@@ -405,7 +405,7 @@ describe('an order that is refused without a hold', () => {
     const accepted = responses.filter(({ status }) => status === 202);
     expect([accepted.length, responses.filter(({ status }) => status === 429).length]).toEqual([2, 3]);
     expect(responses.find(({ status }) => status === 429)).toMatchObject(errorResponse(429, 'DailyLimit'));
-    for (const { body } of accepted) doneJob(await until(seller, body.jobId));
+    for (const { body } of accepted) doneJob(await waitForJob(seller, body.jobId));
     expect(await seller.profile()).toMatchObject({ credits: 4.96, available: 4.96 });
     // A call that repeats an earlier order is accepted.
     const repeatedOrder = { imageKey: key, operationId: accepted[0]?.body.jobId };
@@ -417,7 +417,7 @@ test('a photo that cannot be decoded fails before a vendor request, and its hold
   const seller = await signIn(cloud.origin);
   const { key } = await seller.upload(photo.subarray(0, Math.floor(photo.length / 2)), 'image/png');
   const { body } = await order(seller, editingPath, { imageKey: key, backgroundMode: 'ai-generated', backgroundPrompt: 'half a photo' });
-  expect(await until(seller, body.jobId)).toMatchObject({ status: 'failed', charged: 0, error: { code: 'ImageUnreadable' } });
+  expect(await waitForJob(seller, body.jobId)).toMatchObject({ status: 'failed', charged: 0, error: { code: 'ImageUnreadable' } });
   expect(await cloud.photoroom.forms('background.prompt', 'half a photo')).toEqual([]);
   expect(await seller.profile()).toMatchObject(nothingHeld);
 });
@@ -428,7 +428,11 @@ test('the hold is released if a step always crashes', async () => {
   const restoreFunction = cloud.breakFunction('photo-edit/edit-photo', ({ batchId }) => batchId === operationId);
   const { key } = await seller.upload(photo, 'image/png');
   await order(seller, removalPath, { imageKey: key, operationId });
-  expect(await until(seller, operationId)).toMatchObject({ status: 'failed', charged: 0, error: { message: 'Failed to process image' } });
+  expect(await waitForJob(seller, operationId)).toMatchObject({
+    status: 'failed',
+    charged: 0,
+    error: { message: 'Failed to process image' },
+  });
   restoreFunction();
   expect(await seller.profile()).toMatchObject(nothingHeld);
 });
@@ -465,7 +469,7 @@ describe('a job after a crash', () => {
     await holdForBatch(batch);
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 4.9 });
     // The scheduled reconcile job resumes the job.
-    expect(await until(seller, batchId)).toMatchObject({ status: 'done', charged: 0.1 });
+    expect(await waitForJob(seller, batchId)).toMatchObject({ status: 'done', charged: 0.1 });
     expect(await cloud.photoroom.forms('background.prompt', 'left behind')).toHaveLength(1);
     expect(await seller.profile()).toMatchObject({ credits: 4.9, available: 4.9 });
   });

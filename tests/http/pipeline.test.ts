@@ -42,7 +42,7 @@ async function startRun(seller: Seller, changes: object = {}) {
 
 const readRun = async (seller: Seller, runId: string) => (await seller.call<RunResponse>('GET', `/api/pipeline/runs/${runId}`)).body;
 
-async function until(seller: Seller, runId: string, condition: (run: RunResponse) => boolean = ({ status }) => status !== 'running') {
+async function waitForRun(seller: Seller, runId: string, condition: (run: RunResponse) => boolean = ({ status }) => status !== 'running') {
   for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; ) {
     const run = await readRun(seller, runId);
     if (condition(run)) return runResponse.parse(run);
@@ -79,7 +79,7 @@ describe('a run with the samples', () => {
       userProvided: ['  stitching as in the example ', 'Product Lighting'],
       productType: 'skincare',
     });
-    run = await until(seller, firstRun.runId);
+    run = await waitForRun(seller, firstRun.runId);
   });
 
   test('is accepted with a hold for its first image', () => {
@@ -254,8 +254,11 @@ describe('a run with the samples', () => {
   test('gives the same result for the same files', async () => {
     const other = await signIn(cloud.origin);
     const { runId } = await startRun(other, { userProvided: ['background removal', 'product lighting'] });
-    const firstResult = await until(other, runId);
-    const secondResult = await until(other, (await startRun(other, { userProvided: ['background removal', 'product lighting'] })).runId);
+    const firstResult = await waitForRun(other, runId);
+    const secondResult = await waitForRun(
+      other,
+      (await startRun(other, { userProvided: ['background removal', 'product lighting'] })).runId,
+    );
     expect(outcomesOf(secondResult)).toEqual(outcomesOf(firstResult));
     const files = await Promise.all([firstResult, secondResult].map(({ result }) => fileAt(result?.resultPath)));
     expect(files[0]?.bytes.equals(files[1]?.bytes ?? Buffer.alloc(0))).toBe(true);
@@ -265,7 +268,7 @@ describe('a run with the samples', () => {
 test('a run without areas first analyzes the example, and then processes the areas that it finds', async () => {
   const seller = await signIn(cloud.origin);
   const { runId } = await startRun(seller);
-  const run = await until(seller, runId);
+  const run = await waitForRun(seller, runId);
   expect(run.status).toBe('completed');
   expect(run.focusAreaPlan).toMatchObject({ aiSuggested: expect.arrayContaining(['background removal']), userProvided: [] });
   expect(run.focusAreaPlan.analysisInsights).toMatch(/background/);
@@ -280,10 +283,10 @@ describe('a stop', () => {
     // Only the prompt that improves an area contains the name of the area in quotes.
     await cloud.gemini.script('"stop while improving"', { kind: 'slow', ms: 8000 });
     const { runId } = await startRun(seller, { userProvided: ['stop while improving', 'never reached'] });
-    await until(seller, runId, ({ step }) => step === 'improving');
+    await waitForRun(seller, runId, ({ step }) => step === 'improving');
     const stopping = await stop(seller, runId);
     expect(stopping).toMatchObject({ status: 200, body: { status: 'running', isStopping: true, canStop: false } });
-    const run = await until(seller, runId);
+    const run = await waitForRun(seller, runId);
     expect(run).toMatchObject({
       status: 'stopped',
       stage: 'completed',
@@ -307,9 +310,9 @@ describe('a stop', () => {
     const seller = await signIn(cloud.origin);
     await cloud.gemini.script('stop before anything', { kind: 'slow', ms: 8000 });
     const { runId } = await startRun(seller, { userProvided: ['stop before anything'] });
-    await until(seller, runId, ({ step }) => step === 'generating');
+    await waitForRun(seller, runId, ({ step }) => step === 'generating');
     expect((await stop(seller, runId)).status).toBe(200);
-    const run = await until(seller, runId);
+    const run = await waitForRun(seller, runId);
     expect(run).toMatchObject({ status: 'stopped', iteration: 0, iterationHistory: [], charged: 0 });
     expect(run).not.toHaveProperty('result');
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
@@ -326,7 +329,7 @@ describe('an error', () => {
     for (let attempt = 0; attempt < 2; attempt++)
       await cloud.gemini.scriptOnce('"fails while improving"', { kind: 'error', status: 'UNAVAILABLE' });
     const { runId } = await startRun(seller, { userProvided: ['fails while improving'] });
-    const paused = await until(seller, runId);
+    const paused = await waitForRun(seller, runId);
     expect(paused).toMatchObject({
       status: 'paused',
       stage: 'error',
@@ -344,7 +347,7 @@ describe('an error', () => {
     expect((await fileAt(history.body.items[0]?.thumbnail)).width).toBe(300);
 
     expect(await continueRun(seller, runId)).toMatchObject({ status: 202, body: { runId } });
-    const run = await until(seller, runId);
+    const run = await waitForRun(seller, runId);
     expect(run).toMatchObject({ status: 'completed', iteration: 3, charged: 0.15 });
     expect(run.iterationHistory[0]).toMatchObject({ timestamp: paused.iterationHistory[0]?.timestamp });
     expect(run).not.toHaveProperty('error');
@@ -359,7 +362,7 @@ describe('an error', () => {
     await cloud.openai.scriptOnce(promptPart, { kind: 'refuse' });
     await cloud.openai.scriptOnce(promptPart, { kind: 'off-schema' });
     const { runId } = await startRun(seller, { userProvided: ['judged at the third try'] });
-    expect(await until(seller, runId)).toMatchObject({ status: 'completed', iteration: 3 });
+    expect(await waitForRun(seller, runId)).toMatchObject({ status: 'completed', iteration: 3 });
   });
 
   test('pauses the run if the judge fails three times, and a stop then delivers the best image', async () => {
@@ -367,7 +370,7 @@ describe('an error', () => {
     await cloud.openai.script('CURRENT: "never judged"', { kind: 'refuse' });
     const { runId } = await startRun(seller, { userProvided: ['never judged'] });
     const callsBefore = await cloud.openai.calls();
-    const paused = await until(seller, runId);
+    const paused = await waitForRun(seller, runId);
     expect(paused).toMatchObject({
       status: 'paused',
       iteration: 1,
@@ -382,7 +385,7 @@ describe('an error', () => {
     const seller = await signIn(cloud.origin);
     const brokenUpload = await seller.upload(sample('input').subarray(0, 20_000), 'image/jpeg', { folder: 'pipeline/input' });
     const { runId } = await startRun(seller, { inputImageUrl: brokenUpload.key, userProvided: ['light'] });
-    expect(await until(seller, runId)).toMatchObject({
+    expect(await waitForRun(seller, runId)).toMatchObject({
       status: 'paused',
       iteration: 0,
       error: { code: 'ImageUnreadable' },
@@ -399,7 +402,7 @@ describe('missing credits', () => {
     const seller = await signIn(cloud.origin);
     await grant(seller.userId, -490);
     const { runId } = await startRun(seller, { userProvided: ['asks for a third image'] });
-    const paused = await until(seller, runId);
+    const paused = await waitForRun(seller, runId);
     expect(paused).toMatchObject({
       status: 'paused',
       stage: 'error',
@@ -416,7 +419,7 @@ describe('missing credits', () => {
     });
     await grant(seller.userId, 100);
     expect((await continueRun(seller, runId)).status).toBe(202);
-    const run = await until(seller, runId);
+    const run = await waitForRun(seller, runId);
     expect(run).toMatchObject({ status: 'completed', iteration: 3, charged: 0.15, result: { iterationNumber: 1 } });
     expect(await seller.profile()).toMatchObject({ credits: 0.95, available: 0.95 });
   });
@@ -450,7 +453,7 @@ describe('a crash', () => {
       expect(hasFailed()).toBe(true);
       for (const restore of restoreFunctions) restore();
       // The scheduled reconcile job repairs the run.
-      const run = await until(seller, runId);
+      const run = await waitForRun(seller, runId);
       expect(run).toMatchObject({ status: 'completed', iteration: 1, charged: 0.05 });
       expect(await deductions(seller, runId)).toHaveLength(1);
       expect(await seller.profile()).toMatchObject({ credits: 4.95, available: 4.95 });
@@ -536,7 +539,7 @@ describe('the single calls of the pipeline', () => {
     });
     expect([status, evaluation.parse(body).evaluation.status]).toEqual([200, 'needs_work']);
     const { runId } = await startRun(seller, { userProvided: ['background removal'] });
-    const run = await until(seller, runId);
+    const run = await waitForRun(seller, runId);
     const runImageResponse = await evaluate(seller, { currentImageUrl: run.iterationHistory[0]?.imageUrl });
     expect(runImageResponse.body).toMatchObject({ evaluation: { status: 'solved' } });
     const other = await signIn(cloud.origin);

@@ -120,8 +120,8 @@ describe('a batch', () => {
     const { request, batchId } = await other.run(['First']);
     const changedRequest = { ...request, items: request.items.map((item) => ({ ...item, prompt: 'Second' })) };
     expect(await other.call('POST', '/api/batches', changedRequest)).toMatchObject(errorResponse(409, 'BatchIdReused'));
-    const done = await other.until(batchId);
-    expect(done.items[0]?.prompt).toBe('First');
+    const finalBatch = await other.until(batchId);
+    expect(finalBatch.items[0]?.prompt).toBe('First');
     expect(await other.profile()).toMatchObject({ credits: 3.8, available: 3.8 });
   });
 
@@ -201,13 +201,13 @@ describe('a photo whose defect is found only by decoding it', () => {
     const request = batchRequest(items.map((item) => ({ ...item, prompt: `It is ${item.title}, all on its own` })));
     expect((await other.call('POST', '/api/batches', request)).status).toBe(202);
 
-    const done = await other.until(request.batchId);
-    expect(done.status).toBe('partial');
-    expect(done.items.map(({ title, status, error, charged }) => [title, status, error?.code, charged])).toEqual([
+    const finalBatch = await other.until(request.batchId);
+    expect(finalBatch.status).toBe('partial');
+    expect(finalBatch.items.map(({ title, status, error, charged }) => [title, status, error?.code, charged])).toEqual([
       ...files.map(({ name, refusal }) => (refusal ? [name, 'failed', refusal, 0] : [name, 'completed', undefined, 1.2])),
       ['a good photo', 'completed', undefined, 1.2],
     ]);
-    const balance = (2500 - 120 * done.counters.completed) / 100;
+    const balance = (2500 - 120 * finalBatch.counters.completed) / 100;
     expect(await other.profile()).toMatchObject({ credits: balance, available: balance });
     for (const { name, refusal } of files) expect(await cloud.fal.orders(`It is ${name}, all on its own`), name).toBe(refusal ? 0 : 1);
   });

@@ -30,9 +30,9 @@ async function waitForResult(seller: Seller, result: Json): Promise<Json> {
   if (!result.operationName) return result;
   const { operationName } = result;
   await seller.until(String(operationName).slice('operations/'.length));
-  const done = await call(seller, '/api/gemini/check-operation', { operationName });
-  expect(done).toMatchObject({ status: 'completed' });
-  return done;
+  const operation = await call(seller, '/api/gemini/check-operation', { operationName });
+  expect(operation).toMatchObject({ status: 'completed' });
+  return operation;
 }
 
 const upload = async (seller: Seller, folder: string, size?: { width: number; height: number }): Promise<string> =>

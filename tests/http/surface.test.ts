@@ -173,9 +173,9 @@ describe('unknown fields of a body or a query', () => {
     const body = { ...internalFields(), ...validOrder, items: validOrder.items.map((item) => ({ ...internalFields(), ...item })) };
     const response = await buyer.call<CreateBatchResponse>('POST', '/api/batches', body);
     expect(response).toMatchObject({ status: 202, body: { status: 'running', quote: { total: cost } } });
-    const done = await buyer.until(validOrder.batchId);
-    expect(done).toMatchObject({ status: 'completed', items: [{ charged: cost, retryCount: 0 }] });
-    expect(JSON.stringify(done)).not.toContain(other.userId);
+    const finalBatch = await buyer.until(validOrder.batchId);
+    expect(finalBatch).toMatchObject({ status: 'completed', items: [{ charged: cost, retryCount: 0 }] });
+    expect(JSON.stringify(finalBatch)).not.toContain(other.userId);
     expect(await buyer.profile()).toMatchObject({ credits: 5 - cost, available: 5 - cost });
     expect(await other.profile()).toMatchObject({ credits: 5, available: 5 });
     // The order is stored as a normal batch, although its body contains `isOperation`.

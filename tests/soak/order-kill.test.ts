@@ -47,14 +47,14 @@ test('after a kill at any time, an order exists completely or not at all, and it
       expect(await seller.profile()).toMatchObject({ credits: 4.85, available: 4.85 });
       const charges = (await seller.transactions()).filter(({ type }) => type === 'deduction');
       expect(charges.map(({ batch_id }) => batch_id).sort()).toEqual([...batchIds].sort());
-      const mails = await until(
+      const mails = await waitUntil(
         () => mailsTo(origin, seller),
         (all) => all.length > 0,
       );
       expect(mails.map(({ subject }) => subject)).toEqual(['Your images: 3 of 3 completed']);
     }
     expect(
-      await until(
+      await waitUntil(
         () => life.ask('openHolds'),
         (ids) => ids.length === 0,
       ),
@@ -70,7 +70,7 @@ test('after a kill at any time, an order exists completely or not at all, and it
 const mailsTo = async (origin: string, { email }: Seller): Promise<StoredMail[]> =>
   ((await (await fetch(`${origin}/_local/mail.json`)).json()) as StoredMail[]).filter(({ to }) => to === email);
 
-async function until<Value>(read: () => Promise<Value>, condition: (value: Value) => boolean): Promise<Value> {
+async function waitUntil<Value>(read: () => Promise<Value>, condition: (value: Value) => boolean): Promise<Value> {
   for (const deadline = Date.now() + timeoutMs; ; ) {
     const value = await read();
     if (condition(value)) return value;
