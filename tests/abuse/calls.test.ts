@@ -1,4 +1,4 @@
-/** Calls every endpoint with data of another user, and with URLs of an attacker in every field that names a file. */
+/** Calls every endpoint with data of another user. Sends URLs of an attacker in every field that names a file. */
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,16 +12,16 @@ import { grant } from '../fixtures/grant.ts';
 import { photo, type Refusal, type Seller } from '../fixtures/seller.ts';
 import { type CallKind, calls, type IdRequest } from './calls.ts';
 import { hostileAddresses } from './own-addresses.ts';
-import { type Belongings, makeVictim, newUser, stateOf } from './victim.ts';
+import { makeVictim, newUser, stateOf, type VictimData } from './victim.ts';
 
 let cloud: TestCloud;
 let victim: Seller;
-let theirs: Belongings;
-/** The users whose rows and files a test must not change, and their state before the test. */
-let watched: string[];
-let before: string[];
-let ownPhoto: Buffer;
-/** A server of the attacker. It counts its requests. */
+let victimData: VictimData;
+/** The users whose rows and files a test must not change. `stateBefore` contains these rows and files before the test. */
+let watchedUserIds: string[];
+let stateBefore: string[];
+let attackerPhoto: Buffer;
+/** A server of the attacker. The test counts the requests to this server. */
 let listener: Server;
 let attackerRequests = 0;
 /** The first part of every URL of our storage. */
@@ -29,42 +29,42 @@ let root: string;
 
 beforeAll(async () => {
   cloud = await startTestCloud({ env: { CLOUDINARY_CLOUD_NAME: standInCloudName, CLOUDINARY_UPLOAD_PRESET: 'unsigned' } });
-  ({ victim, theirs } = await makeVictim(cloud));
-  ownPhoto = await photo();
+  ({ victim, victimData } = await makeVictim(cloud));
+  attackerPhoto = await photo();
   listener = createServer((_, response) => {
     attackerRequests++;
-    response.end(ownPhoto);
+    response.end(attackerPhoto);
   });
   await new Promise<void>((resolve) => listener.listen(0, resolve));
   root = (await signedUrl('-', new Date())).replace(/-\?.*$/, '');
-  watched = [victim.userId];
-  before = await stateOf(cloud, watched);
+  watchedUserIds = [victim.userId];
+  stateBefore = await stateOf(cloud, watchedUserIds);
 });
 afterAll(async () => {
   listener?.close();
   await cloud?.stop();
 });
 afterEach(async () => {
-  expect(await stateOf(cloud, watched)).toEqual(before);
-  watched = [victim.userId];
-  before = before.filter((line) => line.includes(victim.userId));
+  expect(await stateOf(cloud, watchedUserIds)).toEqual(stateBefore);
+  watchedUserIds = [victim.userId];
+  stateBefore = stateBefore.filter((line) => line.includes(victim.userId));
 });
 
-/** From now on, the test also checks that nothing of the attacker changes. */
+/** After this call, the test also checks that no row and no file of the attacker changes. */
 async function alsoWatch({ userId }: Seller): Promise<void> {
-  watched = [victim.userId, userId];
-  before = [...before, ...(await stateOf(cloud, [userId]))].sort();
+  watchedUserIds = [victim.userId, userId];
+  stateBefore = [...stateBefore, ...(await stateOf(cloud, [userId]))].sort();
 }
 
-const names = Object.keys(endpoints) as EndpointName[];
+const endpointNames = Object.keys(endpoints) as EndpointName[];
 /** Returns the calls of one kind with their names. */
 const callsOf = <Kind extends CallKind['kind']>(kind: Kind) =>
-  names.flatMap((name) => {
+  endpointNames.flatMap((name) => {
     const call = calls[name];
     return call.kind === kind ? [[name, call as Extract<CallKind, { kind: Kind }>] as const] : [];
   });
-const send = (by: Seller, name: EndpointName, { path, query, body }: IdRequest) =>
-  by.call<Refusal>(endpoints[name].method, pathOf(name, path) + (query ? `?${query}` : ''), body);
+const sendRequest = (caller: Seller, name: EndpointName, { path, query, body }: IdRequest) =>
+  caller.call<Refusal>(endpoints[name].method, pathOf(name, path) + (query ? `?${query}` : ''), body);
 
 /** Creates a user who has credits and has paid. The low limits of a free account would hide the behaviour of a call. */
 async function newAttacker(): Promise<Seller> {
@@ -76,37 +76,38 @@ async function newAttacker(): Promise<Seller> {
 test.each(callsOf('id'))('%s does not find the id of another user', async (name, { refusal, request }) => {
   const attacker = await newAttacker();
   await alsoWatch(attacker);
-  const answer = await send(attacker, name, request(theirs, victim.email));
-  expect(answer.body).toMatchObject({ code: refusal });
-  expect(JSON.stringify(answer.body)).not.toContain(victim.userId);
+  const response = await sendRequest(attacker, name, request(victimData, victim.email));
+  expect(response.body).toMatchObject({ code: refusal });
+  expect(JSON.stringify(response.body)).not.toContain(victim.userId);
 });
 
-test.each(callsOf('own'))('%s ignores another user’s name in the request', async (name, { body, query = '' }) => {
+test.each(callsOf('own'))('%s ignores the ids and the address of another user in the request', async (name, { body, query = '' }) => {
   const attacker = await newAttacker();
   const claims = { userId: victim.userId, user_id: victim.userId, sub: victim.userId, email: victim.email };
   const path = endpoints[name].path.replace('{kind}', 'video');
-  const { status, body: answer } = await attacker.call(
+  const { status, body: responseBody } = await attacker.call(
     endpoints[name].method,
     `${path}?${query}&${new URLSearchParams(claims)}`,
-    endpoints[name].method === 'POST' ? { ...claims, ...body?.(theirs) } : undefined,
+    endpoints[name].method === 'POST' ? { ...claims, ...body?.(victimData) } : undefined,
   );
-  expect(status, JSON.stringify(answer)).toBeLessThan(300);
-  for (const secret of [victim.userId, victim.email, theirs.batchId, theirs.runId]) expect(JSON.stringify(answer)).not.toContain(secret);
+  expect(status, JSON.stringify(responseBody)).toBeLessThan(300);
+  for (const secret of [victim.userId, victim.email, victimData.batchId, victimData.runId])
+    expect(JSON.stringify(responseBody)).not.toContain(secret);
 });
 
 test.each(callsOf('signed'))('%s rejects a message without a signature', async (name, { refusal, query = '' }) => {
-  const answer = await fetch(`${cloud.origin}${endpoints[name].path}?user=${victim.userId}&${query}`, { method: 'POST', body: '{}' });
-  expect(await answer.json()).toMatchObject({ code: refusal });
+  const response = await fetch(`${cloud.origin}${endpoints[name].path}?user=${victim.userId}&${query}`, { method: 'POST', body: '{}' });
+  expect(await response.json()).toMatchObject({ code: refusal });
 });
 
 /** Returns the files of the victim, by key and by URL, and URLs of the attacker's server. */
 async function foreignFiles(): Promise<string[]> {
   const { userId } = victim;
   const keys = [
-    theirs.uploadKey,
-    theirs.resultKey,
-    `exports/${userId}/${theirs.exportId}.json`,
-    `archives/${userId}/${theirs.downloadId}.zip`,
+    victimData.uploadKey,
+    victimData.resultKey,
+    `exports/${userId}/${victimData.exportId}.json`,
+    `archives/${userId}/${victimData.downloadId}.zip`,
     `uploads/${userId}/../${userId}/a.jpg`,
   ];
   const { port } = listener.address() as AddressInfo;
@@ -115,7 +116,7 @@ async function foreignFiles(): Promise<string[]> {
 }
 
 /** Returns the first part of the storage URLs for a call. For the call that copies from the image host, this is the URL of the host. */
-const rootOf = (name: EndpointName) =>
+const storageRootFor = (name: EndpointName) =>
   name === 'adoptUpload' ? `${cloud.cloud.lambdaVariables.STAND_IN_URL_CLOUDINARY}/${standInCloudName}/image/upload/` : root;
 
 /**
@@ -126,20 +127,20 @@ const fields = callsOf('files').flatMap(([name, { fields }]) =>
   Object.entries(fields).map(([field, attack], index) => ({ name, field, isFirst: index === 0, ...attack })),
 );
 
-test.each(fields)('$name rejects each URL in $field that is not an own file, and does not fetch it', async (call) => {
+test.each(fields)('$name rejects each URL in $field that is not a file of the caller, and does not fetch it', async (call) => {
   const { name, refusal, missing, body, isFirst } = call;
   const attacker = await newAttacker();
-  const { key: own } = await attacker.upload(ownPhoto);
+  const { key: photoKey } = await attacker.upload(attackerPhoto);
   await alsoWatch(attacker);
-  const ask = (named: string) => attacker.call('POST', endpoints[name].path, body(named, own));
-  expect((await ask(`uploads/${attacker.userId}/temp-images/${randomUUID()}.jpg`)).body).toMatchObject({ code: missing });
-  const addresses = new Set([...(await foreignFiles()), ...(isFirst ? hostileAddresses(rootOf(name), theirs.uploadKey) : [])]);
+  const callWith = (file: string) => attacker.call('POST', endpoints[name].path, body(file, photoKey));
+  expect((await callWith(`uploads/${attacker.userId}/temp-images/${randomUUID()}.jpg`)).body).toMatchObject({ code: missing });
+  const addresses = new Set([...(await foreignFiles()), ...(isFirst ? hostileAddresses(storageRootFor(name), victimData.uploadKey) : [])]);
   expect(addresses.size).toBeGreaterThanOrEqual(isFirst ? 65 : 13);
   for (const address of addresses) {
-    const answer = await ask(address);
-    // A text that is too long for the field gets a different error.
+    const response = await callWith(address);
+    // The API returns a different error if the text is too long for the field.
     const codes = address.length > 250 ? [refusal, 'BadRequest'] : [refusal];
-    expect(codes, `${address} → ${JSON.stringify(answer.body)}`).toContain(answer.body.code);
+    expect(codes, `${address} → ${JSON.stringify(response.body)}`).toContain(response.body.code);
   }
   expect(attackerRequests).toBe(0);
 });
@@ -148,13 +149,13 @@ test.each(callsOf('bytes'))('%s does not accept a URL instead of a picture', asy
   const attacker = await newAttacker();
   await alsoWatch(attacker);
   for (const address of await foreignFiles()) {
-    const answer = await attacker.call('POST', endpoints[name].path, body(address));
-    expect(refusals, `${address} → ${JSON.stringify(answer.body)}`).toContain(answer.body.code);
+    const response = await attacker.call('POST', endpoints[name].path, body(address));
+    expect(refusals, `${address} → ${JSON.stringify(response.body)}`).toContain(response.body.code);
   }
   expect(attackerRequests).toBe(0);
 });
 
-const climbing = [
+const hostilePathParts = [
   '..',
   '%2e%2e',
   '..%2f..',
@@ -180,17 +181,17 @@ test.each(['/api/batches/', '/api/history/video/', '/api/downloads/', '/api/acco
   '%s rejects a path with dots, with double escaping, or with a key of another user',
   async (start) => {
     const attacker = await newAttacker();
-    for (const form of climbing) {
-      const path = `${start}${form}`
+    for (const part of hostilePathParts) {
+      const path = `${start}${part}`
         .replace('{user}', victim.userId)
-        .replace('{batch}', theirs.batchId)
-        .replace('{export}', theirs.exportId)
-        .replace('{download}', theirs.downloadId)
-        .replace('{run}', theirs.runId);
+        .replace('{batch}', victimData.batchId)
+        .replace('{export}', victimData.exportId)
+        .replace('{download}', victimData.downloadId)
+        .replace('{run}', victimData.runId);
       // `fetch` would remove the dots before it sends the request, so a lower-level client is used.
-      const answer = await callFrom('127.0.0.1', cloud.origin, { method: 'GET', path, token: attacker.accessToken });
-      expect([400, 404], path).toContain(answer.status);
-      expect(JSON.stringify(answer.body), path).not.toContain(victim.userId);
+      const response = await callFrom('127.0.0.1', cloud.origin, { method: 'GET', path, token: attacker.accessToken });
+      expect([400, 404], path).toContain(response.status);
+      expect(JSON.stringify(response.body), path).not.toContain(victim.userId);
     }
   },
 );
@@ -205,9 +206,9 @@ test('no attack sends a request to a vendor', async () => {
 test('the victim can read the data that the attacker could not read', async () => {
   for (const [name, { refusal, request }] of callsOf('id')) {
     if (name === 'deleteAccount') continue;
-    const answer = await send(victim, name, request(theirs, victim.email));
-    expect(answer.body.code, name).not.toBe(refusal);
+    const response = await sendRequest(victim, name, request(victimData, victim.email));
+    expect(response.body.code, name).not.toBe(refusal);
   }
-  watched = [victim.userId];
-  before = await stateOf(cloud, watched);
+  watchedUserIds = [victim.userId];
+  stateBefore = await stateOf(cloud, watchedUserIds);
 });

@@ -1,4 +1,4 @@
-/** Describes for each call where it could accept data of another user. If a new endpoint has no entry, this file does not compile. */
+/** Lists, for each call, the fields that could contain data of another user. If a new endpoint has no entry, this file does not compile. */
 import { randomUUID } from 'node:crypto';
 import type { EndpointName } from '#shared/endpoints.ts';
 import type { ErrorCode } from '#shared/errors.ts';
@@ -6,12 +6,12 @@ import { editRequest } from '../fixtures/edit-order.ts';
 import { imageRequest } from '../fixtures/image-order.ts';
 import { orderRequest } from '../fixtures/order-request.ts';
 import { batchRequest } from '../fixtures/seller.ts';
-import type { Belongings } from './victim.ts';
+import type { VictimData } from './victim.ts';
 
 /** A field that names a file of the caller, by key or by URL. */
 type FileField = {
-  /** @param named the tested value of the field; @param own a photo of the caller for the other fields */
-  body(named: string, own: string): object;
+  /** @param testedFile the tested value of the field; @param ownPhoto a photo of the caller for the other fields */
+  body(testedFile: string, ownPhoto: string): object;
   /** The error code for a file of another user. */
   refusal: ErrorCode;
   /**
@@ -21,39 +21,42 @@ type FileField = {
 };
 
 export type CallKind =
-  /** A call without a field for an id or a file. It only works with the caller's data. */
-  | { kind: 'own'; body?: (theirs: Belongings) => object; query?: string }
+  /** A call without a field for an id or a file. The call reads and changes only the caller's data. */
+  | { kind: 'own'; body?: (victim: VictimData) => object; query?: string }
   /** Names an object by its id. */
-  | { kind: 'id'; refusal: ErrorCode; request(theirs: Belongings, email: string): IdRequest }
+  | { kind: 'id'; refusal: ErrorCode; request(victim: VictimData, email: string): IdRequest }
   /** Names files. */
   | { kind: 'files'; fields: Record<string, FileField> }
-  /** Contains the bytes of a picture, and no name. */
+  /** Contains the bytes of a picture instead of a file name. */
   | { kind: 'bytes'; body(text: string): object; refusals: ErrorCode[] }
-  /** Comes from a vendor; its signature proves that. */
+  /** A call from a vendor. The signature of the call proves the sender. */
   | { kind: 'signed'; refusal: ErrorCode; query?: string };
 
 export type IdRequest = { path?: Record<string, string>; query?: string; body?: object };
 
-/** Returns the fields of the body that name a picture. */
-function pictures<Field extends string>(
+/** Describes a call whose body names pictures in these fields. */
+function pictureFields<Field extends string>(
   names: readonly Field[],
-  rest: () => object = () => ({}),
+  otherFields: () => object = () => ({}),
   refusal: ErrorCode = 'AddressNotAllowed',
 ): CallKind {
   const field = (name: Field): FileField => ({
-    body: (named, own) => ({ ...Object.fromEntries(names.map((other) => [other, other === name ? named : own])), ...rest() }),
+    body: (testedFile, ownPhoto) => ({
+      ...Object.fromEntries(names.map((other) => [other, other === name ? testedFile : ownPhoto])),
+      ...otherFields(),
+    }),
     refusal,
     missing: 'UploadNotFound',
   });
   return { kind: 'files', fields: Object.fromEntries(names.map((name) => [name, field(name)])) };
 }
 
-const guided = { apiMode: 'image-editing', backgroundMode: 'image-guided' } as const;
-const judged = { focusAreas: ['light'], iterationNumber: 1, currentTargetArea: 'light' };
-const example = ['beforeImageUrl', 'afterImageUrl'] as const;
+const guidedEditBody = { apiMode: 'image-editing', backgroundMode: 'image-guided' } as const;
+const evaluationBody = { focusAreas: ['light'], iterationNumber: 1, currentTargetArea: 'light' };
+const exampleFields = ['beforeImageUrl', 'afterImageUrl'] as const;
 
-const videoOf = (uploadKey: string) => batchRequest([{ uploadKey }]);
-const imageOf = (uploadKey: string) => imageRequest(['x'], uploadKey);
+const videoBatch = (uploadKey: string) => batchRequest([{ uploadKey }]);
+const imageBatch = (uploadKey: string) => imageRequest(['x'], uploadKey);
 
 /** A result's key ends with the id of its item and the extension. */
 const itemIdIn = (resultKey: string): string => /([\w-]+)\.\w+$/.exec(resultKey)?.[1] ?? '';
@@ -110,7 +113,7 @@ export const calls: Record<EndpointName, CallKind> = {
       image: { body: (uploadKey) => imageRequest(['x'], uploadKey), refusal: 'UploadNotFound', missing: 'UploadNotFound' },
       edit: { body: (uploadKey) => editRequest([uploadKey]), refusal: 'UploadNotFound', missing: 'UploadNotFound' },
       guidance: {
-        body: (guidanceKey, own) => editRequest([own], { settings: guided, guidanceKey }),
+        body: (guidanceKey, ownPhoto) => editRequest([ownPhoto], { settings: guidedEditBody, guidanceKey }),
         refusal: 'UploadNotFound',
         missing: 'UploadNotFound',
       },
@@ -119,18 +122,26 @@ export const calls: Record<EndpointName, CallKind> = {
   createOrder: {
     kind: 'files',
     fields: {
-      // The other batch has only own files.
-      video: { body: (named, own) => orderRequest([own, named].map(videoOf)), refusal: 'UploadNotFound', missing: 'UploadNotFound' },
-      image: { body: (named, own) => orderRequest([own, named].map(imageOf)), refusal: 'UploadNotFound', missing: 'UploadNotFound' },
+      // The other batch contains only files of the caller.
+      video: {
+        body: (testedFile, ownPhoto) => orderRequest([ownPhoto, testedFile].map(videoBatch)),
+        refusal: 'UploadNotFound',
+        missing: 'UploadNotFound',
+      },
+      image: {
+        body: (testedFile, ownPhoto) => orderRequest([ownPhoto, testedFile].map(imageBatch)),
+        refusal: 'UploadNotFound',
+        missing: 'UploadNotFound',
+      },
     },
   },
   createDownload: {
     kind: 'files',
     fields: {
       results: {
-        body: (named) => ({ downloadId: randomUUID(), results: [named] }),
+        body: (testedFile) => ({ downloadId: randomUUID(), results: [testedFile] }),
         refusal: 'AddressNotAllowed',
-        // The call accepts results only.
+        // The call accepts only results.
         missing: 'AddressNotAllowed',
       },
     },
@@ -138,7 +149,7 @@ export const calls: Record<EndpointName, CallKind> = {
   adoptUpload: {
     kind: 'files',
     fields: {
-      // The call accepts files of the image host only.
+      // The call accepts only files of the image host.
       secureUrl: {
         body: (secureUrl) => ({ secureUrl, folder: 'temp-images' }),
         refusal: 'AddressNotAllowed',
@@ -146,19 +157,19 @@ export const calls: Record<EndpointName, CallKind> = {
       },
     },
   },
-  writePrompt: pictures(['imageUrl'], () => ({
+  writePrompt: pictureFields(['imageUrl'], () => ({
     aspectRatio: '9:16',
     duration: 8,
     generateAudio: false,
     videoStyle: 'showcase',
     language: 'en',
   })),
-  preprocessImage: pictures(['imageUrl'], () => ({ targetAspectRatio: '9:16' })),
-  outpaintImage: pictures(['imageUrl'], () => ({ outpaintParams: { left: 8 }, creativityStrength: 0.3 })),
+  preprocessImage: pictureFields(['imageUrl'], () => ({ targetAspectRatio: '9:16' })),
+  outpaintImage: pictureFields(['imageUrl'], () => ({ outpaintParams: { left: 8 }, creativityStrength: 0.3 })),
   cropResult: {
     kind: 'files',
     fields: {
-      // The call accepts results only.
+      // The call accepts only results.
       videoUrl: { body: (videoUrl) => ({ videoUrl }), refusal: 'AddressNotAllowed', missing: 'AddressNotAllowed' },
     },
   },
@@ -168,13 +179,13 @@ export const calls: Record<EndpointName, CallKind> = {
       'image.url': { body: (url) => ({ image: { url }, prompt: 'x' }), refusal: 'AddressNotAllowed', missing: 'UploadNotFound' },
     },
   },
-  generateGeminiImage: pictures(['imageUrl', ...example], () => ({ prompt: 'x' })),
-  generatePipelineImage: pictures(['inputImageUrl', ...example], () => ({ prompt: 'x' })),
-  orderBackgroundRemoval: pictures(['imageKey']),
-  orderImageEditing: pictures(['imageKey', 'guidanceKey'], () => guided),
-  analyzeTransformation: pictures(example),
-  evaluateImage: pictures(['currentImageUrl', ...example, 'originalInputImageUrl'], () => judged),
-  startRun: pictures(['inputImageUrl', ...example], () => ({ runId: randomUUID(), userProvided: ['light'] })),
+  generateGeminiImage: pictureFields(['imageUrl', ...exampleFields], () => ({ prompt: 'x' })),
+  generatePipelineImage: pictureFields(['inputImageUrl', ...exampleFields], () => ({ prompt: 'x' })),
+  orderBackgroundRemoval: pictureFields(['imageKey']),
+  orderImageEditing: pictureFields(['imageKey', 'guidanceKey'], () => guidedEditBody),
+  analyzeTransformation: pictureFields(exampleFields),
+  evaluateImage: pictureFields(['currentImageUrl', ...exampleFields, 'originalInputImageUrl'], () => evaluationBody),
+  startRun: pictureFields(['inputImageUrl', ...exampleFields], () => ({ runId: randomUUID(), userProvided: ['light'] })),
 
   // The Gemini video call is disabled, because fal is the video vendor.
   generateGeminiVideo: { kind: 'bytes', body: (image) => ({ image, prompt: 'x' }), refusals: ['VideoRouteOff'] },

@@ -1,6 +1,6 @@
 /**
- * Files with a wrong type, and files that are expensive to decode. `decode` opens them like every function: with
- * lambdas/platform/picture.ts, the only module that decodes pictures. Other bad files are in ingest-photo.test.ts.
+ * Tests files with a wrong type, and files that are expensive to decode. `decode` uses lambdas/platform/picture.ts, because
+ * only this module decodes pictures. Other bad files are in ingest-photo.test.ts.
  */
 import { crc32, deflateSync, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
@@ -14,76 +14,76 @@ const picture = () => sharp({ create: { width: side, height: side, channels: 3, 
 const jpeg = () => picture().jpeg().toBuffer();
 const gif = () => picture().gif().toBuffer();
 const png = () => picture().png().toBuffer();
-const text = (content: string) => async () => Buffer.from(content);
-const bytes = (hex: string) => async () => Buffer.concat([Buffer.from(hex, 'hex'), Buffer.alloc(1000)]);
+const textFile = (content: string) => async () => Buffer.from(content);
+const fileWithStart = (hex: string) => async () => Buffer.concat([Buffer.from(hex, 'hex'), Buffer.alloc(1000)]);
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"><image href="http://169.254.169.254/"/></svg>';
-const entities = `<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "${'b'.repeat(100)}"><!ENTITY c "${'&b;'.repeat(100)}">]>${svg}`;
+const svgWithEntities = `<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "${'b'.repeat(100)}"><!ENTITY c "${'&b;'.repeat(100)}">]>${svg}`;
 const script = '<script>alert(document.domain)</script>';
 
 /** Overwrites the width and height in the header of a picture. */
-function resized(file: Buffer, at: number, endian: 'LE' | 'BE', sides: readonly [number, number]): Buffer {
+function withSize(file: Buffer, position: number, endian: 'LE' | 'BE', sides: readonly [number, number]): Buffer {
   const copy = Buffer.from(file);
-  for (const [index, length] of sides.entries()) copy[`writeUInt16${endian}`](length, at + 2 * index);
+  for (const [index, length] of sides.entries()) copy[`writeUInt16${endian}`](length, position + 2 * index);
   return copy;
 }
 const frameHeader = Buffer.from([0xff, 0xc0]);
 
-function pngWith(file: Buffer, type: string, data: Buffer): Buffer {
-  const typed = Buffer.concat([Buffer.from(type), data]);
+function pngWithChunk(file: Buffer, type: string, data: Buffer): Buffer {
+  const typeAndData = Buffer.concat([Buffer.from(type), data]);
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
   length.writeUInt32BE(data.length);
-  sum.writeUInt32BE(crc32(typed));
+  sum.writeUInt32BE(crc32(typeAndData));
   // The new chunk is inserted after the signature and the header.
-  return Buffer.concat([file.subarray(0, 33), length, typed, sum, file.subarray(33)]);
+  return Buffer.concat([file.subarray(0, 33), length, typeAndData, sum, file.subarray(33)]);
 }
 const zeros = () => deflateSync(Buffer.alloc(64 * 1024 ** 2));
 
 /** Returns a progressive picture that repeats its first scan. */
 async function manyScans(): Promise<Buffer> {
   const file = await picture().resize(2048, 2048).jpeg({ progressive: true }).toBuffer();
-  const first = file.indexOf(Buffer.from([0xff, 0xda]));
-  const second = file.indexOf(Buffer.from([0xff, 0xc4]), first);
-  const scan = file.subarray(first, second);
-  return Buffer.concat([file.subarray(0, second), ...Array<Buffer>(2000).fill(scan), file.subarray(second)]);
+  const firstScan = file.indexOf(Buffer.from([0xff, 0xda]));
+  const nextSegment = file.indexOf(Buffer.from([0xff, 0xc4]), firstScan);
+  const scan = file.subarray(firstScan, nextSegment);
+  return Buffer.concat([file.subarray(0, nextSegment), ...Array<Buffer>(2000).fill(scan), file.subarray(nextSegment)]);
 }
 
 const unsupported: ErrorCode = 'ImageTypeUnsupported';
 const unreadable: ErrorCode = 'ImageUnreadable';
 
-const refused: [string, () => Promise<Buffer>, ErrorCode][] = [
-  ['an SVG', text(svg), unsupported],
-  ['an SVG after a byte order mark', text(`\uFEFF${svg}`), unsupported],
-  ['an SVG after spaces', text(`\n\n  ${svg}`), unsupported],
-  ['an SVG with entities', text(entities), unsupported],
+const rejectedFiles: [string, () => Promise<Buffer>, ErrorCode][] = [
+  ['an SVG', textFile(svg), unsupported],
+  ['an SVG after a byte order mark', textFile(`\uFEFF${svg}`), unsupported],
+  ['an SVG after spaces', textFile(`\n\n  ${svg}`), unsupported],
+  ['an SVG with entities', textFile(svgWithEntities), unsupported],
   ['a compressed SVG', async () => gzipSync(svg), unsupported],
-  ['an HTML page', text(`<!doctype html>${script}`), unsupported],
-  ['a program', bytes('7f454c46'), unsupported],
-  ['an archive', bytes('504b0304'), unsupported],
-  ['a PDF', text('%PDF-1.7\n'), unsupported],
-  ['PostScript', text('%!PS-Adobe-3.0 EPSF-3.0\n'), unsupported],
-  ['an ImageMagick script', text('push graphic-context\nfill url(https://example.com/a.jpg)\npop graphic-context'), unsupported],
-  ['an MP4', bytes('000000186674797069736f6d'), unsupported],
-  ['an HEIC', bytes('0000001866747970686569630000000068656963'), unsupported],
+  ['an HTML page', textFile(`<!doctype html>${script}`), unsupported],
+  ['a program', fileWithStart('7f454c46'), unsupported],
+  ['an archive', fileWithStart('504b0304'), unsupported],
+  ['a PDF', textFile('%PDF-1.7\n'), unsupported],
+  ['PostScript', textFile('%!PS-Adobe-3.0 EPSF-3.0\n'), unsupported],
+  ['an ImageMagick script', textFile('push graphic-context\nfill url(https://example.com/a.jpg)\npop graphic-context'), unsupported],
+  ['an MP4', fileWithStart('000000186674797069736f6d'), unsupported],
+  ['an HEIC', fileWithStart('0000001866747970686569630000000068656963'), unsupported],
   ['a TIFF', () => picture().tiff().toBuffer(), unsupported],
-  ['a BMP', bytes('424d'), unsupported],
-  ['a JPEG 2000', bytes('0000000c6a5020200d0a870a'), unsupported],
-  ['a JPEG XL', bytes('0000000c4a584c200d0a870a'), unsupported],
-  ['a PSD', bytes('38425053'), unsupported],
+  ['a BMP', fileWithStart('424d'), unsupported],
+  ['a JPEG 2000', fileWithStart('0000000c6a5020200d0a870a'), unsupported],
+  ['a JPEG XL', fileWithStart('0000000c4a584c200d0a870a'), unsupported],
+  ['a PSD', fileWithStart('38425053'), unsupported],
   ['an SVG after the first bytes of a JPEG', async () => Buffer.from([0xff, 0xd8, 0xff, ...Buffer.from(svg)]), unreadable],
   [
     'an SVG after the first bytes of a PNG',
     async () => Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from(svg)]),
     unreadable,
   ],
-  ['a script after the first bytes of a GIF', text(`GIF89a=1;${script}`), unreadable],
-  ['an HTML page after the first bytes of a WebP', text(`RIFF0000WEBP${script}`), unreadable],
-  ['zeros after the first bytes of an AVIF', bytes('0000001c6674797061766966'), unreadable],
+  ['a script after the first bytes of a GIF', textFile(`GIF89a=1;${script}`), unreadable],
+  ['an HTML page after the first bytes of a WebP', textFile(`RIFF0000WEBP${script}`), unreadable],
+  ['zeros after the first bytes of an AVIF', fileWithStart('0000001c6674797061766966'), unreadable],
   [
     'a JPEG that claims 65,500 pixels per side',
     async () => {
       const file = await jpeg();
-      return resized(file, file.indexOf(frameHeader) + 5, 'BE', [65_500, 65_500]);
+      return withSize(file, file.indexOf(frameHeader) + 5, 'BE', [65_500, 65_500]);
     },
     'ImageDimensions',
   ],
@@ -91,13 +91,13 @@ const refused: [string, () => Promise<Buffer>, ErrorCode][] = [
     'a GIF whose frame claims 65,535 pixels per side',
     async () => {
       const file = await gif();
-      return resized(file, file.indexOf(Buffer.from([0x2c, 0, 0, 0, 0])) + 5, 'LE', [65_535, 65_535]);
+      return withSize(file, file.indexOf(Buffer.from([0x2c, 0, 0, 0, 0])) + 5, 'LE', [65_535, 65_535]);
     },
     'ImageDimensions',
   ],
   [
     'a WebP that claims 16,383 pixels per side',
-    async () => resized(await picture().webp().toBuffer(), 26, 'LE', [16_383, 16_383]),
+    async () => withSize(await picture().webp().toBuffer(), 26, 'LE', [16_383, 16_383]),
     'ImageDimensions',
   ],
   ['a JPEG with 2,000 scans', manyScans, unreadable],
@@ -112,11 +112,11 @@ const refused: [string, () => Promise<Buffer>, ErrorCode][] = [
   ],
 ];
 
-const accepted: [string, () => Promise<Buffer>][] = [
-  ['a logical screen of 65,535 pixels per side', async () => resized(await gif(), 6, 'LE', [65_535, 65_535])],
-  ['a logical screen of 0 × 0 pixels', async () => resized(await gif(), 6, 'LE', [0, 0])],
-  ['an HTML page at its end', async () => Buffer.concat([await jpeg(), Buffer.from(script)])],
-  ['an archive at its end', async () => Buffer.concat([await png(), Buffer.from('504b0506', 'hex'), Buffer.from(script)])],
+const acceptedFiles: [string, () => Promise<Buffer>][] = [
+  ['a logical screen of 65,535 pixels per side', async () => withSize(await gif(), 6, 'LE', [65_535, 65_535])],
+  ['a logical screen of 0 × 0 pixels', async () => withSize(await gif(), 6, 'LE', [0, 0])],
+  ['an HTML page after the picture', async () => Buffer.concat([await jpeg(), Buffer.from(script)])],
+  ['an archive after the picture', async () => Buffer.concat([await png(), Buffer.from('504b0506', 'hex'), Buffer.from(script)])],
   [
     'a script in a comment',
     () =>
@@ -125,20 +125,20 @@ const accepted: [string, () => Promise<Buffer>][] = [
         .jpeg()
         .toBuffer(),
   ],
-  ['a text that unpacks to 64 MB', async () => pngWith(await png(), 'zTXt', Buffer.concat([Buffer.from('a\0\0'), zeros()]))],
+  ['a text that unpacks to 64 MB', async () => pngWithChunk(await png(), 'zTXt', Buffer.concat([Buffer.from('a\0\0'), zeros()]))],
 ];
 
 test('the test contains at least 21 hostile files', () => {
-  expect(badFiles.length + refused.length + accepted.length).toBeGreaterThanOrEqual(21);
+  expect(badFiles.length + rejectedFiles.length + acceptedFiles.length).toBeGreaterThanOrEqual(21);
 });
 
-test.each(refused)('%s is rejected with any file name', async (_, make, code) => {
+test.each(rejectedFiles)('%s is rejected with any file name', async (_, make, code) => {
   await expect(decode(await make())).rejects.toMatchObject({ code });
 });
 
-test.each(accepted)('decoding a picture with %s keeps only its pixels', async (_, make) => {
-  const { jpeg: kept, size } = await decode(await make());
+test.each(acceptedFiles)('decoding a picture with %s keeps only its pixels', async (_, make) => {
+  const { jpeg: decoded, size } = await decode(await make());
   expect(size).toEqual({ width: side, height: side });
-  expect(kept.includes('script')).toBe(false);
-  expect(kept.length).toBeLessThan(10_000);
+  expect(decoded.includes('script')).toBe(false);
+  expect(decoded.length).toBeLessThan(10_000);
 });

@@ -13,19 +13,19 @@ import { newUser, stateOf } from './victim.ts';
 let cloud: TestCloud;
 let attacker: Seller;
 let victim: Seller;
-let before: string[];
+let stateBefore: string[];
 
 const now = () => Math.floor(Date.now() / 1000);
-const state = () => stateOf(cloud, [attacker.userId, victim.userId]);
+const readState = () => stateOf(cloud, [attacker.userId, victim.userId]);
 
 beforeAll(async () => {
   cloud = await startTestCloud();
   [attacker, victim] = [await newUser(cloud), await newUser(cloud)];
-  before = await state();
+  stateBefore = await readState();
 });
 afterAll(() => cloud?.stop());
 afterEach(async () => {
-  expect(await state()).toEqual(before);
+  expect(await readState()).toEqual(stateBefore);
 });
 
 describe('an access token', () => {
@@ -46,11 +46,11 @@ describe('an access token', () => {
   }
   const sign = (key: KeyObject | Awaited<ReturnType<typeof importJWK>>, changes: object, header: object = {}) =>
     new SignJWT({ ...claims(), ...changes }).setProtectedHeader({ kid: kid(), alg: 'RS256', ...header }).sign(key);
-  const byPool = async (changes: object) => sign((await poolKey()).privateKey, changes);
+  const signedByPool = async (changes: object) => sign((await poolKey()).privateKey, changes);
   const signedWithOtherKey = (changes: object, header?: object) => sign(otherKeys.privateKey, changes, header);
-  const withHeader = (head: object, end: (start: string) => string) => {
+  const withHeader = (head: object, sign: (start: string) => string) => {
     const start = `${encode(head)}.${parts()[1]}`;
-    return `${start}.${end(start)}`;
+    return `${start}.${sign(start)}`;
   };
   const hmac = (algorithm: string, key: string) => (start: string) => createHmac(algorithm, key).update(start).digest('base64url');
 
@@ -68,8 +68,8 @@ describe('an access token', () => {
     ['has four parts', () => `${attacker.accessToken}.x`],
     ['has a changed signature', () => `${attacker.accessToken.slice(0, -6)}AAAAAA`],
     ['has a shortened signature', () => attacker.accessToken.slice(0, -4)],
-    ['names another user with the same signature', () => `${parts()[0]}.${encode({ ...claims(), sub: victim.userId })}.${parts()[2]}`],
-    ['expires later with the same signature', () => `${parts()[0]}.${encode({ ...claims(), exp: 9_999_999_999 })}.${parts()[2]}`],
+    ['names another user and keeps the signature', () => `${parts()[0]}.${encode({ ...claims(), sub: victim.userId })}.${parts()[2]}`],
+    ['expires later and keeps the signature', () => `${parts()[0]}.${encode({ ...claims(), exp: 9_999_999_999 })}.${parts()[2]}`],
     ...['none', 'None', 'NONE', 'nOnE', ''].map((alg): [string, () => string] => [
       `has the algorithm ${alg || 'with an empty name'}`,
       () => withHeader({ alg, typ: 'JWT' }, () => ''),
@@ -86,34 +86,34 @@ describe('an access token', () => {
     ['has a signature of zeros', () => withHeader({ alg: 'RS256', kid: kid() }, () => Buffer.alloc(256).toString('base64url'))],
     ['is signed with another key', () => signedWithOtherKey({})],
     ['is signed with another key for another user', () => signedWithOtherKey({ sub: victim.userId })],
-    ['brings its own key', () => signedWithOtherKey({}, { jwk: otherKeys.publicKey.export({ format: 'jwk' }) })],
-    ['names a key at an address', () => signedWithOtherKey({}, { jku: 'https://example.com/jwks.json' })],
-    ['names a certificate at an address', () => signedWithOtherKey({}, { x5u: 'https://example.com/a.pem' })],
+    ['contains the key of its signature', () => signedWithOtherKey({}, { jwk: otherKeys.publicKey.export({ format: 'jwk' }) })],
+    ['names a key at a URL', () => signedWithOtherKey({}, { jku: 'https://example.com/jwks.json' })],
+    ['names a certificate at a URL', () => signedWithOtherKey({}, { x5u: 'https://example.com/a.pem' })],
     ['names a key in a file', () => signedWithOtherKey({}, { kid: '../../../../dev/null' })],
-    ['names a key by SQL', () => signedWithOtherKey({}, { kid: "' UNION SELECT 'a" })],
-    ['is of another pool', () => byPool({ iss: 'https://cognito-idp.us-east-1.amazonaws.com/us-east-1_Another' })],
-    ['is of another client', () => byPool({ client_id: 'another' })],
-    ['is for another audience', () => byPool({ aud: 'another' })],
-    ['has expired', () => byPool({ exp: now() - 1 })],
-    ['never expires', () => byPool({ exp: undefined })],
-    ['is not valid yet', () => byPool({ nbf: now() + 3600 })],
-    ['was issued in the future', () => byPool({ iat: now() + 3600 })],
+    ['contains SQL in the name of its key', () => signedWithOtherKey({}, { kid: "' UNION SELECT 'a" })],
+    ['comes from another pool', () => signedByPool({ iss: 'https://cognito-idp.us-east-1.amazonaws.com/us-east-1_Another' })],
+    ['comes from another client', () => signedByPool({ client_id: 'another' })],
+    ['is for another audience', () => signedByPool({ aud: 'another' })],
+    ['has expired', () => signedByPool({ exp: now() - 1 })],
+    ['never expires', () => signedByPool({ exp: undefined })],
+    ['is not valid yet', () => signedByPool({ nbf: now() + 3600 })],
+    ['was issued in the future', () => signedByPool({ iat: now() + 3600 })],
     ['is an ID token', () => attacker.idToken],
-    ['is a refresh token', () => byPool({ token_use: 'refresh' })],
-    ['does not say what it is for', () => byPool({ token_use: undefined })],
-    ['has no user', () => byPool({ sub: undefined })],
-    ['has no user name', () => byPool({ username: undefined })],
+    ['is a refresh token', () => signedByPool({ token_use: 'refresh' })],
+    ['does not name its purpose', () => signedByPool({ token_use: undefined })],
+    ['has no user', () => signedByPool({ sub: undefined })],
+    ['has no user name', () => signedByPool({ username: undefined })],
   ];
-  const answerTo = (path: string, headers: Record<string, string>) => fetchWithRetries(cloud.origin + path, { headers });
+  const get = (path: string, headers: Record<string, string>) => fetchWithRetries(cloud.origin + path, { headers });
 
   test('is tested with at least 33 forged variants', () => {
     expect(forgeries.length).toBeGreaterThanOrEqual(33);
   });
 
   test.each(forgeries)('is rejected if it %s', async (_, forge) => {
-    const answer = await answerTo('/api/profile', { authorization: `Bearer ${await forge()}` });
-    expect(answer.status).toBe(401);
-    expect(await answer.text()).not.toContain('email');
+    const response = await get('/api/profile', { authorization: `Bearer ${await forge()}` });
+    expect(response.status).toBe(401);
+    expect(await response.text()).not.toContain('email');
   });
 
   test.each<[string, string, () => Record<string, string>]>([
@@ -126,87 +126,87 @@ describe('an access token', () => {
     ],
     ['as a password', '', () => ({ authorization: `Basic ${Buffer.from(`a:${attacker.accessToken}`).toString('base64')}` })],
   ])('is ignored if it is sent %s', async (_, query, headers) => {
-    const answer = await answerTo(`/api/profile${query.replaceAll('{token}', attacker.accessToken)}`, headers());
-    expect(answer.status).toBe(401);
+    const response = await get(`/api/profile${query.replaceAll('{token}', attacker.accessToken)}`, headers());
+    expect(response.status).toBe(401);
   });
 
   test("is accepted if the pool's key signs it with unchanged claims", async () => {
-    const answer = await answerTo('/api/profile', { authorization: `Bearer ${await byPool({})}` });
-    expect(await answer.json()).toMatchObject({ id: attacker.userId });
+    const response = await get('/api/profile', { authorization: `Bearer ${await signedByPool({})}` });
+    expect(await response.json()).toMatchObject({ id: attacker.userId });
   });
 });
 
 describe('the form of an upload', () => {
   type Fields = Record<string, string>;
   const sizeBytes = 1000;
-  const permission = async () => {
-    const ask = { fileName: 'a.jpg', contentType: 'image/jpeg', sizeBytes, folder: 'temp-images' };
-    return (await attacker.call<CreateUploadResponse>('POST', '/api/uploads', ask)).body;
+  const requestForm = async () => {
+    const request = { fileName: 'a.jpg', contentType: 'image/jpeg', sizeBytes, folder: 'temp-images' };
+    return (await attacker.call<CreateUploadResponse>('POST', '/api/uploads', request)).body;
   };
-  const field = (name: string, value: () => string) => (fields: Fields) => {
+  const withField = (name: string, value: () => string) => (fields: Fields) => {
     const otherFields = Object.entries(fields).filter(([other]) => other.toLowerCase() !== name.toLowerCase());
     return { ...Object.fromEntries(otherFields), [name]: value() };
   };
-  const without = (name: string) => (fields: Fields) =>
+  const withoutField = (name: string) => (fields: Fields) =>
     Object.fromEntries(Object.entries(fields).filter(([other]) => other.toLowerCase() !== name));
-  const policy = (change: (policy: { expiration: string; conditions: unknown[] }) => object) => (fields: Fields) => ({
+  const withPolicy = (change: (policy: { expiration: string; conditions: unknown[] }) => object) => (fields: Fields) => ({
     ...fields,
     Policy: Buffer.from(JSON.stringify(change(JSON.parse(Buffer.from(String(fields.Policy), 'base64').toString())))).toString('base64'),
   });
 
   const changes: [string, (fields: Fields) => Fields][] = [
-    ['the key of another user', field('key', () => `uploads/${victim.userId}/temp-images/${randomUUID()}.jpg`)],
-    ['a result of another user', field('key', () => `results/${victim.userId}/a/b.mp4`)],
-    ['an own result', field('key', () => `results/${attacker.userId}/a/b.mp4`)],
-    ['an export', field('key', () => `exports/${attacker.userId}/a.json`)],
-    ['an archive', field('key', () => `archives/${attacker.userId}/a.zip`)],
-    ['a checked photo', field('key', () => `ingested/${attacker.userId}/a.jpg`)],
-    ['a second upload', field('key', () => `uploads/${attacker.userId}/temp-images/${randomUUID()}.jpg`)],
-    ['a path with ..', field('key', () => '../a.jpg')],
-    ['a file name variable', field('key', () => '${filename}')],
-    ['an empty key', field('key', () => '')],
+    ['the key of another user', withField('key', () => `uploads/${victim.userId}/temp-images/${randomUUID()}.jpg`)],
+    ['a result of another user', withField('key', () => `results/${victim.userId}/a/b.mp4`)],
+    ['a result of the caller', withField('key', () => `results/${attacker.userId}/a/b.mp4`)],
+    ['an export', withField('key', () => `exports/${attacker.userId}/a.json`)],
+    ['an archive', withField('key', () => `archives/${attacker.userId}/a.zip`)],
+    ['a checked photo', withField('key', () => `ingested/${attacker.userId}/a.jpg`)],
+    ['a second upload', withField('key', () => `uploads/${attacker.userId}/temp-images/${randomUUID()}.jpg`)],
+    ['a path with ..', withField('key', () => '../a.jpg')],
+    ['a file name variable', withField('key', () => '${filename}')],
+    ['an empty key', withField('key', () => '')],
     ...['key', 'policy', 'x-amz-signature', 'x-amz-credential', 'x-amz-algorithm', 'content-type'].map(
-      (name): [string, (fields: Fields) => Fields] => [`no ${name}`, without(name)],
+      (name): [string, (fields: Fields) => Fields] => [`no ${name}`, withoutField(name)],
     ),
-    ['the type of an HTML page', field('content-type', () => 'text/html')],
-    ['the SVG type', field('content-type', () => 'image/svg+xml')],
-    ['two types', field('content-type', () => 'image/jpeg, text/html')],
-    ['public access', field('acl', () => 'public-read')],
-    ['metadata', field('x-amz-meta-a', () => 'b')],
-    ['a redirect', field('success_action_redirect', () => 'https://example.com')],
-    ['a storage class', field('x-amz-storage-class', () => 'GLACIER')],
-    ['a cache rule', field('cache-control', () => 'public')],
-    ['another bucket', field('bucket', () => 'another')],
-    ['a policy without conditions', policy((old) => ({ ...old, conditions: [] }))],
-    ['a policy that expires in 2099', policy((old) => ({ ...old, expiration: '2099-01-01T00:00:00Z' }))],
-    ['a policy for more bytes', policy((old) => ({ ...old, conditions: [...old.conditions, ['content-length-range', 0, 1e9]] }))],
-    ['a signature of zeros', field('X-Amz-Signature', () => '0'.repeat(64))],
-    ['another signer', field('X-Amz-Credential', () => 'AKIAANOTHER/20261121/us-east-1/s3/aws4_request')],
+    ['the type of an HTML page', withField('content-type', () => 'text/html')],
+    ['the SVG type', withField('content-type', () => 'image/svg+xml')],
+    ['two types', withField('content-type', () => 'image/jpeg, text/html')],
+    ['public access', withField('acl', () => 'public-read')],
+    ['metadata', withField('x-amz-meta-a', () => 'b')],
+    ['a redirect', withField('success_action_redirect', () => 'https://example.com')],
+    ['a storage class', withField('x-amz-storage-class', () => 'GLACIER')],
+    ['a cache rule', withField('cache-control', () => 'public')],
+    ['another bucket', withField('bucket', () => 'another')],
+    ['a policy without conditions', withPolicy((old) => ({ ...old, conditions: [] }))],
+    ['a policy that expires in 2099', withPolicy((old) => ({ ...old, expiration: '2099-01-01T00:00:00Z' }))],
+    ['a policy for more bytes', withPolicy((old) => ({ ...old, conditions: [...old.conditions, ['content-length-range', 0, 1e9]] }))],
+    ['a signature of zeros', withField('X-Amz-Signature', () => '0'.repeat(64))],
+    ['another signer', withField('X-Amz-Credential', () => 'AKIAANOTHER/20261121/us-east-1/s3/aws4_request')],
   ];
 
   test('is tested with at least 22 forged variants', () => {
     expect(changes.length).toBeGreaterThanOrEqual(22);
   });
 
-  test.each(changes)('is rejected by the storage with %s', async (_, change) => {
-    const { fields, ...rest } = await permission();
-    expect([400, 403]).toContain(await postFile({ ...rest, fields: change(fields) }, Buffer.alloc(sizeBytes), 'image/jpeg'));
+  test.each(changes)('is rejected by the storage if it contains %s', async (_, change) => {
+    const { fields, ...formFields } = await requestForm();
+    expect([400, 403]).toContain(await postFile({ ...formFields, fields: change(fields) }, Buffer.alloc(sizeBytes), 'image/jpeg'));
   });
 
-  test.each([0, sizeBytes - 1, sizeBytes + 1, 100 * sizeBytes])('for 1,000 bytes is rejected with a file of %i bytes', async (length) => {
-    expect(await postFile(await permission(), Buffer.alloc(length), 'image/jpeg')).toBe(400);
+  test.each([0, sizeBytes - 1, sizeBytes + 1, 100 * sizeBytes])('permits 1,000 bytes and rejects a file of %i bytes', async (length) => {
+    expect(await postFile(await requestForm(), Buffer.alloc(length), 'image/jpeg')).toBe(400);
   });
 
   test.each(['GET', 'HEAD', 'PUT', 'DELETE'])('does not permit %s', async (method) => {
-    const { url, key } = await permission();
+    const { url, key } = await requestForm();
     const body = method === 'PUT' ? Buffer.alloc(sizeBytes) : null;
     for (const path of [key, '', `?prefix=uploads/${victim.userId}`])
       expect([403, 405], path).toContain((await fetch(`${url}/${path}`, { method, body })).status);
   });
 
-  test('is accepted unchanged with a file of the declared size', async () => {
-    expect(await postFile(await permission(), Buffer.alloc(sizeBytes), 'image/jpeg')).toBe(204);
-    before = await state();
+  test('is accepted if it is not changed and the file has the declared size', async () => {
+    expect(await postFile(await requestForm(), Buffer.alloc(sizeBytes), 'image/jpeg')).toBe(204);
+    stateBefore = await readState();
   });
 });
 
@@ -226,8 +226,8 @@ describe('a payment message', () => {
     };
     message = JSON.stringify({ id: 'evt_forged', object: 'event', created: now(), type: 'checkout.session.completed', data: { object } });
   });
-  const hash = (key: string, at: number, text = message) => createHmac('sha256', key).update(`${at}.${text}`).digest('hex');
-  const signed = (key: string, at = now(), text?: string) => `t=${at},v1=${hash(key, at, text)}`;
+  const hash = (key: string, time: number, text = message) => createHmac('sha256', key).update(`${time}.${text}`).digest('hex');
+  const signatureBy = (key: string, time = now(), text?: string) => `t=${time},v1=${hash(key, time, text)}`;
   const send = async (signature: string | undefined, body = message) => {
     const headers = { 'content-type': 'application/json', ...(signature !== undefined && { 'stripe-signature': signature }) };
     return (await fetchWithRetries(`${cloud.origin}/api/stripe/webhook`, { method: 'POST', headers, body })).status;
@@ -242,36 +242,36 @@ describe('a payment message', () => {
     ['with an empty time and hash', () => 't=,v1='],
     ['with an empty hash', () => `t=${now()},v1=`],
     ['with a hash of zeros', () => `t=${now()},v1=${'0'.repeat(64)}`],
-    ['with half a hash', () => signed(secret).slice(0, -32)],
+    ['with half a hash', () => signatureBy(secret).slice(0, -32)],
     ['with another signature scheme', () => `t=${now()},v0=${hash(secret, now())}`],
-    ['signed with an empty secret', () => signed('')],
-    ['signed with only the prefix of secrets', () => signed('whsec_')],
-    ['signed with another secret', () => signed('whsec_another')],
-    ['signed with the name of the secret', () => signed('stripe-stand-in')],
-    ['signed five minutes ago', () => signed(secret, now() - 310)],
-    ['signed five minutes ahead', () => signed(secret, now() + 360)],
+    ['signed with an empty secret', () => signatureBy('')],
+    ['signed with only the prefix of secrets', () => signatureBy('whsec_')],
+    ['signed with another secret', () => signatureBy('whsec_another')],
+    ['signed with the name of the secret', () => signatureBy('stripe-stand-in')],
+    ['signed five minutes ago', () => signatureBy(secret, now() - 310)],
+    ['signed five minutes ahead', () => signatureBy(secret, now() + 360)],
     ['with a new time for an old hash', () => `t=${now()},v1=${hash(secret, now() - 310)}`],
     ['with a time that is not a number', () => `t=NaN,v1=${hash(secret, now())}`],
-    ['with the signature of another message', () => signed(secret, now(), '{}')],
-    ['with one more space', () => signed(secret), () => `${message} `],
-    ['with more credits', () => signed(secret), () => message.replace('100000', '999999')],
-    ['for another user', () => signed(secret), () => message.replace(attacker.userId, victim.userId)],
-    ['without a body', () => signed(secret), () => ''],
+    ['with the signature of another message', () => signatureBy(secret, now(), '{}')],
+    ['with one more space', () => signatureBy(secret), () => `${message} `],
+    ['with more credits', () => signatureBy(secret), () => message.replace('100000', '999999')],
+    ['for another user', () => signatureBy(secret), () => message.replace(attacker.userId, victim.userId)],
+    ['without a body', () => signatureBy(secret), () => ''],
   ];
 
   test('is tested with at least 12 forged variants', () => {
     expect(forgeries.length).toBeGreaterThanOrEqual(12);
   });
 
-  test.each(forgeries)('%s is rejected, and its content is not logged', async (_, signature, body) => {
-    const seen = cloud.lines.length;
+  test.each(forgeries)('a message %s is rejected, and its content is not logged', async (_, signature, body) => {
+    const lineCount = cloud.lines.length;
     expect(await send(signature(), body?.())).toBe(400);
-    expect(cloud.lines.slice(seen).join('\n')).not.toContain('forged');
+    expect(cloud.lines.slice(lineCount).join('\n')).not.toContain('forged');
   });
 
-  test('with a valid signature adds credits', async () => {
-    expect(await send(signed(secret))).toBe(200);
+  test('a message with a valid signature adds credits', async () => {
+    expect(await send(signatureBy(secret))).toBe(200);
     expect(await attacker.profile()).toMatchObject({ credits: 1005, total_money_spent: 900 });
-    before = await state();
+    stateBefore = await readState();
   });
 });

@@ -1,4 +1,4 @@
-/** Attacks that pure functions reject, each as a table of values. */
+/** Tests attacks that pure functions reject. Each table contains the values of one attack. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { keyOf } from '#lambdas/store/cursor.ts';
@@ -14,19 +14,19 @@ import { videoFileName } from '#shared/video/file-name.ts';
 import { batchRequest } from '../fixtures/seller.ts';
 import { hostileAddresses } from './own-addresses.ts';
 
-const me = randomUUID();
-const theirs = `uploads/${randomUUID()}/temp-images/${randomUUID()}.jpg`;
+const ownId = randomUUID();
+const foreignKey = `uploads/${randomUUID()}/temp-images/${randomUUID()}.jpg`;
 
 describe.each(['https://media.s3.us-east-1.amazonaws.com/', 'http://127.0.0.1:4566/media/'])('storage at %s', (root) => {
-  const forms = hostileAddresses(root, theirs);
+  const addresses = hostileAddresses(root, foreignKey);
 
   test('is tested with at least 65 URLs', () => {
-    expect(new Set(forms).size).toBeGreaterThanOrEqual(65);
+    expect(new Set(addresses).size).toBeGreaterThanOrEqual(65);
   });
 
-  test.each(forms)('does not accept this URL as an own object: %s', (form) => {
-    const key = keyAt(form, root);
-    expect(key !== undefined && isOwnFile(me, key)).toBe(false);
+  test.each(addresses)('does not accept this URL as a file of the caller: %s', (address) => {
+    const key = keyAt(address, root);
+    expect(key !== undefined && isOwnFile(ownId, key)).toBe(false);
   });
 });
 
@@ -78,11 +78,11 @@ describe('money', () => {
   ];
   const values = [0, -1, 'free', null];
   test.each(fields.flatMap((field) => values.map((value) => [field, value] as const)))('ignores %s: %j in an item', (field, value) => {
-    const plain = batchRequest([{ uploadKey: theirs }]);
+    const validRequest = batchRequest([{ uploadKey: foreignKey }]);
     const parsed = createBatchRequest.safeParse({
-      ...plain,
+      ...validRequest,
       [field]: value,
-      items: plain.items.map((item) => ({ ...item, [field]: value })),
+      items: validRequest.items.map((item) => ({ ...item, [field]: value })),
     });
     if (parsed.success) expect(JSON.stringify(parsed.data)).not.toContain(`"${field}"`);
     else expect(parsed.error.issues.length).toBeGreaterThan(0);
@@ -94,31 +94,28 @@ describe('money', () => {
 });
 
 describe('prototype pollution', () => {
-  test.each(['__proto__', 'constructor', 'prototype'])(
-    'does not change a prototype with a field called %s, and the field is removed',
-    (name) => {
-      const plain = JSON.stringify(batchRequest([{ uploadKey: theirs }]));
-      const hostile = JSON.parse(`{"${name}":{"isAdmin":true},${plain.slice(1)}`);
-      const parsed = createBatchRequest.safeParse(hostile);
-      expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
-      if (parsed.success) expect((parsed.data as { isAdmin?: boolean }).isAdmin).toBeUndefined();
-    },
-  );
+  test.each(['__proto__', 'constructor', 'prototype'])('a field called %s is removed and does not change a prototype', (name) => {
+    const validRequest = JSON.stringify(batchRequest([{ uploadKey: foreignKey }]));
+    const hostile = JSON.parse(`{"${name}":{"isAdmin":true},${validRequest.slice(1)}`);
+    const parsed = createBatchRequest.safeParse(hostile);
+    expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
+    if (parsed.success) expect((parsed.data as { isAdmin?: boolean }).isAdmin).toBeUndefined();
+  });
 });
 
 describe('a cursor', () => {
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   test.each([
     ['of another user', encode({ user_id: randomUUID(), id: 'a', created_at: 'b' })],
-    ['with a number', encode({ user_id: me, id: 1, created_at: 'b' })],
-    ['with another field', encode({ user_id: me, id: 'a', created_at: 'b', pk: 'c' })],
-    ['that contains a list', encode([me])],
+    ['with a number', encode({ user_id: ownId, id: 1, created_at: 'b' })],
+    ['with another field', encode({ user_id: ownId, id: 'a', created_at: 'b', pk: 'c' })],
+    ['that contains a list', encode([ownId])],
     ['that contains null', encode(null)],
-    ['that contains a text', encode(me)],
+    ['that contains a text', encode(ownId)],
     ['that is not JSON', 'AAAA'],
     ['that is not base64', '../../..'],
-  ])('%s is rejected', (_, cursor) => {
-    expect(() => keyOf('ledger', cursor, me)).toThrow('The request is not valid.');
+  ])('a cursor %s is rejected', (_, cursor) => {
+    expect(() => keyOf('ledger', cursor, ownId)).toThrow('The request is not valid.');
   });
 });
 
@@ -169,13 +166,13 @@ describe('the name of a file in an archive', () => {
     }
   });
 
-  test('is unique even if upper and lower case are equal', () => {
+  test('is unique even if the letter case is ignored', () => {
     const names = uniqueNames(['a.mp4', 'A.mp4', 'a (2).mp4', 'a.mp4']);
     expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);
   });
 
   test.each([
-    ['nothing', []],
+    ['no names', []],
     ['too many names', Array(201).fill('a.jpg')],
     ['an empty name', ['']],
     ['a name of 4,097 characters', ['x'.repeat(4097)]],

@@ -13,12 +13,12 @@ beforeAll(async () => {
 });
 afterAll(() => cloud?.stop());
 
-/** The test makes some hundred calls and two dozen executions, on a machine that may be busy. */
+/** The test makes some hundred calls and about 24 executions, and the machine may be busy. */
 const timeoutMs = 600_000;
 
 test.each([
   ['fails and cancels all possible work, and creates the account again', dayOfFailures],
-  ['cancels and stops everything possible, and deletes the account while a video is made', dayOfCancels],
+  ['cancels and stops all possible work, and deletes the account while a video is generated', dayOfCancels],
   ['spends the bonus on the most expensive work, and uses every helper', dayOfSpending],
 ])(
   'the vendors bill at most five dollars for a person who %s',

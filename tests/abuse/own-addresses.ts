@@ -1,7 +1,7 @@
-/** URLs that try to make a server fetch another resource or another user's file. */
+/** Lists URLs with which an attacker tries to make a server fetch another resource or the file of another user. */
 
-/** @param root the first part of every URL of our storage; @param theirs a key of another user */
-export function hostileAddresses(root: string, theirs: string): string[] {
+/** @param root the first part of every URL of our storage; @param foreignKey a key of another user */
+export function hostileAddresses(root: string, foreignKey: string): string[] {
   const { protocol, host, hostname } = new URL(root);
   const metadata = ['169.254.169.254', '2852039166', '0xA9FEA9FE', '0251.0376.0251.0376', '169.254.43518', '[::ffff:169.254.169.254]'];
   const loopback = ['127.0.0.1', 'localhost', '127.1', '0', '0.0.0.0', '2130706433', '0x7f000001', '017700000001', '[::1]', '[::]'];
@@ -11,7 +11,7 @@ export function hostileAddresses(root: string, theirs: string): string[] {
   return [
     ...hosts.map((name) => `http://${name}/latest/meta-data/a.jpg`),
     ...hosts.slice(0, 6).map((name) => `https://${name}:443/a.jpg`),
-    // Our host name inside the URL of another host.
+    // URLs of another host that contain our host name.
     `${protocol}//${host}@example.com/a.jpg`,
     `${protocol}//someone:secret@${host}/a.jpg`,
     `${protocol}//${hostname}.example.com/a.jpg`,
@@ -25,21 +25,21 @@ export function hostileAddresses(root: string, theirs: string): string[] {
     ...['file:///etc/passwd.txt', 'gopher://127.0.0.1:6379/a.jpg', 'ftp://127.0.0.1/a.jpg', 'dict://127.0.0.1:11211/a.jpg'],
     ...['data:image/png;base64,AAAA', 'javascript:fetch(1)', 'blob:http://x/a.jpg', '//169.254.169.254/a.jpg', 'ldap://127.0.0.1/a.jpg'],
     // Files of another user, and paths with `..`.
-    theirs,
-    `${root}${theirs}`,
-    `${root}${theirs}?X-Amz-Signature=0`,
-    `${root}uploads/../${theirs}`,
-    `${root}%2e%2e/${theirs}`,
-    `${root}uploads%2F..%2F${theirs}`,
-    `${root}/${theirs}`,
-    `${root}${theirs}%00.jpg`,
-    `../${theirs}`,
-    `./${theirs}`,
-    `/${theirs}`,
-    theirs.replaceAll('/', '\\'),
-    `${theirs}/../${theirs}`,
-    `${root}exports/${theirs.split('/')[1]}/a.json`,
-    `archives/${theirs.split('/')[1]}/a.zip`,
+    foreignKey,
+    `${root}${foreignKey}`,
+    `${root}${foreignKey}?X-Amz-Signature=0`,
+    `${root}uploads/../${foreignKey}`,
+    `${root}%2e%2e/${foreignKey}`,
+    `${root}uploads%2F..%2F${foreignKey}`,
+    `${root}/${foreignKey}`,
+    `${root}${foreignKey}%00.jpg`,
+    `../${foreignKey}`,
+    `./${foreignKey}`,
+    `/${foreignKey}`,
+    foreignKey.replaceAll('/', '\\'),
+    `${foreignKey}/../${foreignKey}`,
+    `${root}exports/${foreignKey.split('/')[1]}/a.json`,
+    `archives/${foreignKey.split('/')[1]}/a.zip`,
     'a\r\nHost: example.com/a.jpg',
     `${'a/'.repeat(2000)}a.jpg`,
   ];

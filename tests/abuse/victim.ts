@@ -1,6 +1,6 @@
 /**
- * A user who owns one object of each kind. The objects are written directly as rows and files, because real videos and images would take
- * minutes.
+ * Creates a user who owns one object of each kind. The objects are written directly as rows and files, because real videos and images
+ * would take minutes.
  */
 import { randomUUID } from 'node:crypto';
 import { ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
@@ -23,7 +23,7 @@ import { grant } from '../fixtures/grant.ts';
 import { orderOf } from '../fixtures/order.ts';
 import { photo, type Seller, signIn } from '../fixtures/seller.ts';
 
-export type Belongings = {
+export type VictimData = {
   uploadKey: string;
   /** A delivered video and its batch. */
   resultKey: string;
@@ -38,20 +38,20 @@ export type Belongings = {
   sessionId: string;
 };
 
-/** Creates a user whose rows do not change later. The welcome mail is requested now, because otherwise a job sends it after two minutes. */
+/** Creates a user whose rows do not change later. Marks the welcome mail as done, because a job would send it after two minutes. */
 export async function newUser({ origin }: TestCloud): Promise<Seller> {
   const user = await signIn(origin);
   await settleWelcome(user.userId);
   return user;
 }
 
-export async function makeVictim(cloud: TestCloud): Promise<{ victim: Seller; theirs: Belongings }> {
+export async function makeVictim(cloud: TestCloud): Promise<{ victim: Seller; victimData: VictimData }> {
   const victim = await newUser(cloud);
   const { userId } = victim;
   await grant(userId, 10_000);
   const { key: uploadKey } = await victim.upload(await photo());
-  const running = orderOf(userId, [120], new Date());
-  await hold(running.batch, running.items);
+  const runningOrder = orderOf(userId, [120], new Date());
+  await hold(runningOrder.batch, runningOrder.items);
   const operation = orderOf(userId, [120], new Date());
   await hold({ ...operation.batch, isOperation: true }, operation.items);
   const name = { userId, exportId: randomUUID(), downloadId: randomUUID() };
@@ -61,10 +61,10 @@ export async function makeVictim(cloud: TestCloud): Promise<{ victim: Seller; th
   await writeArchive({ userId, downloadId, status: 'ready', done: 0, fileName: 'a.zip', files: [] } satisfies Archive);
   return {
     victim,
-    theirs: {
+    victimData: {
       uploadKey,
       ...delivered,
-      runningId: running.batch.batchId,
+      runningId: runningOrder.batch.batchId,
       operationId: operation.batch.batchId,
       jobId: await orderEdit(userId, uploadKey),
       runId: await orderRun(userId, uploadKey),
@@ -75,10 +75,10 @@ export async function makeVictim(cloud: TestCloud): Promise<{ victim: Seller; th
   };
 }
 
-async function hold(batch: Batch, items: Item[], also: Action[] = []): Promise<void> {
+async function hold(batch: Batch, items: Item[], otherWrites: Action[] = []): Promise<void> {
   await putItems(items, batch.requestHash);
-  await holdForBatch(batch, { also });
-  // Without this field, the reconcile job does not find the batch. Otherwise it would start the work.
+  await holdForBatch(batch, { also: otherWrites });
+  // The reconcile job finds batches by this field. Without this change, the job would start the work of the batch.
   await dynamo().send(new UpdateCommand({ ...batchKey(batch.userId, batch.batchId), UpdateExpression: 'REMOVE hold_shard' }));
 }
 
@@ -109,7 +109,7 @@ async function deliver(userId: string): Promise<{ batchId: string; resultKey: st
 }
 
 /** Writes a batch with one item that is not a video. */
-const orderOfOne = (item: Item, kind: 'photo-edit' | 'pipeline'): Batch => ({
+const batchWithItem = (item: Item, kind: 'photo-edit' | 'pipeline'): Batch => ({
   userId: item.userId,
   batchId: item.batchId,
   kind,
@@ -124,7 +124,7 @@ async function orderEdit(userId: string, uploadKey: string): Promise<string> {
   const batchId = randomUUID();
   const settings = photoEditSettings.parse({});
   const item: Item = { kind: 'photo-edit', userId, batchId, itemId: 'photo', index: 0, uploadKey, settings, cents: 2, status: 'queued' };
-  await hold({ ...orderOfOne(item, 'photo-edit'), isOperation: true }, [item]);
+  await hold({ ...batchWithItem(item, 'photo-edit'), isOperation: true }, [item]);
   return batchId;
 }
 
@@ -148,11 +148,11 @@ async function orderRun(userId: string, uploadKey: string): Promise<string> {
     activeSeconds: 0,
   };
   const item = imageItem(run, 0);
-  await hold(orderOfOne(item, 'pipeline'), [item], [runPut(run)]);
+  await hold(batchWithItem(item, 'pipeline'), [item], [runPut(run)]);
   return run.runId;
 }
 
-const sorted = (_: string, value: unknown): unknown =>
+const sortKeys = (_: string, value: unknown): unknown =>
   value && typeof value === 'object' && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).sort()) : value;
 
 /** Returns every row and file of some users, except the counters of their calls. */
@@ -163,7 +163,7 @@ export async function stateOf({ cloud }: TestCloud, userIds: readonly string[]):
     [...new Set(tables.map(([, table]) => table))].map(async (TableName) => {
       const { Items = [], LastEvaluatedKey } = await dynamo().send(new ScanCommand({ TableName, ConsistentRead: true }));
       if (LastEvaluatedKey) throw new Error(`${TableName} has more rows than one page`);
-      return Items.map((row) => JSON.stringify(row, sorted));
+      return Items.map((row) => JSON.stringify(row, sortKeys));
     }),
   );
   const { objects, next } = await cloud.objects.listObjects(String(process.env.MEDIA_BUCKET));

@@ -1,4 +1,4 @@
-/** The statement, the data export and the deletion of an account. */
+/** Tests the statement, the data export and the deletion of an account. */
 import { randomUUID } from 'node:crypto';
 import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -22,7 +22,7 @@ import { batchRequest, postFile, type Refusal, type Seller, signIn } from '../fi
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 
 let cloud: SharedCloud;
-let closing: typeof import('#lambdas/auth/close-accounts.ts');
+let deletionJob: typeof import('#lambdas/auth/close-accounts.ts');
 let enableScheduledJob: () => void;
 let media: typeof import('#lambdas/store/media.ts');
 beforeAll(async () => {
@@ -31,13 +31,13 @@ beforeAll(async () => {
   // The tests run the deletion job themselves, except one test, so the scheduled job is switched off.
   enableScheduledJob = cloud.breakFunction('auth/close-accounts');
   vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-  // The storage client reads its endpoint address when it is created, so the modules are imported after the cloud has started.
-  closing = await import('#lambdas/auth/close-accounts.ts');
+  // A new storage client reads its endpoint address once, so the modules are imported after the cloud has started.
+  deletionJob = await import('#lambdas/auth/close-accounts.ts');
   media = await import('#lambdas/store/media.ts');
 });
 afterAll(() => vi.restoreAllMocks());
 
-const refused = (status: number, code: ErrorCode) => ({ status, body: { code, message: expect.stringMatching(/\w/) } });
+const errorResponse = (status: number, code: ErrorCode) => ({ status, body: { code, message: expect.stringMatching(/\w/) } });
 
 describe('the statement', () => {
   const readStatement = async (seller: Seller, query = '') =>
@@ -49,7 +49,7 @@ describe('the statement', () => {
     await seller.until(batchId);
     await grant(seller.userId, 1000);
     await adjustBalance({ userId: seller.userId, amount: -30, reason: 'Credited twice', actor: 'ops' }, randomUUID(), new Date());
-    const whole = await readStatement(seller);
+    const statement = await readStatement(seller);
     const summaryOf = ({ items }: ListTransactionsResponse) => items.map(({ type, amount, balance }) => [type, amount, balance]);
     const rows = [
       ['adjustment', -0.3, 12.3],
@@ -58,9 +58,9 @@ describe('the statement', () => {
       ['deduction', -1.2, 3.8],
       ['bonus', 5, 5],
     ];
-    expect(summaryOf(whole)).toEqual(rows);
-    expect(whole.items[0]).toMatchObject({ description: 'Adjustment by support', reason: 'Credited twice' });
-    expect(JSON.stringify(whole)).not.toContain('actor');
+    expect(summaryOf(statement)).toEqual(rows);
+    expect(statement.items[0]).toMatchObject({ description: 'Adjustment by support', reason: 'Credited twice' });
+    expect(JSON.stringify(statement)).not.toContain('actor');
 
     const pages: unknown[] = [];
     for (let query = '?limit=2'; ; ) {
@@ -82,15 +82,15 @@ describe('the statement', () => {
 
   test.each(['?cursor=x', '?cursor=5.x', '?type=gift', '?limit=0', '?limit=101', '?batchId=x'])('rejects the query %s', async (query) => {
     const seller = await signIn(cloud.origin);
-    expect(await seller.call('GET', `/api/credits/transactions${query}`)).toMatchObject(refused(400, 'BadRequest'));
+    expect(await seller.call('GET', `/api/credits/transactions${query}`)).toMatchObject(errorResponse(400, 'BadRequest'));
   });
 
   test('rejects the cursor of another user', async () => {
-    const [mine, theirs] = [await signIn(cloud.origin), await signIn(cloud.origin)];
-    await grant(theirs.userId, 100);
-    const { nextCursor } = await readStatement(theirs, '?limit=1');
-    expect(await mine.call('GET', `/api/credits/transactions?cursor=${encodeURIComponent(nextCursor ?? '')}`)).toMatchObject(
-      refused(400, 'BadRequest'),
+    const [seller, other] = [await signIn(cloud.origin), await signIn(cloud.origin)];
+    await grant(other.userId, 100);
+    const { nextCursor } = await readStatement(other, '?limit=1');
+    expect(await seller.call('GET', `/api/credits/transactions?cursor=${encodeURIComponent(nextCursor ?? '')}`)).toMatchObject(
+      errorResponse(400, 'BadRequest'),
     );
   });
 });
@@ -104,8 +104,8 @@ describe('the export', () => {
     expect({ status, body }).toMatchObject({ status: 202, body: { status: 'making', percent: 0 } });
     const read = async () => (await seller.call<ExportResponse>('GET', `/api/account/export/${body.exportId}`)).body;
     await expect.poll(async () => (await read()).status, { timeout: 60_000 }).toBe('ready');
-    const { url = '', ...rest } = await read();
-    return { ...rest, url };
+    const { url = '', ...fields } = await read();
+    return { ...fields, url };
   }
 
   test('contains all data of the user with working links, and no data of other users', async () => {
@@ -114,10 +114,10 @@ describe('the export', () => {
     await cloud.fal.script('refused for the export', { kind: 'refuse' });
     const { batchId } = await seller.run(['exported', 'refused for the export']);
     await seller.until(batchId);
-    const answer = await completeExport(seller);
-    expect(answer).toMatchObject({ percent: 100, fileName: expect.stringMatching(/^vitrine-export-\d{4}-\d\d-\d\d\.json$/) });
-    const file = await fetch(answer.url);
-    expect(file.headers.get('content-disposition')).toContain(`attachment; filename*=UTF-8''${answer.fileName}`);
+    const readyExport = await completeExport(seller);
+    expect(readyExport).toMatchObject({ percent: 100, fileName: expect.stringMatching(/^vitrine-export-\d{4}-\d\d-\d\d\.json$/) });
+    const file = await fetch(readyExport.url);
+    expect(file.headers.get('content-disposition')).toContain(`attachment; filename*=UTF-8''${readyExport.fileName}`);
     const text = await file.text();
     const content = JSON.parse(text);
     expect(content).toMatchObject({
@@ -138,8 +138,8 @@ describe('the export', () => {
         },
       ],
     });
-    const [made] = content.batches[0].items;
-    for (const url of [made.photo_url, made.result_url, made.preview_url, content.uploads[0].url])
+    const [deliveredItem] = content.batches[0].items;
+    for (const url of [deliveredItem.photo_url, deliveredItem.result_url, deliveredItem.preview_url, content.uploads[0].url])
       expect((await fetch(url)).status).toBe(200);
     for (const trace of [other.userId, other.email, 'not mine']) expect(text).not.toContain(trace);
   });
@@ -159,23 +159,23 @@ describe('the export', () => {
     for (const url of links) expect((await fetch(url)).status).toBe(200);
   });
 
-  test('starts once per id, is readable by its owner only, and fails if its function fails', async () => {
+  test('starts once per id, is readable only by its owner, and fails if its function fails', async () => {
     const [seller, other] = [await signIn(cloud.origin), await signIn(cloud.origin)];
     const restoreFunction = cloud.breakFunction('auth/make-export');
     const exportId = randomUUID();
     for (const _ of [1, 2]) expect(await requestExport(seller, exportId)).toMatchObject({ status: 202, body: { exportId } });
-    const read = async (as: Seller) => await as.call<ExportResponse>('GET', `/api/account/export/${exportId}`);
-    expect(await read(other)).toMatchObject(refused(404, 'DownloadNotFound'));
-    await expect.poll(async () => (await read(seller)).body.status, { timeout: 60_000 }).toBe('failed');
+    const readAs = async (reader: Seller) => await reader.call<ExportResponse>('GET', `/api/account/export/${exportId}`);
+    expect(await readAs(other)).toMatchObject(errorResponse(404, 'DownloadNotFound'));
+    await expect.poll(async () => (await readAs(seller)).body.status, { timeout: 60_000 }).toBe('failed');
     restoreFunction();
     expect((await requestExport(seller, exportId)).body).toMatchObject({ status: 'failed' });
     expect((await completeExport(seller)).status).toBe('ready');
-    for (const bad of ['x', `${exportId}.state`, '..%2F..'])
-      expect((await seller.call('GET', `/api/account/export/${bad}`)).status).toBe(404);
-    expect(await seller.call('POST', '/api/account/export', {})).toMatchObject(refused(400, 'BadRequest'));
+    for (const invalidId of ['x', `${exportId}.state`, '..%2F..'])
+      expect((await seller.call('GET', `/api/account/export/${invalidId}`)).status).toBe(404);
+    expect(await seller.call('POST', '/api/account/export', {})).toMatchObject(errorResponse(400, 'BadRequest'));
   });
 
-  test('can be requested only with a token, like the deletion', async () => {
+  test('needs a token, like the deletion', async () => {
     for (const path of ['export', 'delete'])
       expect((await fetchWithRetries(`${cloud.origin}/api/account/${path}`, { method: 'POST', body: '{}' })).status).toBe(401);
   });
@@ -192,14 +192,14 @@ describe('the sign-out on all devices', () => {
       ['/api/account/delete', { confirmation: seller.email }],
       ['/api/account/export', { exportId: randomUUID() }],
     ] as const)
-      expect(await seller.call('POST', path, body), path).toMatchObject(refused(401, 'Unauthorized'));
-    // The call can be repeated. Reading stays possible until the token expires.
+      expect(await seller.call('POST', path, body), path).toMatchObject(errorResponse(401, 'Unauthorized'));
+    // The call can be repeated. The profile can be read until the token expires.
     expect((await seller.call('POST', '/api/auth/sign-out-everywhere')).status).toBe(200);
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
     expect((await other.run(['still signed in'])).status).toBe(202);
     await vi.waitUntil(async () => {
-      const again = await signIn(cloud.origin, seller.email);
-      return (await again.call('POST', '/api/account/export', { exportId: randomUUID() })).status === 202;
+      const newSession = await signIn(cloud.origin, seller.email);
+      return (await newSession.call('POST', '/api/account/export', { exportId: randomUUID() })).status === 202;
     }, 10_000);
   });
 });
@@ -211,10 +211,10 @@ describe('the deletion of an account', () => {
     for await (const listed of closingAccounts()) if (listed === userId) return true;
     return false;
   }
-  /** Runs the deletion job once. The lease ends immediately, so that the next run does not wait for a crashed one. */
-  const runJob = (now = new Date()) => closing.closeAccounts(now, now);
-  /** Runs the deletion job with a lease, as on AWS: it skips the accounts that another run works on. */
-  const runJobWithLease = () => closing.closeAccounts(new Date(), new Date(Date.now() + 60_000));
+  /** Runs the deletion job once. The lease ends immediately, so that the next run does not wait for a crashed run. */
+  const runJob = (now = new Date()) => deletionJob.closeAccounts(now, now);
+  /** Runs the deletion job with a lease, as on AWS. The job skips the accounts that another run deletes. */
+  const runJobWithLease = () => deletionJob.closeAccounts(new Date(), new Date(Date.now() + 60_000));
   /** Runs the deletion job until the personal data is deleted, or until the time limit. */
   const completeDeletion = async (userId: string, now = new Date()) => {
     for (const deadline = Date.now() + 60_000; Date.now() < deadline; ) {
@@ -253,34 +253,38 @@ describe('the deletion of an account', () => {
     return Items[0];
   };
 
-  test.each(['', 'DELETE', 'somebody@example.com'])('is refused with the confirmation %j', async (typed) => {
+  test.each(['', 'DELETE', 'somebody@example.com'])('is refused with the confirmation %j', async (confirmation) => {
     const seller = await signIn(cloud.origin);
-    expect(await requestDeletion(seller, typed)).toMatchObject(refused(400, 'ConfirmationMismatch'));
+    expect(await requestDeletion(seller, confirmation)).toMatchObject(errorResponse(400, 'ConfirmationMismatch'));
     await runJob();
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
-    expect(await seller.call('POST', '/api/account/delete', {})).toMatchObject(refused(400, 'BadRequest'));
+    expect(await seller.call('POST', '/api/account/delete', {})).toMatchObject(errorResponse(400, 'BadRequest'));
   });
 
-  const permission = { fileName: 'photo.jpg', contentType: 'image/jpeg', sizeBytes: 1000, folder: 'temp-images' };
+  const uploadRequest = { fileName: 'photo.jpg', contentType: 'image/jpeg', sizeBytes: 1000, folder: 'temp-images' };
 
   test('removes everything except the anonymous ledger, even while a video is generated', async () => {
     const seller = await signIn(cloud.origin);
     const bystander = await signIn(cloud.origin);
-    const theirs = await bystander.run(['untouched']);
-    await bystander.until(theirs.batchId);
-    const done = await seller.run(['delivered before the end']);
-    await seller.until(done.batchId);
+    const otherRun = await bystander.run(['untouched']);
+    await bystander.until(otherRun.batchId);
+    const deliveredRun = await seller.run(['delivered before the end']);
+    await seller.until(deliveredRun.batchId);
     await cloud.fal.script('never ends', clip, { kind: 'late-webhook' });
     const { batchId } = await seller.run(['this never ends']);
     await seller.until(batchId, (batch) => batch.counters.processing === 1);
-    const before = await countRemainingData(bystander.userId);
+    const dataBefore = await countRemainingData(bystander.userId);
 
     expect(await requestDeletion(seller, ` ${seller.email.toUpperCase()} `)).toMatchObject({ status: 202, body: { status: 'deleting' } });
     // After the deletion request, other calls with the same token are rejected.
-    expect(await seller.call('GET', '/api/profile')).toMatchObject(refused(410, 'AccountDeleted'));
-    expect(await seller.call('POST', '/api/uploads', permission)).toMatchObject(refused(410, 'AccountDeleted'));
-    expect(await seller.call('POST', '/api/batches', batchRequest([{ uploadKey: 'none' }]))).toMatchObject(refused(410, 'AccountDeleted'));
-    expect(await seller.call('POST', '/api/account/export', { exportId: randomUUID() })).toMatchObject(refused(410, 'AccountDeleted'));
+    expect(await seller.call('GET', '/api/profile')).toMatchObject(errorResponse(410, 'AccountDeleted'));
+    expect(await seller.call('POST', '/api/uploads', uploadRequest)).toMatchObject(errorResponse(410, 'AccountDeleted'));
+    expect(await seller.call('POST', '/api/batches', batchRequest([{ uploadKey: 'none' }]))).toMatchObject(
+      errorResponse(410, 'AccountDeleted'),
+    );
+    expect(await seller.call('POST', '/api/account/export', { exportId: randomUUID() })).toMatchObject(
+      errorResponse(410, 'AccountDeleted'),
+    );
     expect((await requestDeletion(seller)).status).toBe(202);
 
     await completeDeletion(seller.userId);
@@ -296,21 +300,21 @@ describe('the deletion of an account', () => {
       ['deduction', -120],
       ['bonus', 500],
     ]);
-    expect(await requestDeletion(seller)).toMatchObject(refused(410, 'AccountDeleted'));
-    expect(await countRemainingData(bystander.userId)).toEqual(before);
+    expect(await requestDeletion(seller)).toMatchObject(errorResponse(410, 'AccountDeleted'));
+    expect(await countRemainingData(bystander.userId)).toEqual(dataBefore);
     expect(await bystander.profile()).toMatchObject({ credits: 3.8, available: 3.8 });
   });
 
-  test('immediately blocks the free helper calls, and they send no vendor request', async () => {
+  test('immediately blocks the free helper calls, so that they send no vendor request', async () => {
     const seller = await signIn(cloud.origin);
     const helpers = await helperRequests(seller);
     const vendors = [cloud.gemini, cloud.openai, cloud.stability];
     const paidCalls = () => Promise.all(vendors.map((vendor) => vendor.calls()));
-    const before = await paidCalls();
+    const callsBefore = await paidCalls();
     await requestDeletion(seller);
     for (const { path, body } of Object.values(helpers))
-      expect(await seller.call('POST', path, body), path).toMatchObject(refused(410, 'AccountDeleted'));
-    expect(await paidCalls()).toEqual(before);
+      expect(await seller.call('POST', path, body), path).toMatchObject(errorResponse(410, 'AccountDeleted'));
+    expect(await paidCalls()).toEqual(callsBefore);
   });
 
   test('waits for the image that a before/after run is generating, and prevents further images', async () => {
@@ -330,34 +334,34 @@ describe('the deletion of an account', () => {
     await seller.until((await seller.run(['delivered before'])).batchId);
     await requestDeletion(seller);
     await expect.poll(() => isListedAsClosing(seller.userId), indexLag).toBe(true);
-    const passes: Awaited<ReturnType<typeof closing.closeAccounts>>[] = [];
+    const runs: Awaited<ReturnType<typeof deletionJob.closeAccounts>>[] = [];
     // An index may still show the batch as running, so one round may not be enough.
     for (let round = 0; round < 10 && !(await readAccount(seller.userId))?.deletedAt; round++)
-      passes.push(...(await Promise.all([runJobWithLease(), runJobWithLease()])));
-    expect(passes.filter(({ failed }) => failed > 0)).toEqual([]);
+      runs.push(...(await Promise.all([runJobWithLease(), runJobWithLease()])));
+    expect(runs.filter(({ failed }) => failed > 0)).toEqual([]);
     expect(await readAccount(seller.userId)).toMatchObject({ credits: 0, available: 0, deletedAt: expect.any(String) });
     const { rows } = await listLedger(seller.userId, { limit: 100 });
     expect(rows.map(({ amount }) => amount)).toEqual([-380, -120, 500]);
   });
 
-  test('is done by the scheduled job, and a second sign-up gets no second bonus', async () => {
+  test('is completed by the scheduled job, and a second sign-up gets no second bonus', async () => {
     const seller = await signIn(cloud.origin);
     await requestDeletion(seller);
     enableScheduledJob();
     await expect.poll(async () => (await readAccount(seller.userId))?.deletedAt, { timeout: 60_000 }).toEqual(expect.any(String));
     enableScheduledJob = cloud.breakFunction('auth/close-accounts');
-    const again = await signIn(cloud.origin, seller.email);
-    expect(again.userId).not.toBe(seller.userId);
-    expect(await again.profile()).toMatchObject({ credits: 0, available: 0, isNew: false });
-    expect(await again.transactions()).toEqual([]);
+    const newSession = await signIn(cloud.origin, seller.email);
+    expect(newSession.userId).not.toBe(seller.userId);
+    expect(await newSession.profile()).toMatchObject({ credits: 0, available: 0, isNew: false });
+    expect(await newSession.transactions()).toEqual([]);
   });
 
   test('removes a file that was uploaded with an earlier upload permission', async () => {
     const seller = await signIn(cloud.origin);
-    const { body } = await seller.call<CreateUploadResponse>('POST', '/api/uploads', permission);
+    const { body } = await seller.call<CreateUploadResponse>('POST', '/api/uploads', uploadRequest);
     await requestDeletion(seller);
     await completeDeletion(seller.userId);
-    expect(await postFile(body, Buffer.alloc(permission.sizeBytes), permission.contentType)).toBe(204);
+    expect(await postFile(body, Buffer.alloc(uploadRequest.sizeBytes), uploadRequest.contentType)).toBe(204);
     await runJob();
     expect((await countRemainingData(seller.userId)).files).toBe(1);
     await runJob(new Date(Date.now() + finalSweepDelaySeconds * 1000));
@@ -368,7 +372,7 @@ describe('the deletion of an account', () => {
   type Next = (args: unknown) => Promise<unknown>;
   type Stack = { add(wrap: (next: Next) => Next, options: object): void; remove(name: string): void };
 
-  test.each(['before', 'after'] as const)('continues after a crash %s each of its reads and writes in turn', async (moment) => {
+  test.each(['before', 'after'] as const)('continues after crashes %s each of its reads and writes', async (position) => {
     const seller = await signIn(cloud.origin);
     await seller.until((await seller.run(['broken off'])).batchId);
     await seller.call('POST', '/api/batches', batchRequest([{ uploadKey: 'none' }]));
@@ -381,7 +385,7 @@ describe('the deletion of an account', () => {
     const crashAtCall = (next: Next) => async (args: unknown) => {
       callsUntilCrash -= 1;
       if (callsUntilCrash !== 0) return next(args);
-      if (moment === 'after') await next(args);
+      if (position === 'after') await next(args);
       throw new Error('The process crashed');
     };
     const stacks = [dynamo().middlewareStack, media.s3.middlewareStack] as unknown as Stack[];

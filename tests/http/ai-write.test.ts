@@ -1,4 +1,4 @@
-/** AI Write over HTTP on the whole local stack: its prompts, its refusals, and its responses if the vendor fails. */
+/** Tests AI Write over HTTP on the whole local stack: the prompts, the refusals, and the responses if the vendor fails. */
 
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
@@ -14,11 +14,11 @@ import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 const options: GeneratePromptInput = { aspectRatio: '9:16', duration: 8, generateAudio: false, videoStyle: 'showcase', language: 'en' };
 const generatePrompt = <Body = GeneratePromptResponse>(seller: Seller, body: object) =>
   seller.call<Body>('POST', '/api/ai/generate-prompt', { ...options, ...body });
-const refused = (status: number, code: ErrorCode) => ({
+const errorResponse = (status: number, code: ErrorCode) => ({
   status,
   body: { code, message: expect.stringMatching(/\w/), requestId: expect.any(String) },
 });
-const written = { status: 200, body: { success: true, prompt: expect.stringMatching(/\w{3}/) } };
+const expectedPrompt = { status: 200, body: { success: true, prompt: expect.stringMatching(/\w{3}/) } };
 
 const usesOf = (userId: string) => usesToday(userId, 'aiWrite');
 
@@ -28,17 +28,17 @@ beforeAll(async () => {
 });
 
 describe('a prompt', () => {
-  test('is written from an upload of the user, by key or signed URL, with one vendor request each and without a charge', async () => {
+  test('is written from an upload of the user, by key or signed URL, with one vendor request per call and without a charge', async () => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await photo());
-    const before = await cloud.gemini.calls();
-    expect(await generatePrompt(seller, { imageUrl: key })).toMatchObject(written);
+    const callsBefore = await cloud.gemini.calls();
+    expect(await generatePrompt(seller, { imageUrl: key })).toMatchObject(expectedPrompt);
     const { batchId } = await seller.run(['To have an address']);
     const { items } = await seller.until(batchId);
     expect(await generatePrompt(seller, { imageUrl: String(items[0]?.photoUrl).replace(/\/ingested\/.*?\?/, `/${key}?`) })).toMatchObject(
-      written,
+      expectedPrompt,
     );
-    expect((await cloud.gemini.calls()) - before).toBe(2);
+    expect((await cloud.gemini.calls()) - callsBefore).toBe(2);
     expect(await usesOf(seller.userId)).toBe(2);
     expect(await seller.transactions()).toHaveLength(2);
   });
@@ -48,10 +48,10 @@ describe('a prompt', () => {
     ['bare base64', (file) => file.toString('base64')],
   ])('is written from a picture inside the request, sent as %s', async (_, textOf) => {
     const seller = await signIn(cloud.origin);
-    expect(await generatePrompt(seller, { imageBase64: textOf(await photo('png')) })).toMatchObject(written);
+    expect(await generatePrompt(seller, { imageBase64: textOf(await photo('png')) })).toMatchObject(expectedPrompt);
   });
 
-  test('is written from a large photo, of which the vendor gets a smaller copy', async () => {
+  test('is written from a large photo, and the vendor gets a smaller copy', async () => {
     const seller = await signIn(cloud.origin);
     const noise = {
       create: {
@@ -65,7 +65,7 @@ describe('a prompt', () => {
     const file = await sharp(noise).jpeg({ quality: 85 }).toBuffer();
     expect(file.length).toBeGreaterThan(4 * 1024 * 1024);
     const { key } = await seller.upload(file);
-    expect(await generatePrompt(seller, { imageUrl: key })).toMatchObject(written);
+    expect(await generatePrompt(seller, { imageUrl: key })).toMatchObject(expectedPrompt);
   });
 
   test.each([
@@ -86,28 +86,28 @@ describe('a refused call sends no vendor request and counts no use', () => {
   let seller: Seller;
   let other: Seller;
   let key: string;
-  let theirs: string;
-  let before: number;
+  let foreignKey: string;
+  let callsBefore: number;
   beforeAll(async () => {
     seller = await signIn(cloud.origin);
     other = await signIn(cloud.origin);
     key = (await seller.upload(await photo())).key;
-    theirs = (await other.upload(await photo())).key;
-    before = await cloud.gemini.calls();
+    foreignKey = (await other.upload(await photo())).key;
+    callsBefore = await cloud.gemini.calls();
   });
   const expectNoEffect = async () => {
-    expect(await cloud.gemini.calls()).toBe(before);
+    expect(await cloud.gemini.calls()).toBe(callsBefore);
     expect(await usesOf(seller.userId)).toBe(0);
   };
 
-  test('with an address that is not an upload of the user', async () => {
+  test('a call is refused with an address that is not an upload of the user', async () => {
     const { batchId } = await other.run(['To have an address']);
     const photoUrl = String((await other.until(batchId)).items[0]?.photoUrl);
     const root = photoUrl.slice(0, photoUrl.indexOf('ingested/'));
     for (const imageUrl of [
-      theirs,
+      foreignKey,
       photoUrl,
-      `${root}${theirs}?X-Amz-Signature=x`,
+      `${root}${foreignKey}?X-Amz-Signature=x`,
       `${root}uploads/${seller.userId}/%2e%2e/${other.userId}/a.jpg`,
       `https://example.com/${key}`,
       `${cloud.origin}/api/uploads`,
@@ -118,7 +118,7 @@ describe('a refused call sends no vendor request and counts no use', () => {
       'file:///etc/passwd',
       'data:image/png;base64,AAAA',
     ])
-      expect(await generatePrompt(seller, { imageUrl }), imageUrl).toMatchObject(refused(400, 'AddressNotAllowed'));
+      expect(await generatePrompt(seller, { imageUrl }), imageUrl).toMatchObject(errorResponse(400, 'AddressNotAllowed'));
     await expectNoEffect();
   });
 
@@ -140,17 +140,17 @@ describe('a refused call sends no vendor request and counts no use', () => {
     ['with an invalid ratio', () => ({ imageUrl: key, aspectRatio: '0:9' }), 400, 'RatioUnsupported'],
     ['for seven seconds', () => ({ imageUrl: key, duration: 7 }), 400, 'DurationUnsupported'],
     ['with an unknown style', () => ({ imageUrl: key, videoStyle: 'horror' }), 400, 'BadRequest'],
-  ])('%s', async (_, body, status, code) => {
-    expect(await generatePrompt(seller, await body())).toMatchObject(refused(status, code));
+  ])('a call is refused %s', async (_, body, status, code) => {
+    expect(await generatePrompt(seller, await body())).toMatchObject(errorResponse(status, code));
     await expectNoEffect();
   });
 
-  test('with a picture that is too large, and returns the required text', async () => {
+  test('a call is refused with a picture that is too large, and the response contains the required text', async () => {
     const { body } = await generatePrompt<Refusal>(seller, { imageBase64: `data:image/png;base64,${'A'.repeat(5_300_000)}` });
     expect(body.message).toBe('Image too large. Please use images smaller than 5MB.');
   });
 
-  test('without a valid access token', async () => {
+  test('a call is refused without a valid access token', async () => {
     const status = async (authorization?: string) =>
       (
         await fetchWithRetries(`${cloud.origin}/api/ai/generate-prompt`, {
@@ -163,18 +163,18 @@ describe('a refused call sends no vendor request and counts no use', () => {
     await expectNoEffect();
   });
 
-  test('above the daily limit', async () => {
+  test('a call is refused above the daily limit', async () => {
     await leaveToday(other.userId, 'aiWrite', 1);
-    const asked = await cloud.gemini.calls();
-    const answers = await Promise.all([1, 2, 3].map(() => generatePrompt(other, { imageUrl: theirs })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429]);
-    for (const answer of answers.filter(({ status }) => status === 429))
-      expect(answer).toMatchObject({ body: { code: 'DailyLimit', message: 'That is all for today. Please try again tomorrow.' } });
-    expect((await cloud.gemini.calls()) - asked).toBe(1);
+    const callsBeforeLimit = await cloud.gemini.calls();
+    const responses = await Promise.all([1, 2, 3].map(() => generatePrompt(other, { imageUrl: foreignKey })));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 429, 429]);
+    for (const response of responses.filter(({ status }) => status === 429))
+      expect(response).toMatchObject({ body: { code: 'DailyLimit', message: 'That is all for today. Please try again tomorrow.' } });
+    expect((await cloud.gemini.calls()) - callsBeforeLimit).toBe(1);
   });
 });
 
-/** Last column: 1 if the vendor may have billed the request. Such a use stays counted. */
+/** The last column is 1 if the vendor may have billed the request. Such a use is still counted. */
 test.each<[string, object, ErrorCode, 0 | 1]>([
   ['refuses the photo', { kind: 'refuse' }, 'VendorRefused', 1],
   ['stops because of its policy', { kind: 'finish', reason: 'SAFETY' }, 'VendorRefused', 1],
@@ -197,12 +197,12 @@ test.each<[string, object, ErrorCode, 0 | 1]>([
   async (_, fault, reason, used) => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await photo());
-    const before = await cloud.gemini.calls();
+    const callsBefore = await cloud.gemini.calls();
     await cloud.gemini.scriptOnce('', fault);
     const { status, body } = await generatePrompt<Refusal>(seller, { imageUrl: key });
     expect({ status, body }).toEqual(aiWriteFailed(reason));
-    expect((await cloud.gemini.calls()) - before).toBe(1);
+    expect((await cloud.gemini.calls()) - callsBefore).toBe(1);
     expect(await usesOf(seller.userId)).toBe(used);
-    expect(await generatePrompt(seller, { imageUrl: key })).toMatchObject(written);
+    expect(await generatePrompt(seller, { imageUrl: key })).toMatchObject(expectedPrompt);
   },
 );

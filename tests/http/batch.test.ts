@@ -1,4 +1,4 @@
-/** A batch over HTTP, from photos to videos, on the whole local stack. */
+/** Tests a batch over HTTP, from photos to videos, on the whole local stack. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { CreateBatchResponse, ListActiveBatchesResponse, VideoBatchResponse } from '#shared/batch/api.ts';
 import type { HistoryResponse, ListHistoryResponse, ListWholeHistoryResponse } from '#shared/history/api.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
   await cloud.fal.script('', clip);
 });
 
-const startOf = async (url: string | undefined): Promise<{ status: number; type: string | null; bytes: Buffer }> => {
+const fetchStart = async (url: string | undefined): Promise<{ status: number; type: string | null; bytes: Buffer }> => {
   const response = await fetch(String(url), { headers: { range: 'bytes=0-15' } });
   return { status: response.status, type: response.headers.get('content-type'), bytes: Buffer.from(await response.arrayBuffer()) };
 };
@@ -39,17 +39,17 @@ describe('a batch of two photos', () => {
     } satisfies CreateBatchResponse);
     expect(await seller.profile()).toMatchObject({ available: 2.6 });
 
-    const done = await seller.until(batchId);
-    expect(done).toMatchObject({
+    const finalBatch = await seller.until(batchId);
+    expect(finalBatch).toMatchObject({
       status: 'completed',
       counters: { total: 2, completed: 2, processing: 0, queued: 0, failed: 0, cancelled: 0 },
     });
-    for (const item of done.items) {
+    for (const item of finalBatch.items) {
       expect(item).toMatchObject({ status: 'completed', cost: 1.2, charged: 1.2 });
-      expect(await startOf(item.videoUrl)).toMatchObject({ status: 206, type: 'video/mp4' });
-      expect((await startOf(item.videoUrl)).bytes.subarray(4, 8).toString()).toBe('ftyp');
-      expect(await startOf(item.posterUrl)).toMatchObject({ status: 206, type: 'image/jpeg' });
-      expect(await startOf(item.photoUrl)).toMatchObject({ status: 206, type: 'image/jpeg' });
+      expect(await fetchStart(item.videoUrl)).toMatchObject({ status: 206, type: 'video/mp4' });
+      expect((await fetchStart(item.videoUrl)).bytes.subarray(4, 8).toString()).toBe('ftyp');
+      expect(await fetchStart(item.posterUrl)).toMatchObject({ status: 206, type: 'image/jpeg' });
+      expect(await fetchStart(item.photoUrl)).toMatchObject({ status: 206, type: 'image/jpeg' });
       expect(decodeURIComponent(String(new URL(String(item.downloadUrl)).searchParams.get('response-content-disposition')))).toMatch(
         /video_Photo-\d_.*\.mp4/,
       );
@@ -63,9 +63,9 @@ describe('a batch of two photos', () => {
       { type: 'bonus', amount: 5, batch_id: undefined, description: 'Welcome bonus' },
     ]);
 
-    const history = await seller.call<ListHistoryResponse>('GET', '/api/history/video');
-    expect(history.body.items).toHaveLength(1);
-    expect(history.body.items[0]).toMatchObject({
+    const list = await seller.call<ListHistoryResponse>('GET', '/api/history/video');
+    expect(list.body.items).toHaveLength(1);
+    expect(list.body.items[0]).toMatchObject({
       batch_id: batchId,
       prompt: 'A slow push in; Another look',
       total_images: 2,
@@ -75,11 +75,11 @@ describe('a batch of two photos', () => {
       aspect_ratio: '9:16',
       model: 'veo3-fast',
     });
-    const { body: past } = await seller.call<HistoryResponse>('GET', `/api/history/video/${batchId}`);
-    expect(past).toMatchObject({ id: batchId, batch_id: batchId, status: 'completed' });
-    const { body: whole } = await seller.call<ListWholeHistoryResponse>('GET', '/api/history/video?results=true');
-    expect(whole.items.map(({ id, results }) => [id, results.length])).toEqual([[batchId, 2]]);
-    expect(past.results.map(({ image_title, prompt, status: end }) => [image_title, prompt, end])).toEqual([
+    const { body: history } = await seller.call<HistoryResponse>('GET', `/api/history/video/${batchId}`);
+    expect(history).toMatchObject({ id: batchId, batch_id: batchId, status: 'completed' });
+    const { body: wholeHistory } = await seller.call<ListWholeHistoryResponse>('GET', '/api/history/video?results=true');
+    expect(wholeHistory.items.map(({ id, results }) => [id, results.length])).toEqual([[batchId, 2]]);
+    expect(history.results.map(({ image_title, prompt, status: finalStatus }) => [image_title, prompt, finalStatus])).toEqual([
       ['Photo 1.jpg', 'A slow push in', 'completed'],
       ['Photo 2.jpg', 'Another look', 'completed'],
     ]);
@@ -90,11 +90,12 @@ describe('a batch of two photos', () => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await photo());
     const request = batchRequest([{ uploadKey: key, prompt: 'Ordered again and again' }]);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => seller.call('POST', '/api/batches', request)));
-    for (const answer of answers) expect(answer).toMatchObject({ status: 202, body: { batchId: request.batchId, quote: { total: 1.2 } } });
+    const responses = await Promise.all(Array.from({ length: 5 }, () => seller.call('POST', '/api/batches', request)));
+    for (const response of responses)
+      expect(response).toMatchObject({ status: 202, body: { batchId: request.batchId, quote: { total: 1.2 } } });
     await seller.until(request.batchId);
-    const late = await seller.call<CreateBatchResponse>('POST', '/api/batches', request);
-    expect(late).toMatchObject({ status: 202, body: { status: 'completed', quote: { total: 1.2 } } });
+    const lateResponse = await seller.call<CreateBatchResponse>('POST', '/api/batches', request);
+    expect(lateResponse).toMatchObject({ status: 202, body: { status: 'completed', quote: { total: 1.2 } } });
     expect(await seller.profile()).toMatchObject({ credits: 3.8, available: 3.8 });
     expect(await cloud.fal.orders('Ordered again and again')).toBe(1);
   });
@@ -107,10 +108,12 @@ describe('a batch of two photos', () => {
     // The list uses an index, which is updated later than the batch.
     await expect.poll(listActive, indexLag).toMatchObject([{ batchId, kind: 'video', total: 1 }]);
     await seller.until(batchId, (batch) => batch.items[0]?.stage === 'processing');
-    const first = await seller.call<VideoBatchResponse>('GET', `/api/batches/${batchId}`);
-    expect(first.headers.get('cache-control')).toBe('no-store');
-    const again = await seller.call('GET', `/api/batches/${batchId}`, undefined, { 'if-none-match': String(first.headers.get('etag')) });
-    expect(again.status).toBe(304);
+    const firstResponse = await seller.call<VideoBatchResponse>('GET', `/api/batches/${batchId}`);
+    expect(firstResponse.headers.get('cache-control')).toBe('no-store');
+    const secondResponse = await seller.call('GET', `/api/batches/${batchId}`, undefined, {
+      'if-none-match': String(firstResponse.headers.get('etag')),
+    });
+    expect(secondResponse.status).toBe(304);
     await cloud.fal.release();
     await seller.until(batchId);
     await expect.poll(listActive, indexLag).toEqual([]);
@@ -126,8 +129,8 @@ test('a batch of a hundred items with two thousand Chinese characters each appea
     Array.from({ length: 100 }, (_, n) => ({ uploadKey: key, prompt: `${text}-${String(n).padStart(3, '0')}` })),
   );
   expect(await seller.call('POST', '/api/batches', request)).toMatchObject({ status: 202, body: { quote: { total: 120 } } });
-  const done = await seller.until(request.batchId, undefined, 240_000);
-  expect(done.counters).toMatchObject({ total: 100, completed: 100 });
+  const finalBatch = await seller.until(request.batchId, undefined, 240_000);
+  expect(finalBatch.counters).toMatchObject({ total: 100, completed: 100 });
   expect(await seller.profile()).toMatchObject({ credits: 85, available: 85, total_videos_generated: 100 });
   const { body } = await seller.call<HistoryResponse>('GET', `/api/history/video/${request.batchId}`);
   expect(body.results.map(({ prompt }) => prompt)).toEqual(request.items.map(({ prompt }) => prompt));

@@ -1,4 +1,4 @@
-/** Results as the photos of further orders, by their keys: which calls accept them, for whom, at which size and for which price. */
+/** Tests orders whose photos are results: which calls accept the key of a result, from which user, at which size and at which price. */
 import { randomUUID } from 'node:crypto';
 import { DeleteObjectCommand } from '@aws-sdk/client-s3';
 import sharp from 'sharp';
@@ -15,7 +15,7 @@ import { uploadExample } from '../fixtures/example.ts';
 import { imageRequest } from '../fixtures/image-order.ts';
 import { batchRequest, photo, type Seller, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
-import { until } from '../fixtures/until.ts';
+import { waitUntil } from '../fixtures/until.ts';
 
 let cloud: SharedCloud;
 beforeAll(async () => {
@@ -23,39 +23,39 @@ beforeAll(async () => {
   await cloud.fal.script('', clip);
 });
 
-const refused = (status: number, code: ErrorCode) => ({ status, body: { code } });
-const send = async (seller: Seller, request: { batchId: string }) => {
+const errorResponse = (status: number, code: ErrorCode) => ({ status, body: { code } });
+const sendOrder = async (seller: Seller, request: { batchId: string }) => {
   const { status, body } = await seller.call('POST', '/api/batches', request);
   expect([status, body.code]).toEqual([202, undefined]);
   return request.batchId;
 };
-const balance = async (seller: Seller) => {
+const readBalance = async (seller: Seller) => {
   const { credits, available } = await seller.profile();
   return [credits, available];
 };
 const metadataAt = async (url: string | undefined) => sharp(Buffer.from(await (await fetch(String(url))).arrayBuffer())).metadata();
 
-async function imageResult(seller: Seller, prompt = 'a source'): Promise<{ batchId: string; resultKey: string }> {
+async function createImage(seller: Seller, prompt = 'a source'): Promise<{ batchId: string; resultKey: string }> {
   const { key } = await seller.upload(await photo());
-  const batchId = await send(seller, imageRequest([prompt], key));
+  const batchId = await sendOrder(seller, imageRequest([prompt], key));
   const [item] = (await seller.until<ImageBatchResponse>(batchId)).items;
   return { batchId, resultKey: String(item?.resultKey) };
 }
 
-async function edited(seller: Seller, imageKey: string): Promise<Extract<PhotoEditJob, { status: 'done' }>> {
+async function createEdit(seller: Seller, imageKey: string): Promise<Extract<PhotoEditJob, { status: 'done' }>> {
   const { body } = await seller.call<PhotoEditAccepted>('POST', '/api/photoroom/remove-background', { imageKey });
   const read = async () => (await seller.call<PhotoEditJob>('GET', `/api/photoroom/${body.jobId}`)).body;
-  const job = await until(read, ({ status }) => status === 'done' || status === 'failed');
+  const job = await waitUntil(read, ({ status }) => status === 'done' || status === 'failed');
   if (job.status !== 'done') throw new Error(JSON.stringify(job));
   return job;
 }
 
 describe('a result of another user', () => {
-  test('is refused by every order, exactly as another user’s upload, and nothing is held', async () => {
+  test('is refused by every order like an upload of another user, and nothing is held', async () => {
     const [seller, other] = await Promise.all([signIn(cloud.origin), signIn(cloud.origin)]);
-    const [{ key: upload }, { key: own }] = await Promise.all([other.upload(await photo()), seller.upload(await photo())]);
-    const { resultKey } = await imageResult(other);
-    const example = { beforeImageUrl: own, afterImageUrl: own, userProvided: ['light'] };
+    const [{ key: foreignUpload }, { key: ownKey }] = await Promise.all([other.upload(await photo()), seller.upload(await photo())]);
+    const { resultKey } = await createImage(other);
+    const example = { beforeImageUrl: ownKey, afterImageUrl: ownKey, userProvided: ['light'] };
     const prompt = { aspectRatio: '9:16', duration: 8, generateAudio: false, videoStyle: 'showcase', language: 'en' };
     const callsWith = (key: string): [string, object][] => [
       ['/api/batches', batchRequest([{ uploadKey: key }])],
@@ -65,13 +65,13 @@ describe('a result of another user', () => {
       ['/api/pipeline/runs', { ...example, runId: randomUUID(), inputImageUrl: key }],
       ['/api/ai/generate-prompt', { ...prompt, imageUrl: key }],
     ];
-    const refusals = async (key: string) => {
-      const answers = await Promise.all(callsWith(key).map(([path, body]) => seller.call('POST', path, body)));
-      return answers.map(({ status, body }) => [status, body.code]);
+    const refusalsFor = async (key: string) => {
+      const responses = await Promise.all(callsWith(key).map(([path, body]) => seller.call('POST', path, body)));
+      return responses.map(({ status, body }) => [status, body.code]);
     };
-    const found = await refusals(resultKey);
-    expect(found).toEqual(await refusals(upload));
-    expect(found.map(([, code]) => code)).toEqual([
+    const resultRefusals = await refusalsFor(resultKey);
+    expect(resultRefusals).toEqual(await refusalsFor(foreignUpload));
+    expect(resultRefusals.map(([, code]) => code)).toEqual([
       'UploadNotFound',
       'UploadNotFound',
       'UploadNotFound',
@@ -79,15 +79,15 @@ describe('a result of another user', () => {
       'AddressNotAllowed',
       'AddressNotAllowed',
     ]);
-    expect(await balance(seller)).toEqual([5, 5]);
+    expect(await readBalance(seller)).toEqual([5, 5]);
   });
 
-  test.each(['../', '%2e%2e/', './'])('is not reached through %s in an own key', async (step) => {
+  test.each(['../', '%2e%2e/', './'])('is not accessible through %s in a key of the caller', async (step) => {
     const [seller, other] = await Promise.all([signIn(cloud.origin), signIn(cloud.origin)]);
-    const { resultKey } = await imageResult(other);
-    const named = resultKey.replace('results/', `results/${seller.userId}/${step}`);
-    expect(await seller.call('POST', '/api/batches', imageRequest(['x'], named))).toMatchObject(refused(404, 'UploadNotFound'));
-    expect(await balance(seller)).toEqual([5, 5]);
+    const { resultKey } = await createImage(other);
+    const hostileKey = resultKey.replace('results/', `results/${seller.userId}/${step}`);
+    expect(await seller.call('POST', '/api/batches', imageRequest(['x'], hostileKey))).toMatchObject(errorResponse(404, 'UploadNotFound'));
+    expect(await readBalance(seller)).toEqual([5, 5]);
   });
 });
 
@@ -99,55 +99,55 @@ test.each<[string, (key: string) => { batchId: string }]>([
   const seller = await signIn(cloud.origin);
   const { batchId } = await seller.run(['a clip']);
   await seller.until(batchId);
-  const before = await balance(seller);
+  const balanceBefore = await readBalance(seller);
   const key = `results/${seller.userId}/${batchId}/item-0.mp4`;
-  expect(await seller.call('POST', '/api/batches', request(key))).toMatchObject(refused(400, 'ImageTypeUnsupported'));
+  expect(await seller.call('POST', '/api/batches', request(key))).toMatchObject(errorResponse(400, 'ImageTypeUnsupported'));
   expect(await seller.call('POST', '/api/batches', request(key.replace('item-0.mp4', 'item-9.jpg')))).toMatchObject(
-    refused(404, 'UploadNotFound'),
+    errorResponse(404, 'UploadNotFound'),
   );
-  expect(await balance(seller)).toEqual(before);
+  expect(await readBalance(seller)).toEqual(balanceBefore);
 });
 
 const ordersFrom = (key: string) => [batchRequest([{ uploadKey: key }]), imageRequest(['x'], key), editRequest([key])];
 
-test('a result that has expired is refused by every order', async () => {
+test('every order refuses a result that has expired', async () => {
   const seller = await signIn(cloud.origin);
-  const { resultKey } = await imageResult(seller);
+  const { resultKey } = await createImage(seller);
   await s3.send(new DeleteObjectCommand({ Bucket: mediaBucket(), Key: resultKey }));
-  const before = await balance(seller);
+  const balanceBefore = await readBalance(seller);
   for (const request of ordersFrom(resultKey))
-    expect(await seller.call('POST', '/api/batches', request)).toMatchObject(refused(404, 'UploadNotFound'));
-  expect(await balance(seller)).toEqual(before);
+    expect(await seller.call('POST', '/api/batches', request)).toMatchObject(errorResponse(404, 'UploadNotFound'));
+  expect(await readBalance(seller)).toEqual(balanceBefore);
 });
 
-test('the stored file of an item that still runs, or was cancelled, is refused by every order', async () => {
+test('every order refuses the stored file of an item that still runs or was cancelled', async () => {
   const seller = await signIn(cloud.origin);
   const { key } = await seller.upload(await photo());
   // The fourth image waits until its group starts.
   const request = imageRequest(['one', 'two', 'three', 'four'], key);
-  const batchId = await send(seller, request);
+  const batchId = await sendOrder(seller, request);
   const itemId = String(request.items[3]?.itemId);
   const resultKey = imageKey({ userId: seller.userId, batchId, itemId });
   await putObject(resultKey, await photo(), 'image/jpeg');
   for (const order of ordersFrom(resultKey))
-    expect(await seller.call('POST', '/api/batches', order)).toMatchObject(refused(404, 'UploadNotFound'));
+    expect(await seller.call('POST', '/api/batches', order)).toMatchObject(errorResponse(404, 'UploadNotFound'));
   expect(await seller.call('POST', `/api/batches/${batchId}/cancel`, { itemIds: [itemId] })).toMatchObject({ status: 200 });
-  const done = await seller.until<ImageBatchResponse>(batchId);
-  expect(done.items[3]).toMatchObject({ status: 'cancelled', charged: 0 });
+  const finalBatch = await seller.until<ImageBatchResponse>(batchId);
+  expect(finalBatch.items[3]).toMatchObject({ status: 'cancelled', charged: 0 });
   for (const order of ordersFrom(resultKey))
-    expect(await seller.call('POST', '/api/batches', order)).toMatchObject(refused(404, 'UploadNotFound'));
-  expect(await balance(seller)).toEqual([4.85, 4.85]);
+    expect(await seller.call('POST', '/api/batches', order)).toMatchObject(errorResponse(404, 'UploadNotFound'));
+  expect(await readBalance(seller)).toEqual([4.85, 4.85]);
 });
 
 test('an image becomes a video, an image and a prompt, and each order is paid once', async () => {
   const seller = await signIn(cloud.origin);
-  const source = await imageResult(seller);
+  const source = await createImage(seller);
   const row = (await seller.call<HistoryResponse>('GET', `/api/history/image/${source.batchId}`)).body;
   expect(row.results.map(({ result_key }) => result_key)).toEqual([source.resultKey]);
   const videos = batchRequest([{ uploadKey: source.resultKey }]);
   const images = imageRequest(['from a result'], source.resultKey);
   // Each order is sent twice, as after a lost response.
-  for (const request of [videos, videos, images, images]) await send(seller, request);
+  for (const request of [videos, videos, images, images]) await sendOrder(seller, request);
   const video = await seller.until<VideoBatchResponse>(videos.batchId);
   const image = await seller.until<ImageBatchResponse>(images.batchId);
   expect(video).toMatchObject({ status: 'completed', items: [{ videoUrl: expect.any(String), charged: 1.2 }] });
@@ -155,74 +155,74 @@ test('an image becomes a video, an image and a prompt, and each order is paid on
   expect(image).toMatchObject({ status: 'completed', items: [{ resultKey: expect.stringContaining(images.batchId), charged: 0.05 }] });
   expect(image.items[0]?.photoUrl).toContain(`ingested/${seller.userId}/${images.batchId}/`);
   const wishes = { aspectRatio: '9:16', duration: 8, generateAudio: false, videoStyle: 'showcase', language: 'en' };
-  const written = await seller.call('POST', '/api/ai/generate-prompt', { ...wishes, imageUrl: source.resultKey });
-  expect(written).toMatchObject({ status: 200, body: { success: true, prompt: expect.stringMatching(/\w/) } });
-  expect(await balance(seller)).toEqual([3.7, 3.7]);
+  const promptResponse = await seller.call('POST', '/api/ai/generate-prompt', { ...wishes, imageUrl: source.resultKey });
+  expect(promptResponse).toMatchObject({ status: 200, body: { success: true, prompt: expect.stringMatching(/\w/) } });
+  expect(await readBalance(seller)).toEqual([3.7, 3.7]);
   expect((await seller.transactions()).filter(({ type }) => type === 'deduction')).toHaveLength(3);
 });
 
 test('an edit becomes an image and another edit', async () => {
   const seller = await signIn(cloud.origin);
   const { key } = await seller.upload(await photo());
-  const single = await edited(seller, key);
-  const batchId = await send(seller, editRequest([single.resultKey]));
+  const single = await createEdit(seller, key);
+  const batchId = await sendOrder(seller, editRequest([single.resultKey]));
   const [item] = (await seller.until<EditBatchResponse>(batchId)).items;
   expect(item).toMatchObject({ status: 'completed', charged: 0.02, resultKey: expect.stringMatching(/^results\/.*\.png$/) });
-  const imageId = await send(seller, imageRequest(['from an edit'], String(item?.resultKey)));
+  const imageId = await sendOrder(seller, imageRequest(['from an edit'], String(item?.resultKey)));
   expect(await seller.until<ImageBatchResponse>(imageId)).toMatchObject({ status: 'completed', items: [{ charged: 0.05 }] });
-  expect((await edited(seller, String(item?.resultKey))).charged).toBe(0.02);
-  expect(await balance(seller)).toEqual([4.89, 4.89]);
+  expect((await createEdit(seller, String(item?.resultKey))).charged).toBe(0.02);
+  expect(await readBalance(seller)).toEqual([4.89, 4.89]);
 });
 
 test('the final image of a run becomes an edit, and an image becomes the input of a run', async () => {
   const seller = await signIn(cloud.origin);
-  const { resultKey } = await imageResult(seller);
+  const { resultKey } = await createImage(seller);
   const runId = randomUUID();
   const request = { ...(await uploadExample(seller)), runId, inputImageUrl: resultKey, userProvided: ['product lighting'] };
   expect((await seller.call('POST', '/api/pipeline/runs', request)).status).toBe(202);
   const read = async () => (await seller.call<RunResponse>('GET', `/api/pipeline/runs/${runId}`)).body;
-  const run = await until(read, ({ status }) => status === 'completed');
+  const run = await waitUntil(read, ({ status }) => status === 'completed');
   const row = (await seller.call<HistoryResponse>('GET', `/api/history/image/${runId}`)).body;
   expect(row.results.map(({ result_key }) => result_key)).toEqual([run.result?.resultKey]);
-  const before = (await seller.profile()).credits;
-  const batchId = await send(seller, editRequest([String(run.result?.resultKey)]));
+  const balanceBefore = (await seller.profile()).credits;
+  const batchId = await sendOrder(seller, editRequest([String(run.result?.resultKey)]));
   expect(await seller.until<EditBatchResponse>(batchId)).toMatchObject({ status: 'completed', items: [{ charged: 0.02 }] });
-  const after = Math.round((before - 0.02) * 100) / 100;
-  expect(await balance(seller)).toEqual([after, after]);
+  const creditsAfter = Math.round((balanceBefore - 0.02) * 100) / 100;
+  expect(await readBalance(seller)).toEqual([creditsAfter, creditsAfter]);
 });
 
-describe('a result that is larger than an upload may be', () => {
+describe('a result that is larger than the maximum upload', () => {
   let seller: Seller;
-  let large: string;
+  let largeKey: string;
   beforeAll(async () => {
     seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await photo());
-    large = (await edited(seller, key)).resultKey;
+    largeKey = (await createEdit(seller, key)).resultKey;
     // 9,000 pixels on one side and more than 8 MB, as an upscaled edit can be.
     const noise = sharp({
       create: { width: 9_000, height: 700, channels: 3, background: 'teal', noise: { type: 'gaussian', mean: 128, sigma: 60 } },
     });
     const bytes = await noise.png({ compressionLevel: 1 }).toBuffer();
     expect(bytes.length).toBeGreaterThan(8_388_608);
-    await putObject(large, bytes, 'image/png');
+    await putObject(largeKey, bytes, 'image/png');
   });
 
-  test('is refused as an upload', async () => {
+  test('is refused if the seller uploads it', async () => {
     const declared = { fileName: 'a.png', folder: 'temp-images', contentType: 'image/png', sizeBytes: 20_000_000 };
-    expect(await seller.call('POST', '/api/uploads', declared)).toMatchObject(refused(400, 'ImageTooLarge'));
+    expect(await seller.call('POST', '/api/uploads', declared)).toMatchObject(errorResponse(400, 'ImageTooLarge'));
   });
 
   test('becomes an image from a smaller copy', async () => {
-    const batchId = await send(seller, imageRequest(['from a large result'], large));
-    const done = await seller.until<ImageBatchResponse>(batchId);
-    expect(done).toMatchObject({ status: 'completed', items: [{ charged: 0.05 }] });
-    expect(await metadataAt(done.items[0]?.photoUrl)).toMatchObject({ format: 'jpeg', width: 3840, height: 299 });
+    const batchId = await sendOrder(seller, imageRequest(['from a large result'], largeKey));
+    const finalBatch = await seller.until<ImageBatchResponse>(batchId);
+    expect(finalBatch).toMatchObject({ status: 'completed', items: [{ charged: 0.05 }] });
+    expect(await metadataAt(finalBatch.items[0]?.photoUrl)).toMatchObject({ format: 'jpeg', width: 3840, height: 299 });
   });
 
   test('becomes an edit from a smaller copy', async () => {
-    const batchId = await send(seller, editRequest([large]));
-    const done = await seller.until<EditBatchResponse>(batchId);
-    expect(done).toMatchObject({ status: 'completed', items: [{ charged: 0.02 }] });
-    expect((await metadataAt(done.items[0]?.photoUrl)).width).toBe(8192);
+    const batchId = await sendOrder(seller, editRequest([largeKey]));
+    const finalBatch = await seller.until<EditBatchResponse>(batchId);
+    expect(finalBatch).toMatchObject({ status: 'completed', items: [{ charged: 0.02 }] });
+    expect((await metadataAt(finalBatch.items[0]?.photoUrl)).width).toBe(8192);
   });
 });

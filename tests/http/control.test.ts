@@ -1,4 +1,4 @@
-/** Cancels and retries: the vendor fails, recovers or delivers late. Each delivered video is charged once; other items are not charged. */
+/** Tests cancels and retries while the vendor fails, recovers or delivers late. Only delivered videos are charged, and only once. */
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -24,7 +24,7 @@ const cancel = (seller: Seller, batchId: string, itemIds?: string[]) =>
   seller.call<VideoBatchResponse>('POST', `/api/batches/${batchId}/cancel`, itemIds ? { itemIds } : {});
 const retry = (seller: Seller, batchId: string, id: string = randomUUID()) =>
   seller.call<CreateBatchResponse>('POST', `/api/batches/${batchId}/retry`, { batchId: id });
-const refused = (status: number, code: ErrorCode) => ({ status, body: { code } });
+const errorResponse = (status: number, code: ErrorCode) => ({ status, body: { code } });
 const requestOf = (prompt: string): FalRequest | undefined =>
   falRequests(cloud.cloud.home).findLast(({ input }) => input.prompt === prompt);
 const untilGenerating = (seller: Seller, batchId: string, count = 1) =>
@@ -50,28 +50,28 @@ describe('a cancel', () => {
     await untilGenerating(seller, batchId, 5);
     await Promise.all(prompts.slice(0, 5).map(requestFor));
 
-    const one = await cancel(seller, batchId, ['item-6']);
-    expect(one.status).toBe(200);
-    expect(one.body.items[6]).toMatchObject({ status: 'cancelled', charged: 0, error: { code: 'Cancelled' } });
-    expect(one.body.counters).toMatchObject({ cancelled: 1, queued: 2, processing: 5 });
+    const singleCancel = await cancel(seller, batchId, ['item-6']);
+    expect(singleCancel.status).toBe(200);
+    expect(singleCancel.body.items[6]).toMatchObject({ status: 'cancelled', charged: 0, error: { code: 'Cancelled' } });
+    expect(singleCancel.body.counters).toMatchObject({ cancelled: 1, queued: 2, processing: 5 });
     expect(await seller.profile()).toMatchObject({ credits: 15, available: 15 - 7 * 1.2 });
 
-    const all = await cancel(seller, batchId);
-    expect(all.status).toBe(200);
-    expect(all.body.items.slice(5).map(({ status }) => status)).toEqual(['cancelled', 'cancelled', 'cancelled']);
-    for (const item of all.body.items.slice(0, 5)) expect(item.status === 'cancelled' || item.isCancelling).toBe(true);
+    const fullCancel = await cancel(seller, batchId);
+    expect(fullCancel.status).toBe(200);
+    expect(fullCancel.body.items.slice(5).map(({ status }) => status)).toEqual(['cancelled', 'cancelled', 'cancelled']);
+    for (const item of fullCancel.body.items.slice(0, 5)) expect(item.status === 'cancelled' || item.isCancelling).toBe(true);
 
-    const done = await seller.until(batchId);
-    expect(done).toMatchObject({ status: 'cancelled', counters: { total: 8, cancelled: 8 } });
-    for (const item of done.items) expect(item).toMatchObject({ charged: 0, error: { code: 'Cancelled' }, retryCount: 0 });
-    expect(done.items.some((item) => item.isCancelling || item.videoUrl || item.attempt)).toBe(false);
+    const finalBatch = await seller.until(batchId);
+    expect(finalBatch).toMatchObject({ status: 'cancelled', counters: { total: 8, cancelled: 8 } });
+    for (const item of finalBatch.items) expect(item).toMatchObject({ charged: 0, error: { code: 'Cancelled' }, retryCount: 0 });
+    expect(finalBatch.items.some((item) => item.isCancelling || item.videoUrl || item.attempt)).toBe(false);
     expect(await seller.profile()).toMatchObject({ credits: 15, available: 15, total_videos_generated: 0 });
-    // The vendor was asked to stop each order. The queued items were never ordered.
+    // The product requested the vendor to stop each order. The queued items were never ordered.
     for (const prompt of prompts.slice(0, 5)) expect(requestOf(prompt)?.state).toBe('cancelled');
     for (const prompt of prompts.slice(5)) expect(requestOf(prompt)).toBeUndefined();
   });
 
-  test('of one item does not affect other items', async () => {
+  test('does not affect the other items', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script('one of two', clip, { kind: 'late-webhook' });
     const { batchId } = await seller.run(['one of two a', 'one of two b']);
@@ -89,15 +89,15 @@ describe('a cancel', () => {
     await cloud.fal.script('again and again', { kind: 'never' });
     const { batchId } = await seller.run(['again and again']);
     await untilGenerating(seller, batchId);
-    const answers = await Promise.all(Array.from({ length: 6 }, () => cancel(seller, batchId)));
-    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
-    const done = await seller.until(batchId);
-    const again = await cancel(seller, batchId);
-    expect([again.status, withoutSignatures(again.body)]).toEqual([200, withoutSignatures(done)]);
+    const responses = await Promise.all(Array.from({ length: 6 }, () => cancel(seller, batchId)));
+    expect(responses.map(({ status }) => status)).toEqual(Array(6).fill(200));
+    const finalBatch = await seller.until(batchId);
+    const secondCancel = await cancel(seller, batchId);
+    expect([secondCancel.status, withoutSignatures(secondCancel.body)]).toEqual([200, withoutSignatures(finalBatch)]);
     expect(await seller.profile()).toMatchObject(fullBalance);
   });
 
-  test('above the daily limit is refused for ordered items, which are finished and charged', async () => {
+  test('is refused above the daily limit for ordered items, and these items are completed and charged', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script('too late to cancel', clip, { kind: 'late-webhook' });
     const prompts = ['too late to cancel a', 'too late to cancel b'];
@@ -112,16 +112,16 @@ describe('a cancel', () => {
         ExpressionAttributeValues: { ':all': vendorWorkLimits.cancelled },
       }),
     );
-    expect(await cancel(seller, batchId, ['item-0'])).toMatchObject(refused(409, 'CancelLimit'));
-    expect(await cancel(seller, batchId)).toMatchObject(refused(409, 'CancelLimit'));
+    expect(await cancel(seller, batchId, ['item-0'])).toMatchObject(errorResponse(409, 'CancelLimit'));
+    expect(await cancel(seller, batchId)).toMatchObject(errorResponse(409, 'CancelLimit'));
     await cloud.fal.release();
-    const done = await seller.until(batchId);
-    expect(done).toMatchObject({ status: 'completed', counters: { completed: 2, cancelled: 0 } });
-    expect(done.items.map(({ status, charged }) => [status, charged])).toEqual(Array(2).fill(['completed', 1.2]));
+    const finalBatch = await seller.until(batchId);
+    expect(finalBatch).toMatchObject({ status: 'completed', counters: { completed: 2, cancelled: 0 } });
+    expect(finalBatch.items.map(({ status, charged }) => [status, charged])).toEqual(Array(2).fill(['completed', 1.2]));
     expect(await seller.profile()).toMatchObject({ credits: 2.6, available: 2.6 });
   });
 
-  test('directly after the start leaves no running order at the vendor', async () => {
+  test('leaves no running order at the vendor if it is sent directly after the start', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script('at once', { kind: 'never' });
     for (let round = 0; round < 6; round++) {
@@ -135,7 +135,7 @@ describe('a cancel', () => {
     expect(await seller.profile()).toMatchObject(fullBalance);
   });
 
-  test('at the same time as the webhook ends with either a charged video or no video and no charge', async () => {
+  test('results in a charged video, or in no video and no charge, if it is sent at the same time as the webhook', async () => {
     await cloud.fal.script('raced', clip, { kind: 'late-webhook' });
     for (const pauseMs of [0, 0, 4, 8, 12, 20, 40, 80]) {
       // Each round uses a new seller, because the cancels per day are limited.
@@ -146,18 +146,18 @@ describe('a cancel', () => {
       await Promise.all(prompts.map(requestFor));
       const reports = cloud.fal.release();
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
-      const answer = await cancel(seller, batchId);
-      expect([200, 409]).toContain(answer.status);
+      const response = await cancel(seller, batchId);
+      expect([200, 409]).toContain(response.status);
       await reports;
-      const done = await seller.until(batchId);
-      for (const item of done.items) {
+      const finalBatch = await seller.until(batchId);
+      for (const item of finalBatch.items) {
         if (item.status === 'completed') expect(item).toMatchObject({ charged: 1.2, videoUrl: expect.any(String) });
         else expect(item).toMatchObject({ status: 'cancelled', charged: 0, error: { code: 'Cancelled' } });
       }
       // 409 means that all videos are delivered.
-      if (answer.status === 409) expect(done.status).toBe('completed');
+      if (response.status === 409) expect(finalBatch.status).toBe('completed');
       const { credits, available } = await seller.profile();
-      expect(credits).toBeCloseTo(5 - done.counters.completed * 1.2, 2);
+      expect(credits).toBeCloseTo(5 - finalBatch.counters.completed * 1.2, 2);
       expect(available).toBe(credits);
     }
   });
@@ -167,15 +167,15 @@ describe('a cancel', () => {
     await cloud.fal.script('done already', clip);
     const { batchId } = await seller.run(['done already']);
     await seller.until(batchId);
-    expect(await cancel(seller, batchId)).toMatchObject(refused(409, 'NothingToCancel'));
-    expect(await cancel(seller, batchId, ['item-0'])).toMatchObject(refused(409, 'NothingToCancel'));
-    expect(await cancel(seller, batchId, ['item-7'])).toMatchObject(refused(400, 'BadRequest'));
-    expect(await cancel(seller, batchId, [])).toMatchObject(refused(400, 'BadRequest'));
-    expect(await cancel(seller, randomUUID())).toMatchObject(refused(404, 'BatchNotFound'));
-    expect(await cancel(seller, 'no-uuid')).toMatchObject(refused(404, 'BatchNotFound'));
+    expect(await cancel(seller, batchId)).toMatchObject(errorResponse(409, 'NothingToCancel'));
+    expect(await cancel(seller, batchId, ['item-0'])).toMatchObject(errorResponse(409, 'NothingToCancel'));
+    expect(await cancel(seller, batchId, ['item-7'])).toMatchObject(errorResponse(400, 'BadRequest'));
+    expect(await cancel(seller, batchId, [])).toMatchObject(errorResponse(400, 'BadRequest'));
+    expect(await cancel(seller, randomUUID())).toMatchObject(errorResponse(404, 'BatchNotFound'));
+    expect(await cancel(seller, 'no-uuid')).toMatchObject(errorResponse(404, 'BatchNotFound'));
     const other = await signIn(cloud.origin);
-    expect(await cancel(other, batchId)).toMatchObject(refused(404, 'BatchNotFound'));
-    expect(await retry(other, batchId)).toMatchObject(refused(404, 'BatchNotFound'));
+    expect(await cancel(other, batchId)).toMatchObject(errorResponse(404, 'BatchNotFound'));
+    expect(await retry(other, batchId)).toMatchObject(errorResponse(404, 'BatchNotFound'));
     expect(await seller.profile()).toMatchObject({ credits: 3.8, available: 3.8 });
   });
 
@@ -205,9 +205,9 @@ describe('a vendor with a temporary failure', () => {
     expect(third.items[0]).toMatchObject({ status: 'generating', attempt: { number: 3, of: 3 }, retryCount: 2 });
     await requestFor(prompt);
     await cloud.fal.release();
-    const done = await seller.until(batchId);
-    expect(done.items[0]).toMatchObject({ status: 'completed', charged: 1.2, retryCount: 2 });
-    expect(done.items[0]?.attempt).toBeUndefined();
+    const finalBatch = await seller.until(batchId);
+    expect(finalBatch.items[0]).toMatchObject({ status: 'completed', charged: 1.2, retryCount: 2 });
+    expect(finalBatch.items[0]?.attempt).toBeUndefined();
     expect(await cloud.fal.orders(prompt)).toBe(3);
     expect(await seller.profile()).toMatchObject({ credits: 3.8, available: 3.8 });
   });
@@ -271,26 +271,26 @@ describe('a vendor with a temporary failure', () => {
 });
 
 describe('a retry', () => {
-  test('creates one new batch of the failed items, with its own id', async () => {
+  test('creates one new batch of the failed items, with a separate id', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script('good', clip);
     await cloud.fal.script('at second', clip);
     await cloud.fal.scriptOnce('at second', { kind: 'refuse' });
     const { batchId, request } = await seller.run(['good', 'at second']);
-    expect(await retry(seller, batchId)).toMatchObject(refused(409, 'NothingToRetry'));
+    expect(await retry(seller, batchId)).toMatchObject(errorResponse(409, 'NothingToRetry'));
     expect(await seller.until(batchId)).toMatchObject({ status: 'partial' });
 
     const id = randomUUID();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => retry(seller, batchId, id)));
-    for (const { status, body } of answers) {
+    const responses = await Promise.all(Array.from({ length: 5 }, () => retry(seller, batchId, id)));
+    for (const { status, body } of responses) {
       expect({ status, body: { ...body, status: 'running' } }).toEqual({
         status: 202,
         body: { batchId: id, status: 'running', quote: { items: [{ itemId: 'item-1', cost: 1.2 }], total: 1.2 } },
       });
     }
-    const done = await seller.until(id);
-    expect(done.items).toHaveLength(1);
-    expect(done.items[0]).toMatchObject({
+    const finalBatch = await seller.until(id);
+    expect(finalBatch.items).toHaveLength(1);
+    expect(finalBatch.items[0]).toMatchObject({
       itemId: 'item-1',
       title: 'Photo 2.jpg',
       prompt: 'at second',
@@ -299,16 +299,16 @@ describe('a retry', () => {
       retryCount: 1,
     });
     expect(await retry(seller, batchId, id)).toMatchObject({ status: 202, body: { batchId: id, status: 'completed' } });
-    expect(await retry(seller, id)).toMatchObject(refused(409, 'NothingToRetry'));
+    expect(await retry(seller, id)).toMatchObject(errorResponse(409, 'NothingToRetry'));
     expect(await cloud.fal.orders('at second')).toBe(2);
     expect(await seller.profile()).toMatchObject({ credits: 2.6, available: 2.6 });
 
     // The new id belongs to the retry, and the old id to the first batch.
-    expect(await seller.call('POST', '/api/batches', { ...request, batchId: id })).toMatchObject(refused(409, 'BatchIdReused'));
-    expect(await retry(seller, id, batchId)).toMatchObject(refused(409, 'BatchIdReused'));
+    expect(await seller.call('POST', '/api/batches', { ...request, batchId: id })).toMatchObject(errorResponse(409, 'BatchIdReused'));
+    expect(await retry(seller, id, batchId)).toMatchObject(errorResponse(409, 'BatchIdReused'));
   });
 
-  test('reserves credits and has the same limits as any other batch', async () => {
+  test('holds credits and has the same limits as any other batch', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script('poor', { kind: 'refuse' });
     await cloud.fal.script('busy with', { kind: 'never' });
@@ -320,7 +320,7 @@ describe('a retry', () => {
       body: { code: 'InsufficientCredits', data: { need: 2.4, have: 1.4 } },
     });
     await grant(seller.userId, 1000);
-    expect(await retry(seller, batchId)).toMatchObject(refused(409, 'ActiveBatchLimit'));
+    expect(await retry(seller, batchId)).toMatchObject(errorResponse(409, 'ActiveBatchLimit'));
     for (const { batchId: other } of running) await cancel(seller, other);
     for (const { batchId: other } of running) await seller.until(other);
     expect(await retry(seller, batchId)).toMatchObject({ status: 202 });
@@ -328,13 +328,13 @@ describe('a retry', () => {
 
   test('is refused without failed items, for a missing batch, and with an invalid id', async () => {
     const seller = await signIn(cloud.origin);
-    expect(await retry(seller, randomUUID())).toMatchObject(refused(404, 'BatchNotFound'));
-    expect(await retry(seller, randomUUID(), 'no-uuid')).toMatchObject(refused(400, 'BadRequest'));
+    expect(await retry(seller, randomUUID())).toMatchObject(errorResponse(404, 'BatchNotFound'));
+    expect(await retry(seller, randomUUID(), 'no-uuid')).toMatchObject(errorResponse(400, 'BadRequest'));
     await cloud.fal.script('not wanted', { kind: 'never' });
     const { batchId } = await seller.run(['not wanted']);
     await cancel(seller, batchId);
     await seller.until(batchId);
-    expect(await retry(seller, batchId)).toMatchObject(refused(409, 'NothingToRetry'));
+    expect(await retry(seller, batchId)).toMatchObject(errorResponse(409, 'NothingToRetry'));
   });
 });
 
@@ -352,13 +352,13 @@ describe('a success report after the time-out', () => {
   test('adds the video to the item without a charge', async () => {
     const { seller, batchId, request } = await runUntilTimeout('late and free');
     for (const _ of [1, 2]) expect(await reportFor(cloud.cloud.home, request, await successReport())).toBe(200);
-    const shown = await seller.until(batchId, ({ items }) => items[0]?.videoUrl !== undefined);
-    expect(shown).toMatchObject({ status: 'failed', items: [{ status: 'failed', charged: 0 }] });
-    expect((await fetch(String(shown.items[0]?.videoUrl))).status).toBe(200);
+    const batch = await seller.until(batchId, ({ items }) => items[0]?.videoUrl !== undefined);
+    expect(batch).toMatchObject({ status: 'failed', items: [{ status: 'failed', charged: 0 }] });
+    expect((await fetch(String(batch.items[0]?.videoUrl))).status).toBe(200);
     expect(await seller.profile()).toMatchObject({ ...fullBalance, total_videos_generated: 0 });
     expect(await seller.transactions()).toHaveLength(1);
     // There is no item left to retry.
-    expect(await retry(seller, batchId)).toMatchObject(refused(409, 'NothingToRetry'));
+    expect(await retry(seller, batchId)).toMatchObject(errorResponse(409, 'NothingToRetry'));
   });
 
   test('is ignored if a retry exists', async () => {
@@ -416,17 +416,17 @@ test('the reconcile job starts a batch whose execution was never started', async
     totalCents: 120,
     items: [{ itemId: 'item-0', cents: 120 }],
   });
-  // A crash between the hold and the start of the execution causes this state. The scheduled reconcile job repairs it.
+  // A crash between the hold and the start of the execution causes this state. The scheduled reconcile job repairs the batch.
   expect(await seller.until(request.batchId)).toMatchObject({ status: 'completed' });
   expect(cloud.cloud.states?.listExecutions().some(({ name }) => name === executionName(seller.userId, request.batchId))).toBe(true);
   expect(await seller.profile()).toMatchObject({ credits: 3.8, available: 3.8 });
 });
 
-test('the reconcile job logs an account that contradicts its ledger for manual review, and no other account', async () => {
+test('the reconcile job logs only an account that contradicts its ledger, for manual review', async () => {
   const [broken, correct] = [await signIn(cloud.origin), await signIn(cloud.origin)];
   await cloud.fal.script('while it is looked at', { kind: 'never' });
   const runs = await Promise.all([broken, correct].map((seller) => seller.run(['while it is looked at'])));
-  // A ledger row that did not change the balance. The product cannot write such a row.
+  // This ledger row did not change the balance. The product cannot write such a row.
   await transact({
     row: ledgerPut({
       userId: broken.userId,
@@ -441,7 +441,7 @@ test('the reconcile job logs an account that contradicts its ledger for manual r
   for (let times = 0; times < 300 && reports(broken.userId).length === 0; times++) await new Promise((resolve) => setTimeout(resolve, 100));
   expect(reports(broken.userId)[0]).toContain('the rows do not sum to the balance');
   expect(reports(correct.userId)).toEqual([]);
-  // All runs of the job so far have finished, unless DynamoDB failed. In this case the next run repeats the work.
+  // All runs of the job until now have finished, except runs in which DynamoDB failed. In this case, the next run repeats the work.
   const faultsOfDynamoDb = /ThrottlingException|ProvisionedThroughputExceededException|InternalServerError/;
   const lines = cloud.lines.filter((line) => line.includes('[ReconcileSchedule'));
   expect(lines.filter((line) => !faultsOfDynamoDb.test(line))).toEqual([]);

@@ -1,4 +1,4 @@
-/** The mail about ended work, on the whole local stack. */
+/** Tests the mail about ended work, on the whole local stack. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { StoredMail } from '#local/aws/ses/mail.ts';
@@ -17,8 +17,8 @@ beforeAll(async () => {
   await cloud.fal.script('', clip);
 });
 
-/** The job runs every ten seconds in tests. */
-const jobPatience = { timeout: 60_000, interval: 250 };
+/** The job that sends the mails runs every ten seconds in tests. */
+const jobWait = { timeout: 60_000, interval: 250 };
 
 const mailTo = async ({ email }: Seller): Promise<StoredMail[]> => {
   const mails = (await (await fetch(`${cloud.origin}/_local/mail.json`)).json()) as StoredMail[];
@@ -32,13 +32,13 @@ async function order(seller: Seller, mail: object, ...prompts: string[]) {
   return { batchId: request.batchId, ...(await seller.call('POST', '/api/batches', { ...request, ...mail })) };
 }
 
-describe('a batch with a wanted mail', () => {
-  test('sends it once, in the requested language, with the final counts and charges', async () => {
+describe('a batch with a requested mail', () => {
+  test('sends the mail once, in the requested language, with the final counts and charges', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script('not mailed', { kind: 'refuse' });
     const { batchId } = await order(seller, { emailWhenDone: true, language: 'de' }, 'mailed', 'not mailed');
     await seller.until(batchId);
-    await expect.poll(() => subjectsTo(seller), jobPatience).toEqual(['Ihre Videos: 1 von 2 fertig']);
+    await expect.poll(() => subjectsTo(seller), jobWait).toEqual(['Ihre Videos: 1 von 2 fertig']);
     const [mail] = await mailTo(seller);
     expect(mail?.text).toContain('Fertig: 1\nFehlgeschlagen: 1\nAbgebrochen: 0\nBerechnet: 1,20\u00a0$');
     expect(mail?.text).toContain(`${cloud.origin}/history`);
@@ -46,27 +46,27 @@ describe('a batch with a wanted mail', () => {
     expect(await usesToday(seller.userId, 'doneMail')).toBe(1);
   });
 
-  test('may be ordered many times at once, and sends one mail', async () => {
+  test('sends one mail, even if it is ordered several times in parallel', async () => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await photo());
     const request = { ...batchRequest([{ uploadKey: key }]), emailWhenDone: true, language: 'en' };
     await Promise.all([1, 2, 3, 4].map((n) => seller.call('POST', '/api/batches', { ...request, language: n > 2 ? 'en' : 'fr' })));
     await seller.until(request.batchId);
-    await expect.poll(async () => (await mailTo(seller)).length, jobPatience).toBe(1);
+    await expect.poll(async () => (await mailTo(seller)).length, jobWait).toBe(1);
     expect(await seller.profile()).toMatchObject({ credits: 3.8, available: 3.8 });
   });
 
-  test('ends although its mail cannot be sent, and the job sends the mail later, once', async () => {
+  test('ends even if its mail cannot be sent, and the job sends the mail once later', async () => {
     const seller = await signIn(cloud.origin);
-    const mend = ['batch/send-done-mail', 'batch/send-done-mails'].map((entry) => cloud.breakFunction(entry));
+    const restoreFunctions = ['batch/send-done-mail', 'batch/send-done-mails'].map((entry) => cloud.breakFunction(entry));
     const { batchId } = await order(seller, { emailWhenDone: true, language: 'en' }, 'mailed later');
     expect(await seller.until(batchId)).toMatchObject({ status: 'completed' });
     expect(await seller.profile()).toMatchObject({ credits: 3.8, available: 3.8 });
     expect(await mailTo(seller)).toEqual([]);
-    // The machine gives the mail up, and only the job is left.
-    mend[1]?.();
-    await expect.poll(() => subjectsTo(seller), jobPatience).toEqual(['Your videos: 1 of 1 completed']);
-    mend[0]?.();
+    // The state machine does not try to send the mail again. The job must send it.
+    restoreFunctions[1]?.();
+    await expect.poll(() => subjectsTo(seller), jobWait).toEqual(['Your videos: 1 of 1 completed']);
+    restoreFunctions[0]?.();
     expect(await usesToday(seller.userId, 'doneMail')).toBe(1);
   });
 
@@ -74,22 +74,22 @@ describe('a batch with a wanted mail', () => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await photo());
     const request = { ...imageRequest(['ends twice'], key), emailWhenDone: true, language: 'en' };
-    const mend = cloud.breakFunction('batch/finish-batch', ({ batchId }) => batchId === request.batchId);
+    const restoreFunction = cloud.breakFunction('batch/finish-batch', ({ batchId }) => batchId === request.batchId);
     await seller.call('POST', '/api/batches', request);
     await seller.until<ImageBatchResponse>(request.batchId, ({ items }) => items.every(({ status }) => status === 'completed'));
     expect(await mailTo(seller)).toEqual([]);
-    mend();
+    restoreFunction();
     await seller.until(request.batchId);
-    await expect.poll(() => subjectsTo(seller), jobPatience).toEqual(['Your images: 1 of 1 completed']);
+    await expect.poll(() => subjectsTo(seller), jobWait).toEqual(['Your images: 1 of 1 completed']);
   });
 
-  test('above the daily limit ends without a mail', async () => {
+  test('ends without a mail above the daily limit', async () => {
     const seller = await signIn(cloud.origin);
     await leaveToday(seller.userId, 'doneMail', 1);
     for (const prompt of ['the last mail of today', 'one too many']) {
       const { batchId } = await order(seller, { emailWhenDone: true, language: 'en' }, prompt);
       expect(await seller.until(batchId)).toMatchObject({ status: 'completed' });
-      await expect.poll(() => usesToday(seller.userId, 'doneMail'), jobPatience).toBe(50);
+      await expect.poll(() => usesToday(seller.userId, 'doneMail'), jobWait).toBe(50);
     }
     expect(await mailTo(seller)).toHaveLength(1);
   });
@@ -104,15 +104,15 @@ test('an order sends one mail after its last batch', async () => {
   expect(await seller.call('POST', '/api/orders', request)).toMatchObject({ status: 202 });
   const [first = '', last = ''] = request.batches.map(({ batchId }) => batchId);
   await seller.until(first);
-  await expect.poll(() => cloud.fal.orders('the last of the order'), jobPatience).toBe(1);
+  await expect.poll(() => cloud.fal.orders('the last of the order'), jobWait).toBe(1);
   expect(await mailTo(seller)).toEqual([]);
   await cloud.fal.release();
   await seller.until(last);
-  await expect.poll(() => subjectsTo(seller), jobPatience).toEqual(['Your videos: 2 of 2 completed']);
+  await expect.poll(() => subjectsTo(seller), jobWait).toEqual(['Your videos: 2 of 2 completed']);
   expect((await mailTo(seller))[0]?.text).toContain('Charged: $2.40');
 });
 
-test('a retry has a mail only if it asks for one', async () => {
+test('a retry sends a mail only if it requests one', async () => {
   const seller = await signIn(cloud.origin);
   await cloud.fal.script('retried with a mail', clip);
   await cloud.fal.scriptOnce('retried with a mail', { kind: 'refuse' });
@@ -122,7 +122,7 @@ test('a retry has a mail only if it asks for one', async () => {
   const retry = { batchId: id, emailWhenDone: true, language: 'ja' };
   expect(await seller.call('POST', `/api/batches/${batchId}/retry`, retry)).toMatchObject({ status: 202 });
   await seller.until(id);
-  await expect.poll(() => subjectsTo(seller), jobPatience).toEqual(['動画：1本中1本が完了']);
+  await expect.poll(() => subjectsTo(seller), jobWait).toEqual(['動画：1本中1本が完了']);
 });
 
 test.each([{ emailWhenDone: 'yes' }, { emailWhenDone: true, language: 'tlh' }, { language: '__proto__' }])(

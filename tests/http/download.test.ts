@@ -1,4 +1,4 @@
-/** ZIP archives of many results from the server, over HTTP on the whole local stack. */
+/** Tests ZIP archives of many results from the server, over HTTP on the whole local stack. */
 
 import { randomUUID } from 'node:crypto';
 import JsZip from 'jszip';
@@ -29,17 +29,17 @@ beforeAll(async () => {
   const { key } = await seller.upload(await photo());
   const request = imageRequest(['a', 'b', 'c', 'd'], key);
   await seller.call('POST', '/api/batches', request);
-  const done = await seller.until<ImageBatchResponse>(request.batchId);
-  images = done.items.map(({ downloadUrl }) => String(downloadUrl));
+  const archive = await seller.until<ImageBatchResponse>(request.batchId);
+  images = archive.items.map(({ downloadUrl }) => String(downloadUrl));
 });
 
-const requestArchive = <Body = DownloadResponse>(results: string[], downloadId: string = randomUUID(), by = seller) =>
-  by.call<Body>('POST', '/api/downloads', { downloadId, results });
-const readArchiveStatus = <Body = DownloadResponse>(downloadId: string, by = seller) =>
-  by.call<Body>('GET', `/api/downloads/${downloadId}`);
-const refused = (status: number, code: ErrorCode) => ({ status, body: { code, message: expect.stringMatching(/\w/) } });
+const requestArchive = <Body = DownloadResponse>(results: string[], downloadId: string = randomUUID(), caller = seller) =>
+  caller.call<Body>('POST', '/api/downloads', { downloadId, results });
+const readArchiveStatus = <Body = DownloadResponse>(downloadId: string, caller = seller) =>
+  caller.call<Body>('GET', `/api/downloads/${downloadId}`);
+const errorResponse = (status: number, code: ErrorCode) => ({ status, body: { code, message: expect.stringMatching(/\w/) } });
 
-async function until(downloadId: string): Promise<DownloadResponse> {
+async function waitForArchive(downloadId: string): Promise<DownloadResponse> {
   for (let times = 0; times < 600; times++) {
     const { body } = await readArchiveStatus(downloadId);
     if (body.status !== 'making') return body;
@@ -59,18 +59,18 @@ const download = async (url: string) => Buffer.from(await (await fetch(url)).arr
 describe('an archive', () => {
   test('contains each complete result, with the same name as a single download', async () => {
     const balance = await seller.profile();
-    const started = await requestArchive([...videos, ...images]);
-    expect(started).toMatchObject({ status: 202, body: { status: 'making', done: 0, count: 7 } });
-    const done = await until(started.body.downloadId);
-    expect(done).toMatchObject({
+    const response = await requestArchive([...videos, ...images]);
+    expect(response).toMatchObject({ status: 202, body: { status: 'making', done: 0, count: 7 } });
+    const archive = await waitForArchive(response.body.downloadId);
+    expect(archive).toMatchObject({
       status: 'ready',
       done: 7,
       count: 7,
       fileName: expect.stringMatching(/^files_\d{4}-\d\d-\d\dT[\d-]+\.zip$/),
     });
-    const { response, files } = await filesIn(done.url);
-    expect(response.headers.get('content-type')).toBe('application/zip');
-    expect(response.headers.get('content-disposition')).toBe(`attachment; filename*=UTF-8''${done.fileName}`);
+    const { response: fileResponse, files } = await filesIn(archive.url);
+    expect(fileResponse.headers.get('content-type')).toBe('application/zip');
+    expect(fileResponse.headers.get('content-disposition')).toBe(`attachment; filename*=UTF-8''${archive.fileName}`);
     for (const [index, url] of [...videos, ...images].entries()) expect(files[index]?.[1].equals(await download(url)), url).toBe(true);
     const names = files.map(([name]) => name);
     expect(
@@ -89,23 +89,23 @@ describe('an archive', () => {
     ['only videos', () => videos, 'videos'],
     ['only images', () => images.slice(0, 2), 'images'],
     ['one result that is requested twice', () => [videos[0] ?? '', videos[0] ?? ''], 'videos'],
-  ])('of %s is named after its content', async (_, results, kind) => {
+  ])('an archive of %s is named after its content', async (_, results, kind) => {
     const { body } = await requestArchive(results());
-    const done = await until(body.downloadId);
-    expect(done.fileName).toMatch(new RegExp(`^${kind}_`));
-    expect((await filesIn(done.url)).files).toHaveLength(new Set(results()).size);
+    const archive = await waitForArchive(body.downloadId);
+    expect(archive.fileName).toMatch(new RegExp(`^${kind}_`));
+    expect((await filesIn(archive.url)).files).toHaveLength(new Set(results()).size);
   });
 
   test('is created once if it is requested again with the same id', async () => {
     const downloadId = randomUUID();
-    const first = await requestArchive([videos[0] ?? ''], downloadId);
-    const ready = await until(downloadId);
-    const again = await requestArchive(videos, downloadId);
-    expect(again).toMatchObject({ status: 202, body: { status: 'ready', count: 1, fileName: first.body.fileName } });
+    const firstResponse = await requestArchive([videos[0] ?? ''], downloadId);
+    const ready = await waitForArchive(downloadId);
+    const secondResponse = await requestArchive(videos, downloadId);
+    expect(secondResponse).toMatchObject({ status: 202, body: { status: 'ready', count: 1, fileName: firstResponse.body.fileName } });
     expect(ready.count).toBe(1);
   });
 
-  test('that is many times larger than the memory buffer is complete', async () => {
+  test('is complete even if it is many times larger than the memory buffer', async () => {
     const other = await signIn(cloud.origin);
     const { batchId } = await other.run(['large one', 'large two']);
     const large = Buffer.alloc(30 * 1024 * 1024);
@@ -123,79 +123,80 @@ describe('an archive', () => {
     expect(files.map(([, bytes]) => bytes.equals(large))).toEqual([true, true]);
   });
 
-  test('that cannot be created is shown as failed, and another archive can be requested', async () => {
+  test('is shown as failed if it cannot be created, and another archive can be requested', async () => {
     const restoreFunction = cloud.breakFunction('download/make-archive');
     const { body } = await requestArchive([videos[0] ?? '']);
-    expect(await until(body.downloadId)).toMatchObject({ status: 'failed', count: 1 });
+    expect(await waitForArchive(body.downloadId)).toMatchObject({ status: 'failed', count: 1 });
     expect(await objectExists(archiveKey({ userId: seller.userId, downloadId: body.downloadId }))).toBe(false);
     restoreFunction();
-    expect(await until((await requestArchive([videos[0] ?? ''])).body.downloadId)).toMatchObject({ status: 'ready' });
+    expect(await waitForArchive((await requestArchive([videos[0] ?? ''])).body.downloadId)).toMatchObject({ status: 'ready' });
   });
 
-  test('whose creation did not start is started by the next call', async () => {
+  test('is created by the next call if its creation did not start', async () => {
     const archive = { userId: seller.userId, downloadId: randomUUID(), done: 0, fileName: 'videos_x.zip' };
     const key = new URL(videos[0] ?? '').pathname.split('/').slice(2).join('/');
     await writeArchive({ ...archive, status: 'making', files: [{ key, name: 'a.mp4', madeAt: '2026-11-21T08:00:00.000Z' }] });
     await requestArchive([videos[0] ?? ''], archive.downloadId);
-    expect(await until(archive.downloadId)).toMatchObject({ status: 'ready', fileName: 'videos_x.zip' });
+    expect(await waitForArchive(archive.downloadId)).toMatchObject({ status: 'ready', fileName: 'videos_x.zip' });
   });
 });
 
-describe('the server refuses', () => {
-  test('a result of another user, and creates no archive', async () => {
+describe('a refused call', () => {
+  test('the server refuses a result of another user, and creates no archive', async () => {
     const other = await signIn(cloud.origin);
     const { key: upload } = await seller.upload(await photo());
-    const [own = ''] = videos;
+    const [ownUrl = ''] = videos;
     for (const result of [
       upload,
       `ingested/${seller.userId}/${randomUUID()}/item-0.jpg`,
       `archives/${seller.userId}/${randomUUID()}.zip`,
       'https://example.com/a.mp4',
       'http://169.254.169.254/latest/meta-data/',
-      own.replace(seller.userId, other.userId),
-      own.replace(seller.userId, `${other.userId}/../${seller.userId}`),
+      ownUrl.replace(seller.userId, other.userId),
+      ownUrl.replace(seller.userId, `${other.userId}/../${seller.userId}`),
     ])
-      expect(await requestArchive([own, result]), result).toMatchObject(refused(400, 'AddressNotAllowed'));
-    expect(await requestArchive([own], randomUUID(), other)).toMatchObject(refused(400, 'AddressNotAllowed'));
+      expect(await requestArchive([ownUrl, result]), result).toMatchObject(errorResponse(400, 'AddressNotAllowed'));
+    expect(await requestArchive([ownUrl], randomUUID(), other)).toMatchObject(errorResponse(400, 'AddressNotAllowed'));
     expect(await requestArchive([`results/${other.userId}/${randomUUID()}/a.mp4`], randomUUID(), other)).toMatchObject(
-      refused(404, 'BatchNotFound'),
+      errorResponse(404, 'BatchNotFound'),
     );
-    expect(await requestArchive([own.replace('item-0', 'item-9')])).toMatchObject(refused(404, 'NotFound'));
+    expect(await requestArchive([ownUrl.replace('item-0', 'item-9')])).toMatchObject(errorResponse(404, 'NotFound'));
   });
 
-  test('a result that was not delivered', async () => {
+  test('the server refuses a result that was not delivered', async () => {
     const other = await signIn(cloud.origin);
     await cloud.fal.script('never to be seen', { kind: 'refuse' });
     const { batchId } = await other.run(['never to be seen']);
     await other.until(batchId);
     expect(await requestArchive([`results/${other.userId}/${batchId}/item-0.mp4`], randomUUID(), other)).toMatchObject(
-      refused(404, 'NotFound'),
+      errorResponse(404, 'NotFound'),
     );
   });
 
   test.each<[string, object]>([
-    ['no result', { results: [] }],
+    ['a list without results', { results: [] }],
     ['201 results', { results: Array(201).fill('x') }],
     ['an invalid id', { downloadId: 'mine' }],
     ['an id that is a path', { downloadId: '../x' }],
-  ])('%s', async (_, changes) => {
+  ])('the server refuses %s', async (_, changes) => {
     const body = { downloadId: randomUUID(), results: videos, ...changes };
-    expect(await seller.call('POST', '/api/downloads', body)).toMatchObject(refused(400, 'BadRequest'));
+    expect(await seller.call('POST', '/api/downloads', body)).toMatchObject(errorResponse(400, 'BadRequest'));
   });
 
-  test('an archive above the daily limit', async () => {
+  test('the server refuses an archive above the daily limit', async () => {
     const busy = await signIn(cloud.origin);
     const { batchId } = await busy.run(['busy']);
     const [item] = (await busy.until(batchId)).items;
     await leaveToday(busy.userId, 'download', 0);
-    expect(await requestArchive([String(item?.videoUrl)], randomUUID(), busy)).toMatchObject(refused(429, 'DailyLimit'));
+    expect(await requestArchive([String(item?.videoUrl)], randomUUID(), busy)).toMatchObject(errorResponse(429, 'DailyLimit'));
   });
 
-  test('to show an archive of another user, or a missing archive', async () => {
+  test('the server refuses access to an archive of another user, and to a missing archive', async () => {
     const { body } = await requestArchive([videos[0] ?? '']);
     const other = await signIn(cloud.origin);
-    expect(await readArchiveStatus(body.downloadId, other)).toMatchObject(refused(404, 'DownloadNotFound'));
-    for (const id of [randomUUID(), 'x', '..%2fx']) expect(await readArchiveStatus(id)).toMatchObject(refused(404, 'DownloadNotFound'));
-    await until(body.downloadId);
+    expect(await readArchiveStatus(body.downloadId, other)).toMatchObject(errorResponse(404, 'DownloadNotFound'));
+    for (const id of [randomUUID(), 'x', '..%2fx'])
+      expect(await readArchiveStatus(id)).toMatchObject(errorResponse(404, 'DownloadNotFound'));
+    await waitForArchive(body.downloadId);
   });
 });

@@ -1,4 +1,4 @@
-/** Batches of photo edits from the call to the files: refusals, charges, failures, cancels, retries and crashes. */
+/** Tests batches of photo edits from the call to the files: refusals, charges, failures, cancels, retries and crashes. */
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
@@ -26,7 +26,7 @@ import { indexLag } from '../fixtures/index-lag.ts';
 import { leaveInWindow, leaveToday, usesToday } from '../fixtures/limits.ts';
 import { type Seller, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
-import { until } from '../fixtures/until.ts';
+import { waitUntil } from '../fixtures/until.ts';
 
 let cloud: SharedCloud;
 let photo: Buffer;
@@ -34,9 +34,9 @@ beforeAll(async () => {
   [cloud, photo] = await Promise.all([sharedCloud(), productPhoto({ hasText: true })]);
 });
 
-const refused = (status: number, code: ErrorCode) => ({ status, body: { code } });
+const errorResponse = (status: number, code: ErrorCode) => ({ status, body: { code } });
 const nothingHeld = { credits: 5, available: 5 };
-const generated = (backgroundPrompt: string, changes: object = {}) =>
+const aiBackground = (backgroundPrompt: string, changes: object = {}) =>
   ({ apiMode: 'image-editing', backgroundMode: 'ai-generated', backgroundPrompt, ...changes }) as const;
 
 const send = (seller: Seller, request: object) => seller.call<CreateBatchResponse>('POST', '/api/batches', request);
@@ -44,14 +44,14 @@ const cancel = (seller: Seller, batchId: string, itemIds?: string[]) =>
   seller.call<EditBatchResponse>('POST', `/api/batches/${batchId}/cancel`, itemIds ? { itemIds } : {});
 const retry = (seller: Seller, batchId: string, newId: string) =>
   seller.call<CreateBatchResponse>('POST', `/api/batches/${batchId}/retry`, { batchId: newId });
-const ended = (seller: Seller, batchId: string, isSo?: (batch: EditBatchResponse) => boolean) =>
-  seller.until<EditBatchResponse>(batchId, isSo);
-const uploaded = async (seller: Seller, file = photo) => (await seller.upload(file, 'image/png')).key;
+const waitForBatch = (seller: Seller, batchId: string, condition?: (batch: EditBatchResponse) => boolean) =>
+  seller.until<EditBatchResponse>(batchId, condition);
+const uploadPhoto = async (seller: Seller, file = photo) => (await seller.upload(file, 'image/png')).key;
 
-async function ordered(seller: Seller, count: number, settings: object = {}) {
-  const key = await uploaded(seller);
+async function orderEdits(seller: Seller, count: number, settings: object = {}) {
+  const key = await uploadPhoto(seller);
   const request = editRequest(Array(count).fill(key), { settings });
-  return { request, batchId: request.batchId, answer: await send(seller, request) };
+  return { request, batchId: request.batchId, response: await send(seller, request) };
 }
 
 const bytesAt = async (url: string | undefined) => Buffer.from(await (await fetch(String(url))).arrayBuffer());
@@ -62,14 +62,14 @@ const deductions = async (seller: Seller) =>
     .map(({ amount, description, batch_id, item_id }) => [amount, description, batch_id, item_id])
     .sort();
 
-describe('refused without a hold:', () => {
+describe('a refused order', () => {
   test.each<[string, (key: string) => object, number, ErrorCode]>([
     ['no photo', () => editRequest([]), 400, 'EmptyBatch'],
     ['51 photos', (key) => editRequest(Array(51).fill(key)), 400, 'EditBatchTooLarge'],
     ['an item twice', (key) => ({ ...editRequest([key]), items: [1, 2].map(() => editRequest([key]).items[0]) }), 400, 'DuplicateItem'],
     ['no settings', (key) => ({ ...editRequest([key]), settings: undefined }), 400, 'BadRequest'],
     ['an unknown setting', (key) => ({ ...editRequest([key]), settings: { addGlitter: true } }), 400, 'BadRequest'],
-    ['a background without a description', (key) => editRequest([key], { settings: generated(' ') }), 400, 'BadRequest'],
+    ['a background without a description', (key) => editRequest([key], { settings: aiBackground(' ') }), 400, 'BadRequest'],
     [
       'a guided background without a guide',
       (key) => editRequest([key], { settings: { apiMode: 'image-editing', backgroundMode: 'image-guided' } }),
@@ -79,54 +79,54 @@ describe('refused without a hold:', () => {
     ['a missing upload', (key) => editRequest([key, key.replace(/[\w-]+\.png$/, 'gone.png')]), 404, 'UploadNotFound'],
     ['a foreign address', () => editRequest(['http://169.254.169.254/latest/meta-data/x.jpg']), 404, 'UploadNotFound'],
     ['another kind with these fields', (key) => ({ ...editRequest([key]), kind: 'photo-edit' }), 400, 'BadRequest'],
-  ])('%s', async (_, request, status, code) => {
+  ])('an order is refused without a hold if it contains %s', async (_, request, status, code) => {
     const seller = await signIn(cloud.origin);
-    const asked = request(await uploaded(seller));
-    expect(await send(seller, asked)).toMatchObject(refused(status, code));
+    const order = request(await uploadPhoto(seller));
+    expect(await send(seller, order)).toMatchObject(errorResponse(status, code));
     expect(await seller.profile()).toMatchObject(nothingHeld);
     expect(await usesToday(seller.userId, 'photoEdit')).toBe(0);
   });
 
-  test('another user’s photo or guide', async () => {
+  test('an order is refused without a hold if it contains a photo or a guide of another user', async () => {
     const [seller, other] = await Promise.all([signIn(cloud.origin), signIn(cloud.origin)]);
-    const [own, theirs] = await Promise.all([uploaded(seller), uploaded(other)]);
-    expect(await send(seller, editRequest([own, theirs]))).toMatchObject({
-      ...refused(404, 'UploadNotFound'),
+    const [ownKey, foreignKey] = await Promise.all([uploadPhoto(seller), uploadPhoto(other)]);
+    expect(await send(seller, editRequest([ownKey, foreignKey]))).toMatchObject({
+      ...errorResponse(404, 'UploadNotFound'),
       body: { data: { itemId: 'photo-1' } },
     });
-    const guided = { settings: { apiMode: 'image-editing', backgroundMode: 'image-guided' }, guidanceKey: theirs } as const;
-    expect(await send(seller, editRequest([own], guided))).toMatchObject(refused(404, 'UploadNotFound'));
+    const guidedEdit = { settings: { apiMode: 'image-editing', backgroundMode: 'image-guided' }, guidanceKey: foreignKey } as const;
+    expect(await send(seller, editRequest([ownKey], guidedEdit))).toMatchObject(errorResponse(404, 'UploadNotFound'));
     expect(await seller.profile()).toMatchObject(nothingHeld);
   });
 
-  test('a batch above the balance, above the daily limit, above the rate or beside three batches', async () => {
+  test('an order is refused without a hold if it is above the balance, a limit, or the number of parallel batches', async () => {
     const seller = await signIn(cloud.origin);
-    const key = await uploaded(seller);
+    const key = await uploadPhoto(seller);
     await grant(seller.userId, -490, 1);
-    expect(await send(seller, editRequest([key, key], { settings: generated('too expensive') }))).toMatchObject({
-      ...refused(402, 'InsufficientCredits'),
+    expect(await send(seller, editRequest([key, key], { settings: aiBackground('too expensive') }))).toMatchObject({
+      ...errorResponse(402, 'InsufficientCredits'),
       body: { data: { need: 0.2, have: 0.1 } },
     });
     expect(await usesToday(seller.userId, 'photoEdit')).toBe(0);
     await leaveToday(seller.userId, 'photoEdit', 2);
-    expect(await send(seller, editRequest([key, key, key]))).toMatchObject(refused(429, 'DailyLimit'));
+    expect(await send(seller, editRequest([key, key, key]))).toMatchObject(errorResponse(429, 'DailyLimit'));
     await leaveToday(seller.userId, 'photoEdit', 200);
     await leaveInWindow(seller.userId, 'item', 1);
-    expect(await send(seller, editRequest([key, key]))).toMatchObject(refused(429, 'TooManyRequests'));
+    expect(await send(seller, editRequest([key, key]))).toMatchObject(errorResponse(429, 'TooManyRequests'));
     await leaveInWindow(seller.userId, 'item', 100);
     await cloud.photoroom.script('background.prompt=slot', { kind: 'slow', ms: 4_000 });
     await grant(seller.userId, 100);
-    const busy = [1, 2, 3].map(() => editRequest([key], { settings: generated('slot') }));
+    const busy = [1, 2, 3].map(() => editRequest([key], { settings: aiBackground('slot') }));
     for (const request of busy) expect((await send(seller, request)).status).toBe(202);
-    expect(await send(seller, editRequest([key]))).toMatchObject(refused(409, 'ActiveBatchLimit'));
-    for (const { batchId } of busy) expect((await ended(seller, batchId)).status).toBe('completed');
+    expect(await send(seller, editRequest([key]))).toMatchObject(errorResponse(409, 'ActiveBatchLimit'));
+    for (const { batchId } of busy) expect((await waitForBatch(seller, batchId)).status).toBe('completed');
     expect(await seller.profile()).toMatchObject({ credits: 0.8, available: 0.8 });
   });
 
-  test('more edits than a free account has in a day, also in a first batch', async () => {
+  test('an order is refused without a hold if it is above the daily limit of a free account, even as the first batch', async () => {
     const seller = await signIn(cloud.origin);
-    const key = await uploaded(seller);
-    expect(await send(seller, editRequest(Array(21).fill(key)))).toMatchObject(refused(429, 'DailyLimit'));
+    const key = await uploadPhoto(seller);
+    expect(await send(seller, editRequest(Array(21).fill(key)))).toMatchObject(errorResponse(429, 'DailyLimit'));
     expect(await seller.profile()).toMatchObject(nothingHeld);
     expect(await usesToday(seller.userId, 'photoEdit')).toBe(0);
   });
@@ -134,32 +134,32 @@ describe('refused without a hold:', () => {
 
 describe('four edits', () => {
   let seller: Seller;
-  let order: Awaited<ReturnType<typeof ordered>>;
-  let done: EditBatchResponse;
+  let order: Awaited<ReturnType<typeof orderEdits>>;
+  let finalBatch: EditBatchResponse;
   beforeAll(async () => {
     seller = await signIn(cloud.origin);
-    order = await ordered(seller, 4, { backgroundMode: 'color', backgroundColor: '#ff8800', exportFormat: 'webp' });
-    done = await ended(seller, order.batchId);
+    order = await orderEdits(seller, 4, { backgroundMode: 'color', backgroundColor: '#ff8800', exportFormat: 'webp' });
+    finalBatch = await waitForBatch(seller, order.batchId);
   });
 
   test('are quoted per photo, held, and charged separately', async () => {
-    const { request, batchId, answer } = order;
+    const { request, batchId, response } = order;
     const items = request.items.map(({ itemId }) => ({ itemId, cost: 0.02 }));
-    expect(answer).toMatchObject({ status: 202, body: { batchId, status: 'running', quote: { items, total: 0.08 } } });
+    expect(response).toMatchObject({ status: 202, body: { batchId, status: 'running', quote: { items, total: 0.08 } } });
     expect(await seller.profile()).toMatchObject({ credits: 4.92, available: 4.92, total_videos_generated: 0 });
     expect(await deductions(seller)).toEqual(items.map(({ itemId }) => [-0.02, 'Photo editing in a batch', batchId, itemId]));
     expect(await usesToday(seller.userId, 'photoEdit')).toBe(4);
   });
 
   test('are shown with their settings, sizes and files', async () => {
-    expect(editBatchResponse.parse(done)).toEqual(done);
-    expect(done).toMatchObject({
+    expect(editBatchResponse.parse(finalBatch)).toEqual(finalBatch);
+    expect(finalBatch).toMatchObject({
       kind: 'edit',
       status: 'completed',
       settings: { apiMode: 'remove-background', backgroundMode: 'color', backgroundColor: '#ff8800', exportFormat: 'webp' },
       counters: { total: 4, completed: 4, failed: 0 },
     });
-    for (const [index, item] of done.items.entries()) {
+    for (const [index, item] of finalBatch.items.entries()) {
       expect(item).toMatchObject({
         itemId: `photo-${index}`,
         title: `Photo ${index + 1}.jpg`,
@@ -199,78 +199,79 @@ describe('four edits', () => {
       },
     ]);
     expect((await seller.call<ListHistoryResponse>('GET', '/api/history/video')).body.items).toEqual([]);
-    const whole = (await seller.call<HistoryResponse>('GET', `/api/history/image/${order.batchId}`)).body;
-    expect(whole.results.map(({ id, status }) => [id, status])).toEqual(order.request.items.map(({ itemId }) => [itemId, 'completed']));
-    for (const result of whole.results) expect(result).toMatchObject({ image_url: expect.any(String), image_title: expect.any(String) });
+    const history = (await seller.call<HistoryResponse>('GET', `/api/history/image/${order.batchId}`)).body;
+    expect(history.results.map(({ id, status }) => [id, status])).toEqual(order.request.items.map(({ itemId }) => [itemId, 'completed']));
+    for (const result of history.results) expect(result).toMatchObject({ image_url: expect.any(String), image_title: expect.any(String) });
     const list = (await seller.call<ListWholeHistoryResponse>('GET', '/api/history/image?results=true')).body;
     expect(list.items[0]?.results).toHaveLength(4);
   });
 
   test('are kept, and packed in one archive', async () => {
-    const keep = await seller.call('PUT', `/api/batches/${order.batchId}/items/photo-2/keep`, { keep: true });
-    expect(keep.status).toBe(200);
-    expect((await ended(seller, order.batchId)).items.map(({ kept }) => kept)).toEqual([undefined, undefined, true, undefined]);
-    const results = done.items.map(({ imageUrl }) => imageUrl);
+    const keepResponse = await seller.call('PUT', `/api/batches/${order.batchId}/items/photo-2/keep`, { keep: true });
+    expect(keepResponse.status).toBe(200);
+    expect((await waitForBatch(seller, order.batchId)).items.map(({ kept }) => kept)).toEqual([undefined, undefined, true, undefined]);
+    const results = finalBatch.items.map(({ imageUrl }) => imageUrl);
     const downloadId = randomUUID();
     expect((await seller.call('POST', '/api/downloads', { downloadId, results })).status).toBe(202);
     const read = async () => (await seller.call<DownloadResponse>('GET', `/api/downloads/${downloadId}`)).body;
-    const { fileName, count } = await until(read, ({ status }) => status === 'ready');
+    const { fileName, count } = await waitUntil(read, ({ status }) => status === 'ready');
     expect([fileName, count]).toEqual([expect.stringContaining('images'), 4]);
   });
 
-  test('are not visible to others, and are no single edit or operation', async () => {
+  test('are not visible to other users, and cannot be read as a single edit or an operation', async () => {
     const other = await signIn(cloud.origin);
     const { batchId } = order;
-    expect(await other.call('GET', `/api/batches/${batchId}`)).toMatchObject(refused(404, 'BatchNotFound'));
-    expect(await other.call('GET', `/api/history/image/${batchId}`)).toMatchObject(refused(404, 'BatchNotFound'));
-    expect(await cancel(other, batchId)).toMatchObject(refused(404, 'BatchNotFound'));
-    expect(await retry(other, batchId, randomUUID())).toMatchObject(refused(404, 'BatchNotFound'));
-    expect(await seller.call('GET', `/api/photoroom/${batchId}`)).toMatchObject(refused(404, 'OperationNotFound'));
+    expect(await other.call('GET', `/api/batches/${batchId}`)).toMatchObject(errorResponse(404, 'BatchNotFound'));
+    expect(await other.call('GET', `/api/history/image/${batchId}`)).toMatchObject(errorResponse(404, 'BatchNotFound'));
+    expect(await cancel(other, batchId)).toMatchObject(errorResponse(404, 'BatchNotFound'));
+    expect(await retry(other, batchId, randomUUID())).toMatchObject(errorResponse(404, 'BatchNotFound'));
+    expect(await seller.call('GET', `/api/photoroom/${batchId}`)).toMatchObject(errorResponse(404, 'OperationNotFound'));
     expect(await seller.call('POST', '/api/gemini/check-operation', { operationName: `operations/${batchId}` })).toMatchObject(
-      refused(404, 'OperationNotFound'),
+      errorResponse(404, 'OperationNotFound'),
     );
-    expect(await cancel(seller, batchId)).toMatchObject(refused(409, 'NothingToCancel'));
-    expect(await retry(seller, batchId, randomUUID())).toMatchObject(refused(409, 'NothingToRetry'));
+    expect(await cancel(seller, batchId)).toMatchObject(errorResponse(409, 'NothingToCancel'));
+    expect(await retry(seller, batchId, randomUUID())).toMatchObject(errorResponse(409, 'NothingToRetry'));
   });
 });
 
-test('a batch ordered again with its id is the same one, also in parallel; another order with that id is refused', async () => {
+test('repeated and parallel orders with one id create one batch, and a different order with this id is refused', async () => {
   const seller = await signIn(cloud.origin);
-  const key = await uploaded(seller);
-  const request = editRequest([key, key], { settings: generated('the same batch twice') });
-  const answers = await Promise.all([1, 2, 3].map(() => send(seller, request)));
-  for (const answer of answers) expect(answer).toMatchObject({ status: 202, body: { batchId: request.batchId, quote: { total: 0.2 } } });
-  const active = async () => (await seller.call<ListActiveBatchesResponse>('GET', '/api/batches?active=true')).body.items;
-  await ended(seller, request.batchId);
-  await vi.waitFor(async () => expect(await active()).toEqual([]), indexLag);
+  const key = await uploadPhoto(seller);
+  const request = editRequest([key, key], { settings: aiBackground('the same batch twice') });
+  const responses = await Promise.all([1, 2, 3].map(() => send(seller, request)));
+  for (const response of responses)
+    expect(response).toMatchObject({ status: 202, body: { batchId: request.batchId, quote: { total: 0.2 } } });
+  const listActive = async () => (await seller.call<ListActiveBatchesResponse>('GET', '/api/batches?active=true')).body.items;
+  await waitForBatch(seller, request.batchId);
+  await vi.waitFor(async () => expect(await listActive()).toEqual([]), indexLag);
   expect(await send(seller, request)).toMatchObject({ status: 202, body: { status: 'completed' } });
-  expect(await send(seller, { ...request, settings: generated('another one') })).toMatchObject(refused(409, 'BatchIdReused'));
+  expect(await send(seller, { ...request, settings: aiBackground('another one') })).toMatchObject(errorResponse(409, 'BatchIdReused'));
   const single = { imageKey: key, operationId: request.batchId };
-  expect(await seller.call('POST', '/api/photoroom/remove-background', single)).toMatchObject(refused(409, 'BatchIdReused'));
+  expect(await seller.call('POST', '/api/photoroom/remove-background', single)).toMatchObject(errorResponse(409, 'BatchIdReused'));
   expect(await formsOf('the same batch twice')).toHaveLength(2);
   expect(await seller.profile()).toMatchObject({ credits: 4.8, available: 4.8 });
 });
 
-test('edits are made three at a time, and are active meanwhile', async () => {
+test('three edits are made in parallel, and their batch is listed as running', async () => {
   const seller = await signIn(cloud.origin);
   await cloud.photoroom.script('background.prompt=one of many', { kind: 'slow', ms: 1_500 });
-  const { batchId } = await ordered(seller, concurrentEditsMax + 2, generated('one of many'));
-  const { counters } = await ended(seller, batchId, (batch) => batch.counters.processing === concurrentEditsMax);
+  const { batchId } = await orderEdits(seller, concurrentEditsMax + 2, aiBackground('one of many'));
+  const { counters } = await waitForBatch(seller, batchId, (batch) => batch.counters.processing === concurrentEditsMax);
   expect(counters).toMatchObject({ processing: concurrentEditsMax, queued: 2 });
-  const active = async () => (await seller.call<ListActiveBatchesResponse>('GET', '/api/batches?active=true')).body.items;
-  await vi.waitFor(async () => expect(await active()).toMatchObject([{ batchId, kind: 'edit', total: 5 }]), indexLag);
-  let most = 0;
-  await ended(seller, batchId, (batch) => {
-    most = Math.max(most, batch.counters.processing);
+  const listActive = async () => (await seller.call<ListActiveBatchesResponse>('GET', '/api/batches?active=true')).body.items;
+  await vi.waitFor(async () => expect(await listActive()).toMatchObject([{ batchId, kind: 'edit', total: 5 }]), indexLag);
+  let mostParallel = 0;
+  await waitForBatch(seller, batchId, (batch) => {
+    mostParallel = Math.max(mostParallel, batch.counters.processing);
     return batch.status !== 'running';
   });
-  expect(most).toBe(concurrentEditsMax);
+  expect(mostParallel).toBe(concurrentEditsMax);
   expect(await seller.profile()).toMatchObject({ credits: 4.5, available: 4.5 });
 });
 
 test('a guided background sends the guide with each photo', async () => {
   const seller = await signIn(cloud.origin);
-  const key = await uploaded(seller);
+  const key = await uploadPhoto(seller);
   const guide = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#1040c0' } })
     .jpeg()
     .toBuffer();
@@ -278,22 +279,22 @@ test('a guided background sends the guide with each photo', async () => {
   const settings = { apiMode: 'image-editing', backgroundMode: 'image-guided', backgroundPrompt: 'guided batch' } as const;
   const request = editRequest([key, key], { settings, guidanceKey });
   expect((await send(seller, request)).status).toBe(202);
-  expect((await ended(seller, request.batchId)).status).toBe('completed');
+  expect((await waitForBatch(seller, request.batchId)).status).toBe('completed');
   const forms = await formsOf('guided batch');
   expect(forms.map(({ files }) => files.map(({ name }) => name))).toEqual([1, 2].map(() => ['imageFile', 'background.guidance.imageFile']));
 });
 
 describe('a failed edit', () => {
   test.each<[string, object, ErrorCode, number]>([
-    ['that the vendor refuses', { kind: 'status', status: 400 }, 'VendorRejectedInput', 1],
-    ['of a vendor without credits', { kind: 'status', status: 402 }, 'VendorMisconfigured', 1],
-    ['of a busy vendor', { kind: 'status', status: 429 }, 'VendorBusy', 3],
-    ['without a picture', { kind: 'malformed' }, 'VendorMalformedAnswer', 1],
+    ['an edit that the vendor refuses', { kind: 'status', status: 400 }, 'VendorRejectedInput', 1],
+    ['an edit at a vendor without credits', { kind: 'status', status: 402 }, 'VendorMisconfigured', 1],
+    ['an edit at a busy vendor', { kind: 'status', status: 429 }, 'VendorBusy', 3],
+    ['an edit whose response contains no picture', { kind: 'malformed' }, 'VendorMalformedAnswer', 1],
   ])('%s releases its hold', async (name, fault, code, requests) => {
     const seller = await signIn(cloud.origin);
     await cloud.photoroom.script(`background.prompt=batch ${name}`, fault);
-    const { batchId } = await ordered(seller, 1, generated(`batch ${name}`));
-    const { status, items } = await ended(seller, batchId);
+    const { batchId } = await orderEdits(seller, 1, aiBackground(`batch ${name}`));
+    const { status, items } = await waitForBatch(seller, batchId);
     expect(status).toBe('failed');
     expect(items).toMatchObject([
       { status: 'failed', charged: 0, error: { code, message: expect.stringContaining('Failed to process image') } },
@@ -303,41 +304,41 @@ describe('a failed edit', () => {
     expect(await deductions(seller)).toEqual([]);
   });
 
-  test('is retried alone, at its price, and from the stored photo', async () => {
+  test('is retried without the other edits, at its price, and from the stored photo', async () => {
     const seller = await signIn(cloud.origin);
-    const [good, half] = [await uploaded(seller), await uploaded(seller, photo.subarray(0, Math.floor(photo.length / 2)))];
+    const [good, half] = [await uploadPhoto(seller), await uploadPhoto(seller, photo.subarray(0, Math.floor(photo.length / 2)))];
     await cloud.photoroom.scriptOnce('background.prompt=retried', { kind: 'status', status: 400 });
-    const request = editRequest([good, good, half], { settings: generated('retried') });
+    const request = editRequest([good, good, half], { settings: aiBackground('retried') });
     expect((await send(seller, request)).status).toBe(202);
-    const first = await ended(seller, request.batchId);
+    const first = await waitForBatch(seller, request.batchId);
     expect(first).toMatchObject({ status: 'partial', counters: { completed: 1, failed: 2 } });
     expect(first.items[2]).toMatchObject({ status: 'failed', error: { code: 'ImageUnreadable' } });
     expect(await seller.profile()).toMatchObject({ credits: 4.9, available: 4.9 });
-    const failed = first.items.filter(({ status }) => status === 'failed').map(({ itemId }) => itemId);
+    const failedItemIds = first.items.filter(({ status }) => status === 'failed').map(({ itemId }) => itemId);
     const newId = randomUUID();
-    for (const answer of await Promise.all([retry(seller, request.batchId, newId), retry(seller, request.batchId, newId)]))
-      expect(answer).toMatchObject({ status: 202, body: { batchId: newId, quote: { total: 0.2 } } });
-    const second = await ended(seller, newId);
-    expect(second.items.map(({ itemId }) => itemId)).toEqual(failed);
-    expect(second).toMatchObject({ kind: 'edit', status: 'partial', settings: generated('retried'), items: [{ retryCount: 1 }, {}] });
+    for (const response of await Promise.all([retry(seller, request.batchId, newId), retry(seller, request.batchId, newId)]))
+      expect(response).toMatchObject({ status: 202, body: { batchId: newId, quote: { total: 0.2 } } });
+    const second = await waitForBatch(seller, newId);
+    expect(second.items.map(({ itemId }) => itemId)).toEqual(failedItemIds);
+    expect(second).toMatchObject({ kind: 'edit', status: 'partial', settings: aiBackground('retried'), items: [{ retryCount: 1 }, {}] });
     expect(await seller.profile()).toMatchObject({ credits: 4.8, available: 4.8 });
-    // Two requests of the first batch, one of the second; the half photo is never sent.
+    // The first batch sent two requests, and the second batch sent one request. The half photo was never sent.
     expect(await formsOf('retried')).toHaveLength(3);
   });
 });
 
 describe('a cancel', () => {
-  test('releases the queued edits, and what is delivered is charged', async () => {
+  test('releases the queued edits, and the delivered edits are charged', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.photoroom.script('background.prompt=cancelled', { kind: 'slow', ms: 2_500 });
-    const { batchId } = await ordered(seller, 5, generated('cancelled'));
-    await ended(seller, batchId, ({ counters }) => counters.processing === concurrentEditsMax);
-    expect(await cancel(seller, batchId, ['photo-9'])).toMatchObject(refused(400, 'BadRequest'));
+    const { batchId } = await orderEdits(seller, 5, aiBackground('cancelled'));
+    await waitForBatch(seller, batchId, ({ counters }) => counters.processing === concurrentEditsMax);
+    expect(await cancel(seller, batchId, ['photo-9'])).toMatchObject(errorResponse(400, 'BadRequest'));
     expect((await cancel(seller, batchId, ['photo-3', 'photo-4'])).body.counters).toMatchObject({ cancelled: 2 });
     expect((await cancel(seller, batchId, ['photo-4'])).status).toBe(200);
-    const done = await ended(seller, batchId);
-    expect(done).toMatchObject({ status: 'partial', counters: { completed: 3, cancelled: 2 } });
-    expect(done.items[4]).toMatchObject({
+    const finalBatch = await waitForBatch(seller, batchId);
+    expect(finalBatch).toMatchObject({ status: 'partial', counters: { completed: 3, cancelled: 2 } });
+    expect(finalBatch.items[4]).toMatchObject({
       charged: 0,
       error: { code: 'Cancelled', message: 'You cancelled this edit. It was not charged.' },
     });
@@ -345,25 +346,25 @@ describe('a cancel', () => {
     expect(await seller.profile()).toMatchObject({ credits: 4.7, available: 4.7 });
   });
 
-  test('of an edit at the vendor delivers and charges nothing', async () => {
+  test('discards an edit that is at the vendor, and nothing is charged', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.photoroom.script('background.prompt=too late', { kind: 'slow', ms: 2_500 });
-    const { batchId } = await ordered(seller, 1, generated('too late'));
-    await until(
+    const { batchId } = await orderEdits(seller, 1, aiBackground('too late'));
+    await waitUntil(
       () => formsOf('too late'),
       (forms) => forms.length === 1,
     );
     expect((await cancel(seller, batchId)).body.items).toMatchObject([{ isCancelling: true }]);
-    expect(await ended(seller, batchId)).toMatchObject({ status: 'cancelled', items: [{ status: 'cancelled', charged: 0 }] });
+    expect(await waitForBatch(seller, batchId)).toMatchObject({ status: 'cancelled', items: [{ status: 'cancelled', charged: 0 }] });
     expect(await seller.profile()).toMatchObject(nothingHeld);
     expect(await deductions(seller)).toEqual([]);
   });
 });
 
-describe('after a crash', () => {
-  test('before the start of its machine, a batch is made', async () => {
+describe('a batch after a crash', () => {
+  test('after a crash before the start of its execution, a batch is completed by the reconcile job', async () => {
     const seller = await signIn(cloud.origin);
-    const request = createBatchRequest.parse(editRequest([await uploaded(seller)], { settings: generated('batch left behind') }));
+    const request = createBatchRequest.parse(editRequest([await uploadPhoto(seller)], { settings: aiBackground('batch left behind') }));
     if (request.kind !== 'edit') throw new Error('This is not a batch of edits');
     const items = editItemsOf(seller.userId, request);
     const batch: Batch = {
@@ -379,43 +380,46 @@ describe('after a crash', () => {
     await putItems(items, 'hash');
     await holdForBatch(batch);
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 4.9 });
-    expect(await ended(seller, request.batchId)).toMatchObject({ status: 'completed', items: [{ charged: 0.1 }] });
+    expect(await waitForBatch(seller, request.batchId)).toMatchObject({ status: 'completed', items: [{ charged: 0.1 }] });
     expect(await formsOf('batch left behind')).toHaveLength(1);
     expect(await seller.profile()).toMatchObject({ credits: 4.9, available: 4.9 });
   });
 
-  test.each(['batch/capture-item', 'batch/finish-batch'])('in %s, it is resumed, and nothing is made or paid for twice', async (entry) => {
-    const seller = await signIn(cloud.origin);
-    const prompt = `batch cut off in ${entry}`;
-    const request = editRequest([await uploaded(seller), await uploaded(seller)], { settings: generated(prompt) });
-    const broken = [entry, ...(entry === 'batch/capture-item' ? ['batch/release-item'] : [])];
-    const mend = broken.map((one) => cloud.breakFunction(one, ({ batchId }) => batchId === request.batchId));
-    expect((await send(seller, request)).status).toBe(202);
-    const name = executionName(seller.userId, request.batchId);
-    const executions = () => cloud.cloud.states?.listExecutions().filter((one) => one.name.startsWith(name)) ?? [];
-    await vi.waitUntil(() => executions().some((one) => one.name === name && one.status === 'FAILED'), { timeout: 90_000 });
-    for (const mendOne of mend) mendOne();
-    expect(await ended(seller, request.batchId)).toMatchObject({ status: 'completed', counters: { completed: 2 } });
-    expect(await formsOf(prompt)).toHaveLength(2);
-    expect(await seller.profile()).toMatchObject({ credits: 4.8, available: 4.8 });
-    expect(await deductions(seller)).toHaveLength(2);
-  });
+  test.each(['batch/capture-item', 'batch/finish-batch'])(
+    'after a crash in %s, a batch is resumed, and nothing is made or charged twice',
+    async (entry) => {
+      const seller = await signIn(cloud.origin);
+      const prompt = `batch cut off in ${entry}`;
+      const request = editRequest([await uploadPhoto(seller), await uploadPhoto(seller)], { settings: aiBackground(prompt) });
+      const brokenEntries = [entry, ...(entry === 'batch/capture-item' ? ['batch/release-item'] : [])];
+      const restoreFunctions = brokenEntries.map((one) => cloud.breakFunction(one, ({ batchId }) => batchId === request.batchId));
+      expect((await send(seller, request)).status).toBe(202);
+      const name = executionName(seller.userId, request.batchId);
+      const executions = () => cloud.cloud.states?.listExecutions().filter((one) => one.name.startsWith(name)) ?? [];
+      await vi.waitUntil(() => executions().some((one) => one.name === name && one.status === 'FAILED'), { timeout: 90_000 });
+      for (const restore of restoreFunctions) restore();
+      expect(await waitForBatch(seller, request.batchId)).toMatchObject({ status: 'completed', counters: { completed: 2 } });
+      expect(await formsOf(prompt)).toHaveLength(2);
+      expect(await seller.profile()).toMatchObject({ credits: 4.8, available: 4.8 });
+      expect(await deductions(seller)).toHaveLength(2);
+    },
+  );
 
   test.each(['photo-edit/prepare-edit', 'photo-edit/edit-photo'])('the holds are released if %s always crashes', async (entry) => {
     const seller = await signIn(cloud.origin);
-    const request = editRequest([await uploaded(seller)]);
-    const mend = cloud.breakFunction(entry, ({ batchId }) => batchId === request.batchId);
+    const request = editRequest([await uploadPhoto(seller)]);
+    const restoreFunction = cloud.breakFunction(entry, ({ batchId }) => batchId === request.batchId);
     expect((await send(seller, request)).status).toBe(202);
-    expect(await ended(seller, request.batchId)).toMatchObject({ status: 'failed', items: [{ charged: 0 }] });
-    mend();
+    expect(await waitForBatch(seller, request.batchId)).toMatchObject({ status: 'failed', items: [{ charged: 0 }] });
+    restoreFunction();
     expect(await seller.profile()).toMatchObject(nothingHeld);
   });
 });
 
-test('a single edit stays a job and is no batch', async () => {
+test('a single edit is a job, and cannot be read as a batch', async () => {
   const seller = await signIn(cloud.origin);
-  const key = await uploaded(seller);
+  const key = await uploadPhoto(seller);
   const { status, body } = await seller.call<PhotoEditAccepted>('POST', '/api/photoroom/remove-background', { imageKey: key });
   expect([status, body.cost]).toEqual([202, 0.02]);
-  expect(await seller.call('GET', `/api/batches/${body.jobId}`)).toMatchObject(refused(404, 'BatchNotFound'));
+  expect(await seller.call('GET', `/api/batches/${body.jobId}`)).toMatchObject(errorResponse(404, 'BatchNotFound'));
 });

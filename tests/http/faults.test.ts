@@ -1,4 +1,4 @@
-/** Runs the video state machine with each fault of the vendor. Delivered videos are charged once; other videos are not charged. */
+/** Runs the video state machine with each fault of the vendor. Delivered videos are charged once, and other videos are not charged. */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { clip } from '../fixtures/cloud.ts';
@@ -30,66 +30,69 @@ async function run(prompt: string) {
   };
 }
 
-const delivered = { batch: 'completed', item: 'completed', charged: 1.6, credits: 3.4, available: 3.4, orders: 1 };
-const notDelivered = { batch: 'failed', item: 'failed', charged: 0, credits: 5, available: 5 };
+const deliveredVideo = { batch: 'completed', item: 'completed', charged: 1.6, credits: 3.4, available: 3.4, orders: 1 };
+const undeliveredVideo = { batch: 'failed', item: 'failed', charged: 0, credits: 5, available: 5 };
 
-describe('a video is delivered and charged once', () => {
+describe('a delivered video', () => {
   test.each<[string, object[]]>([
     ['when its webhook arrives in time', [clip]],
     ['when the webhook arrives before the response to the order, and so before a token is stored', [clip, { kind: 'early-webhook' }]],
     ['when the webhook arrives twice', [clip, { kind: 'doubled-webhook' }]],
     ['when all webhooks are lost', [clip, { kind: 'lost-webhook' }]],
     ['when a forged webhook arrives too', [clip, { kind: 'forged-webhook' }]],
-  ])('%s', async (name, faults) => {
+  ])('a video is delivered and charged once %s', async (name, faults) => {
     const prompt = `delivered ${name}`;
     await cloud.fal.script(prompt, ...faults);
-    expect(await run(prompt)).toMatchObject(delivered);
+    expect(await run(prompt)).toMatchObject(deliveredVideo);
   });
 
-  test('when the webhook arrives near the time at which the first token expires', async () => {
+  test('a video is delivered and charged once when the webhook arrives near the expiry of the first token', async () => {
     // The first token expires after 180 s, which are 6 s in this test. Ten webhooks arrive around this time.
-    const moments = Array.from({ length: 10 }, (_, n) => 5_700 + n * 80);
-    const videos = moments.map(async (afterMs) => {
+    const delays = Array.from({ length: 10 }, (_, n) => 5_700 + n * 80);
+    const videos = delays.map(async (afterMs) => {
       const prompt = `reported after ${afterMs} ms`;
       await cloud.fal.script(prompt, { ...clip, afterMs });
       return run(prompt);
     });
-    for (const video of await Promise.all(videos)) expect(video).toMatchObject(delivered);
+    for (const video of await Promise.all(videos)) expect(video).toMatchObject(deliveredVideo);
   });
 
-  test.each([429, 500, 503])('when the vendor first returns %i, and the order is placed again', async (status) => {
-    const prompt = `busy ${status}`;
-    await cloud.fal.script(prompt, clip);
-    await cloud.fal.scriptOnce(prompt, { kind: 'status', status });
-    expect(await run(prompt)).toMatchObject({ ...delivered, orders: 2 });
-  });
+  test.each([429, 500, 503])(
+    'a video is delivered and charged once when the vendor first returns %i, and the order is placed again',
+    async (status) => {
+      const prompt = `busy ${status}`;
+      await cloud.fal.script(prompt, clip);
+      await cloud.fal.scriptOnce(prompt, { kind: 'status', status });
+      expect(await run(prompt)).toMatchObject({ ...deliveredVideo, orders: 2 });
+    },
+  );
 });
 
-describe('a video is not delivered and not charged', () => {
-  test('when the vendor refuses it', async () => {
+describe('a video that is not delivered', () => {
+  test('a video is not delivered and not charged when the vendor refuses it', async () => {
     await cloud.fal.script('against the policy', { kind: 'refuse' });
-    expect(await run('against the policy')).toMatchObject({ ...notDelivered, code: 'VendorRefused', orders: 1 });
+    expect(await run('against the policy')).toMatchObject({ ...undeliveredVideo, code: 'VendorRefused', orders: 1 });
   });
 
-  test('when the vendor refuses it and the webhook is lost', async () => {
+  test('a video is not delivered and not charged when the vendor refuses it and the webhook is lost', async () => {
     await cloud.fal.script('refused in silence', { kind: 'refuse' }, { kind: 'lost-webhook' });
-    expect(await run('refused in silence')).toMatchObject({ ...notDelivered, code: 'VendorRefused', orders: 1 });
+    expect(await run('refused in silence')).toMatchObject({ ...undeliveredVideo, code: 'VendorRefused', orders: 1 });
   });
 
-  test('when the vendor stays busy, after three orders', async () => {
+  test('a video is not delivered and not charged when the vendor stays busy, after three orders', async () => {
     await cloud.fal.script('always busy', { kind: 'status', status: 429 });
-    expect(await run('always busy')).toMatchObject({ ...notDelivered, code: 'VendorBusy', orders: 3 });
+    expect(await run('always busy')).toMatchObject({ ...undeliveredVideo, code: 'VendorBusy', orders: 3 });
   });
 
   test.each([
     ['is too short', { ...clip, seconds: 5 }],
     ['has the wrong size', { kind: 'clip', width: 640, height: 360 }],
-  ])('when the clip %s', async (name, fault) => {
+  ])('a video is not delivered and not charged when the clip %s', async (name, fault) => {
     await cloud.fal.script(name, fault);
-    expect(await run(name)).toMatchObject({ ...notDelivered, code: 'ResultNotAsOrdered', orders: 1 });
+    expect(await run(name)).toMatchObject({ ...undeliveredVideo, code: 'ResultNotAsOrdered', orders: 1 });
   });
 
-  test('when the vendor returns the request id of another order, and the video of that order is not used', async () => {
+  test('a video is not delivered and not charged when the vendor returns the request id of another order', async () => {
     await cloud.fal.script('another’s', clip);
     const other = await run('another’s');
     await cloud.fal.script('answered with an id of', { kind: 'duplicate-request-id', of: 'another’s' });
@@ -104,7 +107,7 @@ describe('a video is not delivered and not charged', () => {
     expect(await other.seller.profile()).toMatchObject({ credits: 3.4, available: 3.4 });
   });
 
-  test('when the vendor never finishes, after a time-out of half an hour', async () => {
+  test('a video is not delivered and not charged when the vendor never finishes, after a time-out of half an hour', async () => {
     await cloud.fal.script('never ending', { kind: 'never' });
     const seller = await signIn(cloud.origin);
     const { batchId } = await seller.run(['never ending']);

@@ -1,4 +1,4 @@
-/** Marks of a review over HTTP: which results can be kept, by whom and how often, and where the mark is shown. */
+/** Tests the marks of kept results over HTTP: which results a seller can keep, how often, and which responses contain the mark. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ImageBatchResponse, VideoBatchResponse } from '#shared/batch/api.ts';
@@ -13,7 +13,7 @@ import { imageRequest } from '../fixtures/image-order.ts';
 import { leaveInWindow } from '../fixtures/limits.ts';
 import { photo, type Seller, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
-import { until } from '../fixtures/until.ts';
+import { waitUntil } from '../fixtures/until.ts';
 
 let cloud: SharedCloud;
 beforeAll(async () => {
@@ -21,12 +21,12 @@ beforeAll(async () => {
   await cloud.fal.script('', clip);
 });
 
-const refused = (status: number, code: ErrorCode) => ({ status, body: { code } });
+const errorResponse = (status: number, code: ErrorCode) => ({ status, body: { code } });
 const put = (seller: Seller, path: string, body: unknown) => seller.call<KeepResponse>('PUT', `${path}/keep`, body);
 const itemPath = (batchId: string, itemId: string) => `/api/batches/${batchId}/items/${itemId}`;
 const keep = (seller: Seller, batchId: string, itemId: string, isKept = true) => put(seller, itemPath(batchId, itemId), { keep: isKept });
 
-async function images(seller: Seller, prompts: string[]): Promise<string> {
+async function orderImages(seller: Seller, prompts: string[]): Promise<string> {
   const { key } = await seller.upload(await photo());
   const request = imageRequest(prompts, key);
   expect((await seller.call('POST', '/api/batches', request)).status).toBe(202);
@@ -38,20 +38,20 @@ async function marksOf(seller: Seller, kind: 'image' | 'video', batchId: string)
   const batch = (await seller.call<ImageBatchResponse | VideoBatchResponse>('GET', `/api/batches/${batchId}`)).body;
   const row = (await seller.call<HistoryResponse>('GET', `/api/history/${kind}/${batchId}`)).body;
   const list = (await seller.call<ListWholeHistoryResponse>('GET', `/api/history/${kind}?results=true`)).body;
-  const listed = list.items.find(({ batch_id }) => batch_id === batchId);
+  const listedBatch = list.items.find(({ batch_id }) => batch_id === batchId);
   return {
     batch: batch.items.map(({ kept }) => kept),
     history: row.results.map(({ kept }) => kept),
-    list: listed?.results.map(({ kept }) => kept),
+    list: listedBatch?.results.map(({ kept }) => kept),
   };
 }
 
-describe('refused without an effect:', () => {
+describe('a refused call', () => {
   let seller: Seller;
   let batchId: string;
   beforeAll(async () => {
     seller = await signIn(cloud.origin);
-    batchId = await images(seller, ['to be kept']);
+    batchId = await orderImages(seller, ['to be kept']);
     await seller.until<ImageBatchResponse>(batchId);
   });
 
@@ -59,67 +59,68 @@ describe('refused without an effect:', () => {
     ['no choice', {}],
     ['a text', { keep: 'true' }],
     ['a number', { keep: 1 }],
-    ['nothing', { keep: null }],
-  ])('%s', async (_, body) => {
-    expect(await put(seller, itemPath(batchId, 'card-0'), body)).toMatchObject(refused(400, 'BadRequest'));
+    ['null', { keep: null }],
+  ])('the call is refused without an effect for %s', async (_, body) => {
+    expect(await put(seller, itemPath(batchId, 'card-0'), body)).toMatchObject(errorResponse(400, 'BadRequest'));
   });
 
-  test('another user’s result, and ids that do not exist', async () => {
+  test('the call is refused without an effect for another user’s result, and ids that do not exist', async () => {
     const other = await signIn(cloud.origin);
-    expect(await keep(other, batchId, 'card-0')).toMatchObject(refused(404, 'BatchNotFound'));
-    expect(await keep(seller, randomUUID(), 'card-0')).toMatchObject(refused(404, 'BatchNotFound'));
-    expect(await keep(seller, 'mine', 'card-0')).toMatchObject(refused(404, 'BatchNotFound'));
+    expect(await keep(other, batchId, 'card-0')).toMatchObject(errorResponse(404, 'BatchNotFound'));
+    expect(await keep(seller, randomUUID(), 'card-0')).toMatchObject(errorResponse(404, 'BatchNotFound'));
+    expect(await keep(seller, 'mine', 'card-0')).toMatchObject(errorResponse(404, 'BatchNotFound'));
     for (const itemId of ['card-1', '..', 'card-0 ', 'meta', '__proto__'])
       expect(await keep(seller, batchId, encodeURIComponent(itemId)), itemId).toMatchObject({ status: 404 });
-    expect(await put(other, `/api/photoroom/${batchId}`, { keep: true })).toMatchObject(refused(404, 'OperationNotFound'));
-    expect(await put(seller, `/api/photoroom/${batchId}`, { keep: true })).toMatchObject(refused(404, 'OperationNotFound'));
-    expect(await put(seller, `/api/pipeline/runs/${batchId}`, { keep: true })).toMatchObject(refused(404, 'RunNotFound'));
+    expect(await put(other, `/api/photoroom/${batchId}`, { keep: true })).toMatchObject(errorResponse(404, 'OperationNotFound'));
+    expect(await put(seller, `/api/photoroom/${batchId}`, { keep: true })).toMatchObject(errorResponse(404, 'OperationNotFound'));
+    expect(await put(seller, `/api/pipeline/runs/${batchId}`, { keep: true })).toMatchObject(errorResponse(404, 'RunNotFound'));
     expect((await marksOf(seller, 'image', batchId)).batch).toEqual([undefined]);
   });
 
-  test('an item that is not delivered, before and after its end', async () => {
+  test('the call is refused without an effect for an item that is not delivered, before and after its end', async () => {
     await cloud.gemini.script('never kept', { kind: 'refuse' });
-    const failing = await images(seller, ['never kept']);
-    expect(await keep(seller, failing, 'card-0')).toMatchObject(refused(409, 'NothingToKeep'));
-    const ended = await seller.until<ImageBatchResponse>(failing);
-    expect(ended.items[0]?.status).toBe('failed');
-    for (const isKept of [true, false]) expect(await keep(seller, failing, 'card-0', isKept)).toMatchObject(refused(409, 'NothingToKeep'));
-    expect(await marksOf(seller, 'image', failing)).toEqual({ batch: [undefined], history: [undefined], list: [undefined] });
+    const failedBatchId = await orderImages(seller, ['never kept']);
+    expect(await keep(seller, failedBatchId, 'card-0')).toMatchObject(errorResponse(409, 'NothingToKeep'));
+    const batch = await seller.until<ImageBatchResponse>(failedBatchId);
+    expect(batch.items[0]?.status).toBe('failed');
+    for (const isKept of [true, false])
+      expect(await keep(seller, failedBatchId, 'card-0', isKept)).toMatchObject(errorResponse(409, 'NothingToKeep'));
+    expect(await marksOf(seller, 'image', failedBatchId)).toEqual({ batch: [undefined], history: [undefined], list: [undefined] });
   });
 
-  test('calls above the rate', async () => {
+  test('the call is refused without an effect for calls above the rate limit', async () => {
     const limit = await leaveInWindow(seller.userId, 'keep', 1);
-    const answers = await Promise.all([keep(seller, batchId, 'card-0', false), keep(seller, batchId, 'card-0', false)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 429]);
-    expect(answers.find(({ status }) => status === 429)?.body).toMatchObject({ code: 'TooManyRequests', data: { limit } });
+    const responses = await Promise.all([keep(seller, batchId, 'card-0', false), keep(seller, batchId, 'card-0', false)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 429]);
+    expect(responses.find(({ status }) => status === 429)?.body).toMatchObject({ code: 'TooManyRequests', data: { limit } });
   });
 });
 
-test('an image is kept once however often it is asked, and given back; nothing else changes', async () => {
+test('an image gets its mark once after repeated calls and can lose it again, and nothing else changes', async () => {
   const seller = await signIn(cloud.origin);
-  const batchId = await images(seller, ['one', 'two']);
-  const before = await seller.until<ImageBatchResponse>(batchId);
-  const answers = await Promise.all(Array.from({ length: 4 }, () => keep(seller, batchId, 'card-1')));
-  for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: { kept: true } });
+  const batchId = await orderImages(seller, ['one', 'two']);
+  const batchBefore = await seller.until<ImageBatchResponse>(batchId);
+  const responses = await Promise.all(Array.from({ length: 4 }, () => keep(seller, batchId, 'card-1')));
+  for (const response of responses) expect(response).toMatchObject({ status: 200, body: { kept: true } });
   const marks = [undefined, true];
   expect(await marksOf(seller, 'image', batchId)).toEqual({ batch: marks, history: marks, list: marks });
-  const after = await seller.until<ImageBatchResponse>(batchId);
-  expect(after.items.map(({ kept: _, ...item }) => item)).toEqual(before.items);
-  expect({ ...after, items: [] }).toEqual({ ...before, items: [] });
+  const batchAfter = await seller.until<ImageBatchResponse>(batchId);
+  expect(batchAfter.items.map(({ kept: _, ...item }) => item)).toEqual(batchBefore.items);
+  expect({ ...batchAfter, items: [] }).toEqual({ ...batchBefore, items: [] });
   expect(await seller.profile()).toMatchObject({ credits: 4.9, available: 4.9 });
   expect((await seller.transactions()).filter(({ type }) => type === 'deduction')).toHaveLength(2);
   expect(await keep(seller, batchId, 'card-1', false)).toMatchObject({ status: 200, body: { kept: false } });
   expect((await marksOf(seller, 'image', batchId)).history).toEqual([undefined, undefined]);
 });
 
-test('a delivered image is kept while the rest of its batch is made, and the batch ends as usual', async () => {
+test('a delivered image is kept while the other image of its batch is made, and the batch ends normally', async () => {
   const seller = await signIn(cloud.origin);
   await cloud.gemini.script('the slow one', { kind: 'slow', ms: 3_000 });
-  const batchId = await images(seller, ['the fast one', 'the slow one']);
+  const batchId = await orderImages(seller, ['the fast one', 'the slow one']);
   await seller.until<ImageBatchResponse>(batchId, ({ items }) => items[0]?.status === 'completed');
   expect(await keep(seller, batchId, 'card-0')).toMatchObject({ status: 200 });
-  const done = await seller.until<ImageBatchResponse>(batchId);
-  expect(done).toMatchObject({ status: 'completed', items: [{ kept: true, charged: 0.05 }, { charged: 0.05 }] });
+  const finalBatch = await seller.until<ImageBatchResponse>(batchId);
+  expect(finalBatch).toMatchObject({ status: 'completed', items: [{ kept: true, charged: 0.05 }, { charged: 0.05 }] });
   expect(await seller.profile()).toMatchObject({ credits: 4.9, available: 4.9 });
 });
 
@@ -136,8 +137,10 @@ test('the result of a single photo edit is kept', async () => {
   const { key: imageKey } = await seller.upload(await photo());
   const { jobId } = (await seller.call<PhotoEditAccepted>('POST', '/api/photoroom/remove-background', { imageKey })).body;
   const read = async () => (await seller.call<PhotoEditJob>('GET', `/api/photoroom/${jobId}`)).body;
-  await until(read, ({ status }) => status === 'done');
-  expect(await put(await signIn(cloud.origin), `/api/photoroom/${jobId}`, { keep: true })).toMatchObject(refused(404, 'OperationNotFound'));
+  await waitUntil(read, ({ status }) => status === 'done');
+  expect(await put(await signIn(cloud.origin), `/api/photoroom/${jobId}`, { keep: true })).toMatchObject(
+    errorResponse(404, 'OperationNotFound'),
+  );
   for (const isKept of [true, true]) expect(await put(seller, `/api/photoroom/${jobId}`, { keep: isKept })).toMatchObject({ status: 200 });
   expect(await read()).toMatchObject({ status: 'done', kept: true });
   await put(seller, `/api/photoroom/${jobId}`, { keep: false });
@@ -150,10 +153,12 @@ test('the final image of a run is kept, but not before its end', async () => {
   const runId = randomUUID();
   const request = { runId, ...(await uploadExample(seller)), userProvided: ['product lighting'] };
   expect((await seller.call('POST', '/api/pipeline/runs', request)).status).toBe(202);
-  expect(await put(seller, `/api/pipeline/runs/${runId}`, { keep: true })).toMatchObject(refused(409, 'NothingToKeep'));
+  expect(await put(seller, `/api/pipeline/runs/${runId}`, { keep: true })).toMatchObject(errorResponse(409, 'NothingToKeep'));
   const read = async () => (await seller.call<RunResponse>('GET', `/api/pipeline/runs/${runId}`)).body;
-  const { charged } = await until(read, ({ status }) => status === 'completed');
-  expect(await put(await signIn(cloud.origin), `/api/pipeline/runs/${runId}`, { keep: true })).toMatchObject(refused(404, 'RunNotFound'));
+  const { charged } = await waitUntil(read, ({ status }) => status === 'completed');
+  expect(await put(await signIn(cloud.origin), `/api/pipeline/runs/${runId}`, { keep: true })).toMatchObject(
+    errorResponse(404, 'RunNotFound'),
+  );
   expect(await put(seller, `/api/pipeline/runs/${runId}`, { keep: true })).toMatchObject({ status: 200, body: { kept: true } });
   expect(await read()).toMatchObject({ status: 'completed', charged, result: { kept: true } });
   const row = (await seller.call<HistoryResponse>('GET', `/api/history/image/${runId}`)).body;

@@ -1,4 +1,4 @@
-/** Orders of up to three batches over HTTP: accepted together or not at all, on the whole local stack. */
+/** Tests orders of up to three batches over HTTP on the whole local stack. All batches are accepted, or no batch is accepted. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { CreateBatchResponse, ImageBatchResponse, ListActiveBatchesResponse } from '#shared/batch/api.ts';
@@ -19,23 +19,23 @@ beforeAll(async () => {
   await cloud.fal.script('', clip);
 });
 
-const place = <Body = CreateOrderResponse>(seller: Seller, order: object) => seller.call<Body>('POST', '/api/orders', order);
+const placeOrder = <Body = CreateOrderResponse>(seller: Seller, order: object) => seller.call<Body>('POST', '/api/orders', order);
 const idsOf = ({ batches }: CreateOrderRequest) => batches.map(({ batchId }) => batchId);
 const videos = (uploadKey: string, ...prompts: string[]) => batchRequest(prompts.map((prompt) => ({ uploadKey, prompt }))) as OrderedBatch;
 const images = (uploadKey: string, ...prompts: string[]) => imageRequest(prompts, uploadKey) as OrderedBatch;
 const cancel = (seller: Seller, batchId: string) => seller.call('POST', `/api/batches/${batchId}/cancel`, {});
 
-async function expectNothing(seller: Seller, order: CreateOrderRequest, balance: object): Promise<void> {
+async function expectNoBatch(seller: Seller, order: CreateOrderRequest, balance: object): Promise<void> {
   for (const batchId of idsOf(order))
     expect(await seller.call('GET', `/api/batches/${batchId}`)).toMatchObject({ status: 404, body: { code: 'BatchNotFound' } });
   expect(await seller.profile()).toMatchObject(balance);
 }
 
-test('an order of three batches is quoted, made and charged exactly, and its batches name it everywhere', async () => {
+test('an order of three batches is quoted, made and charged exactly, and all responses about its batches contain its id', async () => {
   const seller = await signIn(cloud.origin);
   const { key } = await seller.upload(await photo());
   const order = orderRequest([images(key, 'a', 'b'), images(key, 'c'), images(key, 'd', 'e')]);
-  const { status, body } = await place(seller, order);
+  const { status, body } = await placeOrder(seller, order);
   const itemCosts = (count: number, batch: number) =>
     Array.from({ length: count }, (_, n) => ({ itemId: `batch-${batch}-card-${n}`, cost: 0.05 }));
   expect({ status, body }).toEqual({
@@ -52,8 +52,8 @@ test('an order of three batches is quoted, made and charged exactly, and its bat
     },
   });
   for (const batchId of idsOf(order)) {
-    const done = await seller.until<ImageBatchResponse>(batchId);
-    expect(done).toMatchObject({ status: 'completed', orderId: order.orderId });
+    const finalBatch = await seller.until<ImageBatchResponse>(batchId);
+    expect(finalBatch).toMatchObject({ status: 'completed', orderId: order.orderId });
   }
   expect(await seller.profile()).toMatchObject({ credits: 4.75, available: 4.75 });
   const rows = (await seller.transactions()).filter(({ type }) => type === 'deduction');
@@ -66,7 +66,7 @@ test('an order of three batches is quoted, made and charged exactly, and its bat
       .map((id) => [id, order.orderId])
       .sort(),
   );
-  expect(await place(seller, order)).toMatchObject({ status: 202, body: { batches: [{ status: 'completed' }, {}, {}], total: 0.25 } });
+  expect(await placeOrder(seller, order)).toMatchObject({ status: 202, body: { batches: [{ status: 'completed' }, {}, {}], total: 0.25 } });
 });
 
 test('the running batches of an order are listed with its id', async () => {
@@ -74,15 +74,15 @@ test('the running batches of an order are listed with its id', async () => {
   const { key } = await seller.upload(await photo());
   await cloud.fal.script('listed', clip, { kind: 'late-webhook' });
   const order = orderRequest([videos(key, 'listed 1'), videos(key, 'listed 2')]);
-  await place(seller, order);
-  const active = async () =>
+  await placeOrder(seller, order);
+  const listActive = async () =>
     (await seller.call<ListActiveBatchesResponse>('GET', '/api/batches?active=true')).body.items
       .map(({ batchId, orderId, total }) => ({ batchId, orderId, total }))
       .sort((one, other) => one.batchId.localeCompare(other.batchId));
   const expected = idsOf(order)
     .sort()
     .map((batchId) => ({ batchId, orderId: order.orderId, total: 1 }));
-  await expect.poll(active, indexLag).toEqual(expected);
+  await expect.poll(listActive, indexLag).toEqual(expected);
   expect(await seller.profile()).toMatchObject({ credits: 5, available: 2.6 });
   for (const prompt of ['listed 1', 'listed 2']) await expect.poll(() => cloud.fal.orders(prompt), indexLag).toBe(1);
   await cloud.fal.release();
@@ -90,58 +90,58 @@ test('the running batches of an order are listed with its id', async () => {
   expect(await seller.profile()).toMatchObject({ credits: 2.6, available: 2.6, total_videos_generated: 2 });
 });
 
-describe('nothing is held, written or started', () => {
-  test('if the credits cover two batches but not three', async () => {
+describe('a refused order', () => {
+  test('nothing is held, written or started if the credits cover two batches but not three', async () => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await photo());
     const order = orderRequest(['dear 1', 'dear 2', 'dear 3'].map((name) => videos(key, `${name} a`, `${name} b`)));
-    expect(await place<Refusal>(seller, order)).toMatchObject({
+    expect(await placeOrder<Refusal>(seller, order)).toMatchObject({
       status: 402,
       body: { code: 'InsufficientCredits', data: { need: 7.2, have: 5 } },
     });
-    await expectNothing(seller, order, { credits: 5, available: 5 });
+    await expectNoBatch(seller, order, { credits: 5, available: 5 });
     expect(await cloud.fal.orders('dear')).toBe(0);
     await grant(seller.userId, 220);
-    expect(await place(seller, order)).toMatchObject({ status: 202, body: { total: 7.2 } });
+    expect(await placeOrder(seller, order)).toMatchObject({ status: 202, body: { total: 7.2 } });
     for (const batchId of idsOf(order)) expect(await seller.until(batchId)).toMatchObject({ status: 'completed' });
     expect(await seller.profile()).toMatchObject({ credits: 0, available: 0 });
   });
 
-  test('if only one of two batches may start', async () => {
+  test('nothing is held, written or started if only one of two batches may start', async () => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await photo());
     await cloud.fal.script('blocks', clip, { kind: 'late-webhook' });
     const running = orderRequest([videos(key, 'blocks 1'), videos(key, 'blocks 2')]);
-    expect(await place(seller, running)).toMatchObject({ status: 202 });
+    expect(await placeOrder(seller, running)).toMatchObject({ status: 202 });
     const order = orderRequest([images(key, 'no place 1'), images(key, 'no place 2')]);
-    expect(await place<Refusal>(seller, order)).toMatchObject({ status: 409, body: { code: 'ActiveBatchLimit' } });
-    await expectNothing(seller, order, { credits: 5, available: 2.6 });
+    expect(await placeOrder<Refusal>(seller, order)).toMatchObject({ status: 409, body: { code: 'ActiveBatchLimit' } });
+    await expectNoBatch(seller, order, { credits: 5, available: 2.6 });
     expect(await cloud.gemini.images('no place')).toBe(0);
     for (const prompt of ['blocks 1', 'blocks 2']) await expect.poll(() => cloud.fal.orders(prompt), indexLag).toBe(1);
     await cloud.fal.release();
     for (const batchId of idsOf(running)) await seller.until(batchId);
-    expect(await place(seller, order)).toMatchObject({ status: 202, body: { total: 0.1 } });
+    expect(await placeOrder(seller, order)).toMatchObject({ status: 202, body: { total: 0.1 } });
     for (const batchId of idsOf(order)) await seller.until(batchId);
     expect(await seller.profile()).toMatchObject({ credits: 2.5, available: 2.5 });
   });
 
   test.each([
-    ['is missing', (_: Seller, own: string) => own.replace(/[^/]+$/, `${randomUUID()}.jpg`)],
+    ['is missing', (_: Seller, ownKey: string) => ownKey.replace(/[^/]+$/, `${randomUUID()}.jpg`)],
     ['belongs to another user', async (other: Seller) => (await other.upload(await photo())).key],
-  ])('if one of 300 uploads %s', async (_, keyOf) => {
+  ])('nothing is held, written or started if one of 300 uploads %s', async (_, keyOf) => {
     const [seller, other] = [await signIn(cloud.origin), await signIn(cloud.origin)];
     await grant(seller.userId, 2_000);
     const { key } = await seller.upload(await photo());
-    const bad = await keyOf(other, key);
-    const full = () => images(key, ...Array.from({ length: itemsPerBatchMax }, () => 'never made'));
-    const order = orderRequest(Array.from({ length: batchesPerOrderMax }, full));
+    const badKey = await keyOf(other, key);
+    const fullBatch = () => images(key, ...Array.from({ length: itemsPerBatchMax }, () => 'never made'));
+    const order = orderRequest(Array.from({ length: batchesPerOrderMax }, fullBatch));
     const last = order.batches.at(-1)?.items.at(-1);
-    if (last) last.uploadKey = bad;
-    expect(await place<Refusal>(seller, order)).toMatchObject({
+    if (last) last.uploadKey = badKey;
+    expect(await placeOrder<Refusal>(seller, order)).toMatchObject({
       status: 404,
       body: { code: 'UploadNotFound', data: { itemId: last?.itemId } },
     });
-    await expectNothing(seller, order, { credits: 25, available: 25 });
+    await expectNoBatch(seller, order, { credits: 25, available: 25 });
     expect(await cloud.gemini.images('never made')).toBe(0);
   });
 });
@@ -151,9 +151,9 @@ test('an order of 300 items is accepted in one call, and its batches are cancell
   await grant(seller.userId, 2_000);
   await cloud.gemini.script('three hundred', { kind: 'slow', ms: 2_000 });
   const { key } = await seller.upload(await photo());
-  const full = () => images(key, ...Array.from({ length: itemsPerBatchMax }, () => 'three hundred'));
-  const order = orderRequest(Array.from({ length: batchesPerOrderMax }, full));
-  expect(await place(seller, order)).toMatchObject({ status: 202, body: { total: 15 } });
+  const fullBatch = () => images(key, ...Array.from({ length: itemsPerBatchMax }, () => 'three hundred'));
+  const order = orderRequest(Array.from({ length: batchesPerOrderMax }, fullBatch));
+  expect(await placeOrder(seller, order)).toMatchObject({ status: 202, body: { total: 15 } });
   expect(await seller.call('POST', '/api/batches', images(key, 'a fourth batch'))).toMatchObject({
     status: 409,
     body: { code: 'ActiveBatchLimit' },
@@ -172,60 +172,60 @@ test('an order of 300 items is accepted in one call, and its batches are cancell
 });
 
 describe('a repeated order', () => {
-  test('has one effect and the same answer, for any number of calls at once', async () => {
+  test('has one effect and the same response for any number of parallel calls', async () => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await photo());
     const order = orderRequest([videos(key, 'again and again 1'), videos(key, 'again and again 2')]);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => place(seller, order)));
-    for (const answer of answers) expect(answer).toMatchObject({ status: 202, body: { orderId: order.orderId, total: 2.4 } });
+    const responses = await Promise.all(Array.from({ length: 5 }, () => placeOrder(seller, order)));
+    for (const response of responses) expect(response).toMatchObject({ status: 202, body: { orderId: order.orderId, total: 2.4 } });
     for (const batchId of idsOf(order)) await seller.until(batchId);
     expect(await seller.profile()).toMatchObject({ credits: 2.6, available: 2.6 });
     expect(await cloud.fal.orders('again and again')).toBe(2);
   });
 
-  test('with all available credits succeeds for each of its calls', async () => {
+  test('succeeds for each of its calls, even if it needs all available credits', async () => {
     const seller = await signIn(cloud.origin);
     await grant(seller.userId, 220);
     const { key } = await seller.upload(await photo());
     const order = orderRequest([1, 2, 3].map((n) => videos(key, `all of it ${n} a`, `all of it ${n} b`)));
-    const answers = await Promise.all(Array.from({ length: 4 }, () => place(seller, order)));
-    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202]);
+    const responses = await Promise.all(Array.from({ length: 4 }, () => placeOrder(seller, order)));
+    expect(responses.map(({ status }) => status)).toEqual([202, 202, 202, 202]);
     for (const batchId of idsOf(order)) await seller.until(batchId);
     expect(await seller.profile()).toMatchObject({ credits: 0, available: 0 });
     expect(await cloud.fal.orders('all of it')).toBe(6);
   });
 
-  test('with other content is refused, and so is a batch that belongs to an order', async () => {
+  test('is refused if its content is different, and so is a batch that belongs to an order', async () => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await photo());
     const order = orderRequest([images(key, 'first'), images(key, 'second')]);
-    expect(await place(seller, order)).toMatchObject({ status: 202 });
+    expect(await placeOrder(seller, order)).toMatchObject({ status: 202 });
     const [first, second] = order.batches as [OrderedBatch, OrderedBatch];
-    const reused = { status: 409, body: { code: 'BatchIdReused' } };
-    expect(await place(seller, { ...order, batches: [first] })).toMatchObject(reused);
-    expect(await place(seller, { ...order, batches: [second, first] })).toMatchObject(reused);
-    expect(await seller.call('POST', '/api/batches', first)).toMatchObject(reused);
+    const reusedError = { status: 409, body: { code: 'BatchIdReused' } };
+    expect(await placeOrder(seller, { ...order, batches: [first] })).toMatchObject(reusedError);
+    expect(await placeOrder(seller, { ...order, batches: [second, first] })).toMatchObject(reusedError);
+    expect(await seller.call('POST', '/api/batches', first)).toMatchObject(reusedError);
     // While the order runs, another order of two batches would be refused because of the limit of running batches.
     for (const batchId of idsOf(order)) await seller.until(batchId);
-    expect(await place(seller, { ...order, orderId: randomUUID() })).toMatchObject(reused);
+    expect(await placeOrder(seller, { ...order, orderId: randomUUID() })).toMatchObject(reusedError);
     expect(await seller.profile()).toMatchObject({ credits: 4.9, available: 4.9 });
   });
 });
 
-test('failed items of an order are retried for each batch, outside of the order', async () => {
+test('failed items of an order are retried for each batch, and the retry does not belong to the order', async () => {
   const seller = await signIn(cloud.origin);
   await cloud.fal.script('fails in an order', clip);
   await cloud.fal.scriptOnce('fails in an order', { kind: 'refuse' });
   const { key } = await seller.upload(await photo());
   const order = orderRequest([videos(key, 'fails in an order'), videos(key, 'succeeds in an order')]);
-  await place(seller, order);
-  const [failed = '', other = ''] = idsOf(order);
-  expect(await seller.until(failed)).toMatchObject({ status: 'failed', orderId: order.orderId });
-  expect(await seller.until(other)).toMatchObject({ status: 'completed' });
+  await placeOrder(seller, order);
+  const [failedId = '', completedId = ''] = idsOf(order);
+  expect(await seller.until(failedId)).toMatchObject({ status: 'failed', orderId: order.orderId });
+  expect(await seller.until(completedId)).toMatchObject({ status: 'completed' });
   const batchId = randomUUID();
-  const retried = await seller.call<CreateBatchResponse>('POST', `/api/batches/${failed}/retry`, { batchId });
-  expect(retried).toMatchObject({ status: 202, body: { batchId, quote: { total: 1.2 } } });
-  expect(retried.body.orderId).toBeUndefined();
+  const retryResponse = await seller.call<CreateBatchResponse>('POST', `/api/batches/${failedId}/retry`, { batchId });
+  expect(retryResponse).toMatchObject({ status: 202, body: { batchId, quote: { total: 1.2 } } });
+  expect(retryResponse.body.orderId).toBeUndefined();
   expect((await seller.until(batchId)).orderId).toBeUndefined();
   expect(await seller.profile()).toMatchObject({ credits: 2.6, available: 2.6 });
 });
@@ -242,6 +242,6 @@ test.each([
 ])('an order with %s is refused', async (_, orderFor, code) => {
   const seller = await signIn(cloud.origin);
   const { key } = await seller.upload(await photo());
-  expect(await place(seller, { orderId: randomUUID(), ...orderFor(key) })).toMatchObject({ status: 400, body: { code } });
+  expect(await placeOrder(seller, { orderId: randomUUID(), ...orderFor(key) })).toMatchObject({ status: 400, body: { code } });
   expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
 });

@@ -1,6 +1,6 @@
 /**
- * Payments over the whole stack. A payment is credited once, even if the webhook and the page report it several times and in any order.
- * After a refund, the credits of the refunded amount are taken back.
+ * Tests payments on the whole local stack. A payment is credited once, even if the webhook and the page report it several times in any
+ * sequence. After a refund, the product removes the credits of the refunded amount.
  * After each test, the sum of the ledger rows must equal the balance of the account.
  */
 
@@ -38,7 +38,7 @@ afterEach(async () => {
 });
 
 const checkout = (body: object, headers?: Record<string, string>) => seller.call('POST', '/api/stripe/checkout', body, headers);
-const rows = async () => (await seller.transactions()).map(({ type, amount }) => `${type} ${amount}`).sort();
+const readRows = async () => (await seller.transactions()).map(({ type, amount }) => `${type} ${amount}`).sort();
 /** Stops the automatic webhooks for the payments of this seller. */
 const stopWebhooks = () => buyer.script(seller.email, { kind: 'lost' });
 /** Pays a session without delivering a webhook. Returns the session id. */
@@ -49,7 +49,7 @@ async function payWithoutWebhook(amount = 50): Promise<string> {
   return id;
 }
 
-describe('a checkout is refused', () => {
+describe('a refused checkout', () => {
   const price = expect.objectContaining({ code: 'PriceMismatch' });
   test.each<[string, object, number, unknown]>([
     ['for a price chosen by the client', { amount: 50, price: 4.5 }, 400, price],
@@ -65,24 +65,24 @@ describe('a checkout is refused', () => {
     ['above 1,000 dollars', { amount: 1001, price: 900.9 }, 400, expect.objectContaining({ code: 'TopUpAmountTooLarge' })],
     ['without a price', { amount: 10 }, 400, expect.objectContaining({ code: 'BadRequest' })],
     ['with an invalid checkout id', { amount: 10, price: 10, checkoutId: 'x' }, 400, expect.objectContaining({ code: 'BadRequest' })],
-  ])('%s', async (_, body, status, refusal) => {
-    const before = await cloud.stripe.calls();
+  ])('a checkout is refused %s', async (_, body, status, refusal) => {
+    const callsBefore = await cloud.stripe.calls();
     expect(await checkout(body)).toMatchObject({ status, body: refusal });
-    expect(await cloud.stripe.calls()).toBe(before);
+    expect(await cloud.stripe.calls()).toBe(callsBefore);
   });
 
-  test('without a token, even if the request names a user', async () => {
-    for (const claimed of [[], [['x-user-id', 'anonymous']], [['x-user-id', seller.userId]]] as [string, string][][]) {
+  test('a checkout is refused without a token, even if the request names a user', async () => {
+    for (const claimedUser of [[], [['x-user-id', 'anonymous']], [['x-user-id', seller.userId]]] as [string, string][][]) {
       const response = await fetchWithRetries(`${cloud.origin}/api/stripe/checkout`, {
         method: 'POST',
-        headers: [['content-type', 'application/json'], ...claimed],
+        headers: [['content-type', 'application/json'], ...claimedUser],
         body: JSON.stringify({ amount: 10, price: 10 }),
       });
       expect(response.status).toBe(401);
     }
   });
 
-  test('if the request and its token name different users', async () => {
+  test('a checkout is refused if the request and its token name different users', async () => {
     const other = await signIn(cloud.origin);
     expect(await checkout({ amount: 10, price: 10 }, { 'x-user-id': other.userId })).toMatchObject({
       status: 403,
@@ -91,30 +91,33 @@ describe('a checkout is refused', () => {
     expect(await checkout({ amount: 10, price: 10 }, { 'x-user-id': seller.userId })).toMatchObject({ status: 200 });
   });
 
-  test.each([400, 401, 409, 429, 500, 503])('with the required text if Stripe returns %i, after one request', async (status) => {
-    await buyer.script(`create-session ${seller.email}`, { kind: 'status', status });
-    const before = await cloud.stripe.calls();
-    expect(await checkout({ amount: 10, price: 10 })).toMatchObject({
-      status: 502,
-      body: { code: 'CheckoutFailed', message: 'Failed to create checkout session' },
-    });
-    expect(await cloud.stripe.calls()).toBe(before + 1);
-  });
+  test.each([400, 401, 409, 429, 500, 503])(
+    'a checkout is refused with the required text and after one request if Stripe returns %i',
+    async (status) => {
+      await buyer.script(`create-session ${seller.email}`, { kind: 'status', status });
+      const callsBefore = await cloud.stripe.calls();
+      expect(await checkout({ amount: 10, price: 10 })).toMatchObject({
+        status: 502,
+        body: { code: 'CheckoutFailed', message: 'Failed to create checkout session' },
+      });
+      expect(await cloud.stripe.calls()).toBe(callsBefore + 1);
+    },
+  );
 
-  test('if Stripe returns no payment page', async () => {
+  test('a checkout is refused if Stripe returns no payment page', async () => {
     await buyer.script(`create-session ${seller.email}`, { kind: 'no-url' });
     expect(await checkout({ amount: 10, price: 10 })).toMatchObject({ status: 500, body: { message: 'Failed to initialize Stripe' } });
   });
 
-  test('after a hundred calls in an hour, with a Retry-After header', async () => {
+  test('a checkout is refused after a hundred calls in an hour, with a Retry-After header', async () => {
     await leaveInWindow(seller.userId, 'checkout', 1);
     expect((await checkout({ amount: 10, price: 10 })).status).toBe(200);
-    const refused = await checkout({ amount: 10, price: 10 });
-    expect(refused).toMatchObject({ status: 429, body: { code: 'TooManyRequests' } });
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    const response = await checkout({ amount: 10, price: 10 });
+    expect(response).toMatchObject({ status: 429, body: { code: 'TooManyRequests' } });
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  test('after fifty calls in a day, and failed calls are not counted', async () => {
+  test('a checkout is refused after fifty calls in a day, and failed calls are not counted', async () => {
     await leaveToday(seller.userId, 'checkout', 1);
     await cloud.stripe.scriptOnce(`create-session ${seller.email}`, { kind: 'status', status: 500 });
     expect((await checkout({ amount: 10, price: 10 })).status).toBe(502);
@@ -122,7 +125,7 @@ describe('a checkout is refused', () => {
     expect(await checkout({ amount: 10, price: 10 })).toMatchObject({ status: 429, body: { code: 'DailyLimit' } });
   });
 
-  test('for an account that is being deleted', async () => {
+  test('a checkout is refused for an account that is being deleted', async () => {
     const deletedSeller = await signIn(cloud.origin);
     await updateAccount(deletedSeller.userId, ['closing_at', new Date().toISOString()]);
     expect(await deletedSeller.call('POST', '/api/stripe/checkout', { amount: 10, price: 10 })).toMatchObject({ status: 410 });
@@ -143,8 +146,8 @@ const updateAccount = (userId: string, [name, value]: [string, string]) =>
 describe('a checkout', () => {
   test('returns the same page for the same id, and a different page for another amount or another id', async () => {
     const checkoutId = randomUUID();
-    const [first, again] = [await buyer.order(seller, 50, 45, { checkoutId }), await buyer.order(seller, 50, 45, { checkoutId })];
-    expect(again).toEqual(first);
+    const [first, second] = [await buyer.order(seller, 50, 45, { checkoutId }), await buyer.order(seller, 50, 45, { checkoutId })];
+    expect(second).toEqual(first);
     expect((await buyer.order(seller, 10, 10, { checkoutId })).id).not.toBe(first.id);
     expect((await buyer.order(seller, 50, 45, { checkoutId: randomUUID() })).id).not.toBe(first.id);
   });
@@ -157,8 +160,8 @@ describe('a checkout', () => {
   test('creates a separate checkout if another user sends the same id', async () => {
     const checkoutId = randomUUID();
     const other = await signIn(cloud.origin);
-    const theirs = await buyer.order(other, 50, 45, { checkoutId });
-    expect((await buyer.order(seller, 50, 45, { checkoutId })).id).not.toBe(theirs.id);
+    const otherOrder = await buyer.order(other, 50, 45, { checkoutId });
+    expect((await buyer.order(seller, 50, 45, { checkoutId })).id).not.toBe(otherOrder.id);
   });
 
   test('shows its price, and redirects to the success page after the payment', async () => {
@@ -172,36 +175,36 @@ describe('a checkout', () => {
 });
 
 describe('a payment', () => {
-  test('of $45 adds 50 credits after its webhook', async () => {
+  test('adds 50 credits for $45 after its webhook', async () => {
     const { id, page } = await buyer.order(seller);
     expect((await buyer.read(seller, id)).body).toEqual({ sessionId: id, status: 'open', amount: 50 });
     const { location } = await buyer.click(page, 'pay');
     expect(location).toBe(`${cloud.origin}/payment/success?session_id=${id}&amount=50&priceId=pkg_50`);
     await buyer.waitForWebhooks();
     expect(await seller.profile()).toMatchObject({ credits: 55, available: 55, total_money_spent: 45 });
-    expect(await rows()).toEqual(['bonus 5', 'purchase 50']);
+    expect(await readRows()).toEqual(['bonus 5', 'purchase 50']);
     expect((await buyer.read(seller, id)).body).toEqual({ sessionId: id, status: 'credited', amount: 50 });
     expect((await seller.transactions())[0]).toMatchObject({ type: 'purchase', description: 'Credit purchase', id: `purchase#${id}` });
   });
 
-  test('that is declined adds nothing, and the buyer can pay again on the same page', async () => {
+  test('adds nothing if it is declined, and the buyer can pay again on the same page', async () => {
     const { id, page } = await buyer.order(seller);
     expect(await buyer.click(page, 'decline')).toMatchObject({ status: 200, text: expect.stringContaining('declined') });
     expect((await buyer.read(seller, id)).body.status).toBe('open');
-    expect(await rows()).toEqual(['bonus 5']);
+    expect(await readRows()).toEqual(['bonus 5']);
     await buyer.click(page, 'pay');
     await buyer.waitForWebhooks();
-    expect(await rows()).toEqual(['bonus 5', 'purchase 50']);
+    expect(await readRows()).toEqual(['bonus 5', 'purchase 50']);
   });
 
-  test('whose webhook is lost is credited by the status call of the page', async () => {
+  test('is credited by the status call of the page if its webhook is lost', async () => {
     const id = await payWithoutWebhook();
-    expect(await rows()).toEqual(['bonus 5']);
+    expect(await readRows()).toEqual(['bonus 5']);
     expect((await buyer.read(seller, id)).body).toEqual({ sessionId: id, status: 'credited', amount: 50 });
-    expect(await rows()).toEqual(['bonus 5', 'purchase 50']);
+    expect(await readRows()).toEqual(['bonus 5', 'purchase 50']);
     // The delayed webhook changes nothing.
     await buyer.deliver(await buyer.event('checkout.session.completed', id));
-    expect(await rows()).toEqual(['bonus 5', 'purchase 50']);
+    expect(await readRows()).toEqual(['bonus 5', 'purchase 50']);
   });
 
   test('is credited once if webhooks and status calls report it many times in parallel', async () => {
@@ -209,7 +212,7 @@ describe('a payment', () => {
     const event = await buyer.event('checkout.session.completed', id);
     await Promise.all(Array.from({ length: 8 }, (_, index) => (index % 2 ? buyer.deliver(event) : buyer.read(seller, id))));
     await Promise.all(Array.from({ length: 8 }, () => buyer.deliver(event)));
-    expect(await rows()).toEqual(['bonus 5', 'purchase 50']);
+    expect(await readRows()).toEqual(['bonus 5', 'purchase 50']);
     expect(await seller.profile()).toMatchObject({ credits: 55, total_money_spent: 45 });
   });
 
@@ -221,36 +224,36 @@ describe('a payment', () => {
     const { data } = (await buyer.events(id))[0] as { data: { object: object } };
     const statuses = await Promise.all(Array.from({ length: 8 }, () => send(eventOf('checkout.session.completed', data.object))));
     expect(new Set(statuses)).toEqual(new Set([200]));
-    expect(await rows()).toEqual(['bonus 5', 'purchase 50']);
+    expect(await readRows()).toEqual(['bonus 5', 'purchase 50']);
   });
 
   test.each([
     ['delayed', { kind: 'delayed', ms: 300 }],
     ['also sent with a forged signature', { kind: 'forged' }],
     ['sent three times', { kind: 'doubled', times: 2 }],
-  ])('whose webhook is %s is credited once', async (_, fault) => {
+  ])('is credited once if its webhook is %s', async (_, fault) => {
     await buyer.script(`checkout.session.completed ${seller.email}`, fault);
     const { page } = await buyer.order(seller, 10);
     await buyer.click(page, 'pay');
     await buyer.waitForWebhooks();
-    expect(await rows()).toEqual(['bonus 5', 'purchase 10']);
+    expect(await readRows()).toEqual(['bonus 5', 'purchase 10']);
   });
 
-  test('is credited by a later webhook if the function crashed on the first one', async () => {
+  test('is credited by a later webhook if the function crashed on the first webhook', async () => {
     const restoreFunction = cloud.breakFunction('credits/receive-stripe-webhook');
     const { page } = await buyer.order(seller, 10);
     await buyer.click(page, 'pay');
-    expect(await rows()).toEqual(['bonus 5']);
+    expect(await readRows()).toEqual(['bonus 5']);
     restoreFunction();
     await buyer.waitForWebhooks();
-    expect(await rows()).toEqual(['bonus 5', 'purchase 10']);
+    expect(await readRows()).toEqual(['bonus 5', 'purchase 10']);
   });
 
-  test('of a wrong amount is not credited, and is logged as an alert', async () => {
+  test('is not credited if its amount is wrong, and is logged as an alert', async () => {
     const id = await payWithoutWebhook();
     const { data } = (await buyer.events(id))[0] as { data: { object: object } };
     expect(await send(eventOf('checkout.session.completed', { ...data.object, amount_total: 100 }))).toBe(200);
-    expect(await rows()).toEqual(['bonus 5']);
+    expect(await readRows()).toEqual(['bonus 5']);
     expect(cloud.lines.join('\n')).toContain('payment_mismatch');
   });
 });
@@ -269,11 +272,11 @@ describe('a payment that the bank confirms or refuses later', () => {
     const id = await payLater();
     expect((await buyer.events(id)).map(({ type, delivery }) => `${type} ${delivery}`)).toEqual(['checkout.session.completed delivered']);
     expect((await buyer.read(seller, id)).body).toEqual({ sessionId: id, status: 'processing', amount: 50 });
-    expect(await rows()).toEqual(['bonus 5']);
+    expect(await readRows()).toEqual(['bonus 5']);
     await buyer.decide(id);
     await buyer.waitForWebhooks();
     expect((await buyer.read(seller, id)).body.status).toBe('credited');
-    expect(await rows()).toEqual(['bonus 5', 'purchase 50']);
+    expect(await readRows()).toEqual(['bonus 5', 'purchase 50']);
   });
 
   test('adds nothing if the bank refuses it', async () => {
@@ -285,14 +288,14 @@ describe('a payment that the bank confirms or refuses later', () => {
       'checkout.session.async_payment_failed',
     ]);
     expect((await buyer.read(seller, id)).body.status).toBe('failed');
-    expect(await rows()).toEqual(['bonus 5']);
+    expect(await readRows()).toEqual(['bonus 5']);
   });
 
   test.each([
-    ['in order', (first: string, second: string) => [first, second]],
-    ['in the wrong order', (first: string, second: string) => [second, first]],
-    ['in the wrong order and repeatedly', (first: string, second: string) => [second, first, second, first, second]],
-  ])('is credited once if its webhooks arrive %s', async (_, order) => {
+    ['in the correct sequence', (first: string, second: string) => [first, second]],
+    ['in the wrong sequence', (first: string, second: string) => [second, first]],
+    ['in the wrong sequence and repeatedly', (first: string, second: string) => [second, first, second, first, second]],
+  ])('is credited once if its webhooks arrive %s', async (_, sequenceOf) => {
     await stopWebhooks();
     const id = await payLater();
     await buyer.decide(id);
@@ -300,8 +303,8 @@ describe('a payment that the bank confirms or refuses later', () => {
       buyer.event('checkout.session.completed', id),
       buyer.event('checkout.session.async_payment_succeeded', id),
     ]);
-    for (const event of order(first, second)) await buyer.deliver(event);
-    expect(await rows()).toEqual(['bonus 5', 'purchase 50']);
+    for (const event of sequenceOf(first, second)) await buyer.deliver(event);
+    expect(await readRows()).toEqual(['bonus 5', 'purchase 50']);
   });
 });
 
@@ -311,16 +314,16 @@ test('an unpaid checkout session can expire and then adds no credits', async () 
   await buyer.waitForWebhooks();
   expect((await buyer.read(seller, id)).body.status).toBe('expired');
   expect((await buyer.click(page, 'pay')).status).toBe(410);
-  expect(await rows()).toEqual(['bonus 5']);
+  expect(await readRows()).toEqual(['bonus 5']);
 });
 
 describe('the status of a payment', () => {
-  test('is visible to its buyer only', async () => {
+  test('is visible only to its buyer', async () => {
     const id = await payWithoutWebhook();
     const other = await signIn(cloud.origin);
     expect(await buyer.read(other, id)).toMatchObject({ status: 404, body: { code: 'PaymentNotFound' } });
     expect(await other.transactions()).toHaveLength(1);
-    expect(await rows()).toEqual(['bonus 5']);
+    expect(await readRows()).toEqual(['bonus 5']);
     await buyer.read(seller, id);
     expect(await buyer.read(other, id)).toMatchObject({ status: 404, body: { code: 'PaymentNotFound' } });
   });
@@ -342,7 +345,7 @@ describe('the status of a payment', () => {
     const id = await payWithoutWebhook();
     await buyer.script(`read-session ${seller.email}`, { kind: 'status', status: 500 });
     expect(await buyer.read(seller, id)).toMatchObject({ status: 502, body: { code: 'PaymentUnreadable' } });
-    expect(await rows()).toEqual(['bonus 5']);
+    expect(await readRows()).toEqual(['bonus 5']);
   });
 });
 
@@ -380,18 +383,18 @@ describe('a webhook', () => {
       metadata: { user_id: seller.userId, credits_cents: '100000', price_cents: '90000' },
     });
 
-  test('without a valid Stripe signature changes nothing, and its content is not logged', async () => {
+  test('changes nothing without a valid Stripe signature, and its content is not logged', async () => {
     const body = forgery();
-    const old = stripeSigner(secret).headersFor('', body, new Date(Date.now() - 301_000));
-    const [seen, line] = [cloud.lines.length, 'pi_forged'];
-    for (const headers of [{}, { 'stripe-signature': 't=1,v1=00' }, stripeSigner('another').headersFor('', body, new Date()), old])
+    const oldHeaders = stripeSigner(secret).headersFor('', body, new Date(Date.now() - 301_000));
+    const lineCount = cloud.lines.length;
+    for (const headers of [{}, { 'stripe-signature': 't=1,v1=00' }, stripeSigner('another').headersFor('', body, new Date()), oldHeaders])
       expect(await send(body, headers)).toBe(400);
     expect(await send(`${body} `, stripeSigner(secret).headersFor('', body, new Date()))).toBe(400);
-    expect(await rows()).toEqual(['bonus 5']);
-    expect(cloud.lines.slice(seen).join('\n')).not.toContain(line);
+    expect(await readRows()).toEqual(['bonus 5']);
+    expect(cloud.lines.slice(lineCount).join('\n')).not.toContain('pi_forged');
   });
 
-  test('about an unknown object is accepted without effect', async () => {
+  test('is accepted without effect if it is about an unknown object', async () => {
     for (const [type, object] of [
       ['invoice.paid', { id: 'in_1' }],
       [
@@ -401,10 +404,10 @@ describe('a webhook', () => {
       ['charge.refunded', { id: 'ch_1', amount_refunded: 100, currency: 'usd', payment_intent: null }],
     ] as const)
       expect(await send(eventOf(type, object))).toBe(200);
-    expect(await rows()).toEqual(['bonus 5']);
+    expect(await readRows()).toEqual(['bonus 5']);
   });
 
-  test('about a payment for an account that is being deleted is accepted and credits nothing', async () => {
+  test('is accepted and credits nothing if the account of the payment is being deleted', async () => {
     const deletedSeller = await signIn(cloud.origin);
     const body = forgery().replace(seller.userId, deletedSeller.userId);
     await updateAccount(deletedSeller.userId, ['closing_at', new Date().toISOString()]);
@@ -412,7 +415,7 @@ describe('a webhook', () => {
     expect(await readAccount(deletedSeller.userId)).toMatchObject({ credits: 500, totalMoneySpent: 0 });
   });
 
-  test('about a payment for a missing account is accepted and logged as an alert', async () => {
+  test('is accepted and logged as an alert if the account of the payment does not exist', async () => {
     const body = forgery().replace(seller.userId, randomUUID());
     expect(await send(body)).toBe(200);
     expect(cloud.lines.join('\n')).toContain('payment_without_account');
@@ -427,23 +430,23 @@ describe('a refund', () => {
     return id;
   };
 
-  test('of a part of the payment takes back the same part of the credits, and a refund of the rest takes back the rest', async () => {
+  test('removes the credits in proportion to the refunded part, and a second refund removes the remaining credits', async () => {
     const id = await pay();
     await buyer.refund(id, 900);
     await buyer.waitForWebhooks();
-    expect(await rows()).toEqual(['adjustment -10', 'bonus 5', 'purchase 50']);
+    expect(await readRows()).toEqual(['adjustment -10', 'bonus 5', 'purchase 50']);
     await buyer.refund(id);
     await buyer.waitForWebhooks();
-    expect(await rows()).toEqual(['adjustment -10', 'adjustment -40', 'bonus 5', 'purchase 50']);
+    expect(await readRows()).toEqual(['adjustment -10', 'adjustment -40', 'bonus 5', 'purchase 50']);
   });
 
   test('is applied together with the payment if its webhook arrives before the webhook of the payment', async () => {
     const id = await payWithoutWebhook();
     await buyer.refund(id, 900);
     await buyer.deliver(await buyer.event('charge.refunded', id));
-    expect(await rows()).toEqual(['bonus 5']);
+    expect(await readRows()).toEqual(['bonus 5']);
     await buyer.deliver(await buyer.event('checkout.session.completed', id));
-    expect(await rows()).toEqual(['adjustment -10', 'bonus 5', 'purchase 50']);
+    expect(await readRows()).toEqual(['adjustment -10', 'bonus 5', 'purchase 50']);
     await buyer.deliver(await buyer.event('charge.refunded', id));
     expect(await seller.profile()).toMatchObject({ credits: 45 });
   });
@@ -456,7 +459,7 @@ describe('a refund', () => {
     expect(await seller.profile()).toMatchObject({ credits: 5 });
   });
 
-  test('is applied once if its webhooks arrive in the wrong order, repeatedly and in parallel', async () => {
+  test('is applied once if its webhooks arrive in the wrong sequence, repeatedly and in parallel', async () => {
     const id = await pay();
     await stopWebhooks();
     await buyer.refund(id, 900);
@@ -467,12 +470,12 @@ describe('a refund', () => {
     expect(await seller.profile()).toMatchObject({ credits: 35 });
   });
 
-  test('of spent credits creates a debt: no batch can start, and the next top-up first pays the debt', async () => {
+  test('creates a debt if the credits are spent. No batch can start, and the next top-up first pays the debt', async () => {
     await cloud.fal.script('', { kind: 'clip', width: 720, height: 1280 });
     const id = await pay(10);
     const { batchId } = await seller.run(Array.from({ length: 10 }, () => 'A slow push in'));
     await seller.until(batchId, ({ status }) => status === 'completed');
-    // 12 of the 15 credits are spent; the refund takes back 10.
+    // The seller spent 12 of the 15 credits. The refund removes 10.
     await buyer.refund(id);
     await buyer.waitForWebhooks();
     expect(await seller.profile()).toMatchObject({ credits: 0, available: 0, debt: 7 });
@@ -482,7 +485,7 @@ describe('a refund', () => {
   });
 });
 
-test('a refund while videos run takes the available credits, and the credits that a cancel releases pay the rest', async () => {
+test('a refund while videos run removes the available credits, and the credits that a cancel releases pay the remaining debt', async () => {
   await cloud.fal.script('endless', { kind: 'never' });
   const { id, page } = await buyer.order(seller, 10);
   await buyer.click(page, 'pay');
@@ -491,7 +494,7 @@ test('a refund while videos run takes the available credits, and the credits tha
   await seller.until(batchId, ({ items }) => items.filter(({ status }) => status === 'generating').length === 5);
   await buyer.refund(id);
   await buyer.waitForWebhooks();
-  // 9.60 of the 15 credits are held: 5.40 are taken, 4.60 become debt.
+  // 9.60 of the 15 credits are held: 5.40 are removed, and 4.60 become debt.
   expect(await seller.profile()).toMatchObject({ credits: 9.6, available: 0, debt: 4.6 });
   await seller.call('POST', `/api/batches/${batchId}/cancel`, {});
   await seller.until(batchId);
@@ -499,7 +502,7 @@ test('a refund while videos run takes the available credits, and the credits tha
 });
 
 describe('a dispute', () => {
-  test('takes back the credits of the disputed payment, and returns them after a won dispute', async () => {
+  test('removes the credits of the disputed payment, and adds them again after a won dispute', async () => {
     const { id, page } = await buyer.order(seller);
     await buyer.click(page, 'pay');
     await buyer.waitForWebhooks();
@@ -508,17 +511,17 @@ describe('a dispute', () => {
     expect(await seller.profile()).toMatchObject({ credits: 5 });
     await buyer.endDispute(dispute, 'won');
     await buyer.waitForWebhooks();
-    expect(await rows()).toEqual(['adjustment -50', 'adjustment 50', 'bonus 5', 'purchase 50']);
+    expect(await readRows()).toEqual(['adjustment -50', 'adjustment 50', 'bonus 5', 'purchase 50']);
   });
 
-  test('takes no more credits after it is lost', async () => {
+  test('removes no further credits after it is lost', async () => {
     const { id, page } = await buyer.order(seller);
     await buyer.click(page, 'pay');
     await buyer.waitForWebhooks();
     const dispute = await buyer.dispute(id);
     await buyer.endDispute(dispute, 'lost');
     await buyer.waitForWebhooks();
-    expect(await rows()).toEqual(['adjustment -50', 'bonus 5', 'purchase 50']);
+    expect(await readRows()).toEqual(['adjustment -50', 'bonus 5', 'purchase 50']);
   });
 });
 

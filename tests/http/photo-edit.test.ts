@@ -1,4 +1,4 @@
-/** The two photo edit calls (docs/spec.md 17.10) over HTTP on the whole local stack: vendor requests, prices and refusals. */
+/** Tests the two photo edit calls (docs/spec.md 17.10) over HTTP on the whole local stack: vendor requests, prices and refusals. */
 
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
@@ -24,15 +24,15 @@ beforeAll(async () => {
   [cloud, photo] = await Promise.all([sharedCloud(), productPhoto({ hasText: true })]);
 });
 
-const removal = '/api/photoroom/remove-background';
-const editing = '/api/photoroom/image-editing';
-const refused = (status: number, code: ErrorCode) => ({ status, body: { code, message: expect.stringMatching(/\w/) } });
+const removalPath = '/api/photoroom/remove-background';
+const editingPath = '/api/photoroom/image-editing';
+const errorResponse = (status: number, code: ErrorCode) => ({ status, body: { code, message: expect.stringMatching(/\w/) } });
 const nothingHeld = { credits: 5, available: 5 };
 
 const order = (seller: Seller, path: string, body: object) => seller.call<PhotoEditAccepted>('POST', path, body);
 const readJob = (seller: Seller, jobId: string) => seller.call<PhotoEditJob>('GET', `/api/photoroom/${jobId}`);
 
-async function until(seller: Seller, jobId: string): Promise<PhotoEditJob> {
+async function waitForJob(seller: Seller, jobId: string): Promise<PhotoEditJob> {
   return vi.waitUntil(
     async () => {
       const { body } = await readJob(seller, jobId);
@@ -47,7 +47,7 @@ async function editPhoto(seller: Seller, path: string, settings: object): Promis
   const { key } = await seller.upload(photo, 'image/png');
   const { status, body } = await order(seller, path, { imageKey: key, ...settings });
   expect([status, body.status]).toEqual([202, 'queued']);
-  return until(seller, body.jobId);
+  return waitForJob(seller, body.jobId);
 }
 
 function doneJob(job: PhotoEditJob): Extract<PhotoEditJob, { status: 'done' }> {
@@ -79,9 +79,9 @@ describe('remove-background', () => {
   test('accepts a form, costs two cents once, and returns the picture', async () => {
     const seller = await signIn(cloud.origin);
     const fields = { apiMode: 'remove-background', backgroundMode: 'remove', exportFormat: 'png' };
-    const { status, body } = await send(seller, removal, fields, { image: photo });
+    const { status, body } = await send(seller, removalPath, fields, { image: photo });
     expect([status, body]).toEqual([202, { jobId: expect.any(String), status: 'queued', cost: 0.02 }]);
-    const job = doneJob(await until(seller, body.jobId));
+    const job = doneJob(await waitForJob(seller, body.jobId));
     expect(job).toMatchObject({ jobId: body.jobId, cost: 0.02, charged: 0.02, format: 'png', ignoredSettings: [] });
     const file = await fetchBytes(job.imageUrl);
     const { transparentShare, width, height } = await measure(file);
@@ -100,7 +100,7 @@ describe('remove-background', () => {
     ['webp', 'webp'],
   ])('sets a background colour and exports %s', async (exportFormat, ending) => {
     const seller = await signIn(cloud.origin);
-    const job = doneJob(await editPhoto(seller, removal, { backgroundMode: 'color', backgroundColor: '#ff8800', exportFormat }));
+    const job = doneJob(await editPhoto(seller, removalPath, { backgroundMode: 'color', backgroundColor: '#ff8800', exportFormat }));
     expect(job).toMatchObject({ format: exportFormat, ignoredSettings: [] });
     expect(job.downloadUrl).toContain(`.${ending}`);
     const { border, transparentShare } = await measure(await fetchBytes(job.imageUrl));
@@ -110,7 +110,7 @@ describe('remove-background', () => {
 
   test('returns the settings without effect', async () => {
     const seller = await signIn(cloud.origin);
-    const job = doneJob(await editPhoto(seller, removal, { addShadows: true, upscaleMode: 'ai-fast', exportFormat: 'jpeg' }));
+    const job = doneJob(await editPhoto(seller, removalPath, { addShadows: true, upscaleMode: 'ai-fast', exportFormat: 'jpeg' }));
     expect(job.ignoredSettings.toSorted()).toEqual(['addShadows', 'backgroundMode', 'upscaleMode']);
     expect(job.charged).toBe(0.02);
   });
@@ -135,9 +135,9 @@ describe('image-editing', () => {
       expandSeed: '9',
       outputSize: '640x480',
     };
-    const { status, body } = await send(seller, editing, fields, { image: photo });
+    const { status, body } = await send(seller, editingPath, fields, { image: photo });
     expect([status, body.cost]).toEqual([202, 0.1]);
-    const job = doneJob(await until(seller, body.jobId));
+    const job = doneJob(await waitForJob(seller, body.jobId));
     expect(job).toMatchObject({ charged: 0.1, format: 'webp', width: 640, height: 480, seed: 0, ignoredSettings: [] });
     const forms = await cloud.photoroom.forms('background.prompt', 'every setting at once');
     expect(forms).toMatchObject([{ path: '/v2/edit', files: [{ name: 'imageFile' }] }]);
@@ -159,19 +159,19 @@ describe('image-editing', () => {
     expect(await deductions(seller)).toEqual([[-0.1, 'Photo editing', body.jobId]]);
   });
 
-  test('uses a guide picture that is sent in the form or as an upload', async () => {
+  test('uses a guide picture from the form or from an upload', async () => {
     const seller = await signIn(cloud.origin);
     const guide = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#1040c0' } })
       .jpeg()
       .toBuffer();
     const fields = { backgroundMode: 'image-guided', backgroundPrompt: 'guided by a form', backgroundGuidanceScale: '1' };
-    const byForm = await send(seller, editing, fields, { image: photo, backgroundGuidanceFile: guide });
-    const one = doneJob(await until(seller, byForm.body.jobId));
+    const formResponse = await send(seller, editingPath, fields, { image: photo, backgroundGuidanceFile: guide });
+    const formJob = doneJob(await waitForJob(seller, formResponse.body.jobId));
     const { key: guidanceKey } = await seller.upload(guide);
-    const two = doneJob(
-      await editPhoto(seller, editing, { ...fields, backgroundPrompt: 'guided by a key', backgroundGuidanceScale: 1, guidanceKey }),
+    const uploadJob = doneJob(
+      await editPhoto(seller, editingPath, { ...fields, backgroundPrompt: 'guided by a key', backgroundGuidanceScale: 1, guidanceKey }),
     );
-    for (const job of [one, two]) {
+    for (const job of [formJob, uploadJob]) {
       const { border } = await measure(await fetchBytes(job.imageUrl));
       expect(border[2]).toBeGreaterThan(border[0] + 80);
     }
@@ -180,13 +180,13 @@ describe('image-editing', () => {
     expect(form?.files.map(({ name }) => name)).toEqual(['imageFile', 'background.guidance.imageFile']);
   });
 
-  test('extends, lightens and upscales a whole photo', async () => {
+  test('extends, lights and upscales a photo with its background', async () => {
     const seller = await signIn(cloud.origin);
     const settings = { backgroundMode: 'keep-original', aiExpand: true, expandSeed: 3, outputSize: '900x400', aiLighting: true };
-    const job = doneJob(await editPhoto(seller, editing, settings));
+    const job = doneJob(await editPhoto(seller, editingPath, settings));
     expect(job).toMatchObject({ width: 900, height: 400, ignoredSettings: [] });
     expect((await measure(await fetchBytes(job.imageUrl))).transparentShare).toBe(0);
-    const upscaled = doneJob(await editPhoto(seller, editing, { backgroundMode: 'keep-original', upscaleMode: 'ai-slow' }));
+    const upscaled = doneJob(await editPhoto(seller, editingPath, { backgroundMode: 'keep-original', upscaleMode: 'ai-slow' }));
     expect([upscaled.width, upscaled.height]).toEqual([1600, 1600]);
   });
 
@@ -194,7 +194,7 @@ describe('image-editing', () => {
     const seller = await signIn(cloud.origin);
     await cloud.photoroom.script('background.prompt=partly ignored', { kind: 'ignore', field: 'shadow.mode' });
     const settings = { backgroundMode: 'ai-generated', backgroundPrompt: 'partly ignored', addShadows: true, aiExpand: true };
-    const job = doneJob(await editPhoto(seller, editing, settings));
+    const job = doneJob(await editPhoto(seller, editingPath, settings));
     expect(job.ignoredSettings.toSorted()).toEqual(['addShadows', 'aiExpand']);
   });
 });
@@ -204,30 +204,32 @@ describe('a job', () => {
     const seller = await signIn(cloud.origin);
     const { key: imageKey } = await seller.upload(photo, 'image/png');
     const request = { imageKey, operationId: randomUUID(), backgroundMode: 'ai-generated', backgroundPrompt: 'the same twice' };
-    const answers = await Promise.all([order(seller, editing, request), order(seller, editing, request)]);
-    for (const { status, body } of answers) expect([status, body.jobId]).toEqual([202, request.operationId]);
-    doneJob(await until(seller, request.operationId));
-    expect(await order(seller, editing, request)).toMatchObject({ status: 202, body: { jobId: request.operationId, cost: 0.1 } });
-    expect(await order(seller, editing, { ...request, backgroundSeed: 1 })).toMatchObject(refused(409, 'BatchIdReused'));
-    expect(await order(seller, removal, { imageKey, operationId: request.operationId })).toMatchObject(refused(409, 'BatchIdReused'));
+    const responses = await Promise.all([order(seller, editingPath, request), order(seller, editingPath, request)]);
+    for (const { status, body } of responses) expect([status, body.jobId]).toEqual([202, request.operationId]);
+    doneJob(await waitForJob(seller, request.operationId));
+    expect(await order(seller, editingPath, request)).toMatchObject({ status: 202, body: { jobId: request.operationId, cost: 0.1 } });
+    expect(await order(seller, editingPath, { ...request, backgroundSeed: 1 })).toMatchObject(errorResponse(409, 'BatchIdReused'));
+    expect(await order(seller, removalPath, { imageKey, operationId: request.operationId })).toMatchObject(
+      errorResponse(409, 'BatchIdReused'),
+    );
     expect(await cloud.photoroom.forms('background.prompt', 'the same twice')).toHaveLength(1);
     expect(await seller.profile()).toMatchObject({ credits: 4.9, available: 4.9 });
   });
 
   test('is not visible to other users, and does not appear as a batch or in the history', async () => {
     const [seller, other] = await Promise.all([signIn(cloud.origin), signIn(cloud.origin)]);
-    const { jobId } = await editPhoto(seller, removal, {});
-    expect(await readJob(other, jobId)).toMatchObject(refused(404, 'OperationNotFound'));
-    expect(await readJob(seller, randomUUID())).toMatchObject(refused(404, 'OperationNotFound'));
-    expect(await readJob(seller, 'mine')).toMatchObject(refused(404, 'OperationNotFound'));
+    const { jobId } = await editPhoto(seller, removalPath, {});
+    expect(await readJob(other, jobId)).toMatchObject(errorResponse(404, 'OperationNotFound'));
+    expect(await readJob(seller, randomUUID())).toMatchObject(errorResponse(404, 'OperationNotFound'));
+    expect(await readJob(seller, 'mine')).toMatchObject(errorResponse(404, 'OperationNotFound'));
     for (const [method, path, body] of [
       ['GET', `/api/batches/${jobId}`, undefined],
       ['POST', `/api/batches/${jobId}/cancel`, {}],
       ['POST', `/api/batches/${jobId}/retry`, { batchId: randomUUID() }],
     ] as const)
-      expect(await seller.call(method, path, body)).toMatchObject(refused(404, 'BatchNotFound'));
+      expect(await seller.call(method, path, body)).toMatchObject(errorResponse(404, 'BatchNotFound'));
     expect(await seller.call('POST', '/api/gemini/check-operation', { operationName: `operations/${jobId}` })).toMatchObject(
-      refused(404, 'OperationNotFound'),
+      errorResponse(404, 'OperationNotFound'),
     );
     for (const kind of ['video', 'image'])
       expect((await seller.call<ListHistoryResponse>('GET', `/api/history/${kind}`)).body.items).toEqual([]);
@@ -236,7 +238,7 @@ describe('a job', () => {
   test('is not found by the id of a video batch', async () => {
     const seller = await signIn(cloud.origin);
     const { batchId } = await seller.run(['no photo edit']);
-    expect(await readJob(seller, batchId)).toMatchObject(refused(404, 'OperationNotFound'));
+    expect(await readJob(seller, batchId)).toMatchObject(errorResponse(404, 'OperationNotFound'));
     await seller.until(batchId);
   });
 });
@@ -248,12 +250,12 @@ describe('a vendor', () => {
     ['stays busy', { kind: 'status', status: 429 }, 'VendorBusy', 'busy', 3],
     ['has an error', { kind: 'status', status: 500 }, 'VendorServerError', '', 3],
     ['returns no picture', { kind: 'malformed' }, 'VendorMalformedAnswer', '', 1],
-    ['redirects elsewhere', { kind: 'redirect' }, 'VendorMalformedAnswer', '', 1],
+    ['redirects to another host', { kind: 'redirect' }, 'VendorMalformedAnswer', '', 1],
     ['closes the connection', { kind: 'cut', at: 'within' }, 'VendorUnreachable', 'did not answer', 3],
-  ])('that %s is not paid, and the hold is released', async (name, fault, code, words, requests) => {
+  ])('a vendor that %s is not paid, and the hold is released', async (name, fault, code, words, requests) => {
     const seller = await signIn(cloud.origin);
     await cloud.photoroom.script(`background.prompt=one that ${name}`, fault);
-    const job = await editPhoto(seller, editing, { backgroundMode: 'ai-generated', backgroundPrompt: `one that ${name}` });
+    const job = await editPhoto(seller, editingPath, { backgroundMode: 'ai-generated', backgroundPrompt: `one that ${name}` });
     expect(job).toMatchObject({
       status: 'failed',
       charged: 0,
@@ -265,40 +267,40 @@ describe('a vendor', () => {
     expect(await deductions(seller)).toEqual([]);
   });
 
-  test('that was busy gets a second request, and the photo is charged once', async () => {
+  test('gets a second request after it was busy, and the photo is charged once', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.photoroom.scriptOnce('background.prompt=busy once', { kind: 'status', status: 429 });
-    const job = await editPhoto(seller, editing, { backgroundMode: 'ai-generated', backgroundPrompt: 'busy once' });
+    const job = await editPhoto(seller, editingPath, { backgroundMode: 'ai-generated', backgroundPrompt: 'busy once' });
     expect(job).toMatchObject({ status: 'done', charged: 0.1 });
     expect(await seller.profile()).toMatchObject({ credits: 4.9, available: 4.9 });
   });
 });
 
-describe('the server refuses, without a hold,', () => {
-  const elsewhere = 'http://169.254.169.254/latest/meta-data/x.jpg';
+describe('an order that is refused without a hold', () => {
+  const foreignUrl = 'http://169.254.169.254/latest/meta-data/x.jpg';
   test.each<[string, string, object, ErrorCode]>([
-    ['an order without a photo', removal, { imageKey: undefined }, 'ImageRequired'],
-    ['a photo of another user', removal, { imageKey: 'uploads/somebody/temp-images/x.jpg' }, 'AddressNotAllowed'],
-    ['a URL that is not an upload', editing, { imageKey: elsewhere }, 'AddressNotAllowed'],
-    ['a photo name that is not an upload key', removal, { imageKey: 'photo' }, 'AddressNotAllowed'],
-    ['an order without the required guide picture', editing, { backgroundMode: 'image-guided' }, 'GuidanceRequired'],
+    ['an order without a photo', removalPath, { imageKey: undefined }, 'ImageRequired'],
+    ['a photo of another user', removalPath, { imageKey: 'uploads/somebody/temp-images/x.jpg' }, 'AddressNotAllowed'],
+    ['a URL that is not an upload', editingPath, { imageKey: foreignUrl }, 'AddressNotAllowed'],
+    ['a photo name that is not an upload key', removalPath, { imageKey: 'photo' }, 'AddressNotAllowed'],
+    ['an order without the required guide picture', editingPath, { backgroundMode: 'image-guided' }, 'GuidanceRequired'],
     [
       'a guide picture whose URL is not an upload',
-      editing,
-      { backgroundMode: 'image-guided', guidanceKey: elsewhere },
+      editingPath,
+      { backgroundMode: 'image-guided', guidanceKey: foreignUrl },
       'AddressNotAllowed',
     ],
-    ['the mode of the other call', removal, { apiMode: 'image-editing' }, 'BadRequest'],
-    ['an unknown mode', editing, { apiMode: 'draw' }, 'BadRequest'],
-    ['an unknown background mode', editing, { backgroundMode: 'blur' }, 'BadRequest'],
-    ['an AI background without a description', editing, { backgroundMode: 'ai-generated', backgroundPrompt: ' ' }, 'BadRequest'],
-    ['the export format GIF', removal, { exportFormat: 'gif' }, 'BadRequest'],
-    ['a colour by name', removal, { backgroundColor: 'white' }, 'BadRequest'],
-    ['a guidance scale above 1', editing, { backgroundGuidanceScale: 1.1 }, 'BadRequest'],
-    ['an output size that is too large', editing, { outputSize: '90000x90000' }, 'BadRequest'],
-    ['an unknown setting', editing, { addGlitter: true }, 'BadRequest'],
-    ['an invalid id', removal, { operationId: 'mine' }, 'BadRequest'],
-  ])('%s', async (_, path, changes, code) => {
+    ['the mode of the other call', removalPath, { apiMode: 'image-editing' }, 'BadRequest'],
+    ['an unknown mode', editingPath, { apiMode: 'draw' }, 'BadRequest'],
+    ['an unknown background mode', editingPath, { backgroundMode: 'blur' }, 'BadRequest'],
+    ['an AI background without a description', editingPath, { backgroundMode: 'ai-generated', backgroundPrompt: ' ' }, 'BadRequest'],
+    ['the export format GIF', removalPath, { exportFormat: 'gif' }, 'BadRequest'],
+    ['a colour by name', removalPath, { backgroundColor: 'white' }, 'BadRequest'],
+    ['a guidance scale above 1', editingPath, { backgroundGuidanceScale: 1.1 }, 'BadRequest'],
+    ['an output size that is too large', editingPath, { outputSize: '90000x90000' }, 'BadRequest'],
+    ['an unknown setting', editingPath, { addGlitter: true }, 'BadRequest'],
+    ['an invalid id', removalPath, { operationId: 'mine' }, 'BadRequest'],
+  ])('the server refuses %s', async (_, path, changes, code) => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(photo, 'image/png');
     const { status, body } = await order(seller, path, { imageKey: key, ...changes });
@@ -306,15 +308,15 @@ describe('the server refuses, without a hold,', () => {
     expect(await seller.profile()).toMatchObject(nothingHeld);
   });
 
-  test('an upload of another user, and a missing upload', async () => {
+  test('the server refuses an upload of another user, and a missing upload', async () => {
     const [seller, other] = await Promise.all([signIn(cloud.origin), signIn(cloud.origin)]);
     const { key } = await other.upload(photo, 'image/png');
-    expect(await order(seller, removal, { imageKey: key })).toMatchObject(refused(400, 'AddressNotAllowed'));
-    const own = await seller.upload(photo, 'image/png');
-    const guided = { imageKey: own.key, backgroundMode: 'image-guided', guidanceKey: key };
-    expect(await order(seller, editing, guided)).toMatchObject(refused(400, 'AddressNotAllowed'));
-    const missing = own.key.replace(/[\w-]+\.png$/, 'gone.png');
-    expect(await order(seller, removal, { imageKey: missing })).toMatchObject(refused(404, 'UploadNotFound'));
+    expect(await order(seller, removalPath, { imageKey: key })).toMatchObject(errorResponse(400, 'AddressNotAllowed'));
+    const ownUpload = await seller.upload(photo, 'image/png');
+    const guidedOrder = { imageKey: ownUpload.key, backgroundMode: 'image-guided', guidanceKey: key };
+    expect(await order(seller, editingPath, guidedOrder)).toMatchObject(errorResponse(400, 'AddressNotAllowed'));
+    const missing = ownUpload.key.replace(/[\w-]+\.png$/, 'gone.png');
+    expect(await order(seller, removalPath, { imageKey: missing })).toMatchObject(errorResponse(404, 'UploadNotFound'));
     expect(await seller.profile()).toMatchObject(nothingHeld);
   });
 
@@ -334,32 +336,32 @@ describe('the server refuses, without a hold,', () => {
     ['with an invalid switch', { addShadows: 'yes' }, { image: Buffer.from('x') }, 400, 'BadRequest'],
     ['with an invalid seed', { backgroundSeed: '4e2' }, { image: Buffer.from('x') }, 400, 'BadRequest'],
     ['with an unknown field', { addGlitter: 'true' }, { image: Buffer.from('x') }, 400, 'BadRequest'],
-  ])('a form %s', async (_, fields, files, status, code) => {
+  ])('the server refuses a form %s', async (_, fields, files, status, code) => {
     const seller = await signIn(cloud.origin);
-    expect(await send(seller, editing, fields, files)).toMatchObject(refused(status, code));
+    expect(await send(seller, editingPath, fields, files)).toMatchObject(errorResponse(status, code));
     expect(await seller.profile()).toMatchObject(nothingHeld);
   });
 
-  test.each(['{', '[]', 'null', '"photo"'])('the body %s', async (body) => {
+  test.each(['{', '[]', 'null', '"photo"'])('the server refuses the body %s', async (body) => {
     const seller = await signIn(cloud.origin);
     const headers = { authorization: `Bearer ${seller.accessToken}`, 'content-type': 'application/json' };
-    const response = await fetchWithRetries(cloud.origin + removal, { method: 'POST', headers, body });
-    expect({ status: response.status, body: await response.json() }).toMatchObject(refused(400, 'BadRequest'));
+    const response = await fetchWithRetries(cloud.origin + removalPath, { method: 'POST', headers, body });
+    expect({ status: response.status, body: await response.json() }).toMatchObject(errorResponse(400, 'BadRequest'));
   });
 
-  test('an incomplete form', async () => {
+  test('the server refuses an incomplete form', async () => {
     const seller = await signIn(cloud.origin);
     const headers = { authorization: `Bearer ${seller.accessToken}`, 'content-type': 'multipart/form-data; boundary=x' };
     const body = '--x\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\n\r\nhalf a pho';
-    const response = await fetchWithRetries(cloud.origin + removal, { method: 'POST', headers, body });
-    expect({ status: response.status, body: await response.json() }).toMatchObject(refused(400, 'BadRequest'));
+    const response = await fetchWithRetries(cloud.origin + removalPath, { method: 'POST', headers, body });
+    expect({ status: response.status, body: await response.json() }).toMatchObject(errorResponse(400, 'BadRequest'));
   });
 
-  test('a call without a valid access token', async () => {
+  test('the server refuses a call without a valid access token', async () => {
     const seller = await signIn(cloud.origin);
     for (const [method, path] of [
-      ['POST', removal],
-      ['POST', editing],
+      ['POST', removalPath],
+      ['POST', editingPath],
       ['GET', `/api/photoroom/${randomUUID()}`],
     ] as const)
       for (const authorization of [undefined, 'Bearer nonsense', `Bearer ${seller.idToken}`]) {
@@ -370,52 +372,52 @@ describe('the server refuses, without a hold,', () => {
       }
   });
 
-  test('an order that costs more than the balance, and returns the needed amount', async () => {
+  test('the server refuses an order that costs more than the balance, and returns the needed amount', async () => {
     const seller = await signIn(cloud.origin);
     await grant(seller.userId, -491);
     const { key } = await seller.upload(photo, 'image/png');
-    expect(await order(seller, editing, { imageKey: key })).toMatchObject({
-      ...refused(402, 'InsufficientCredits'),
+    expect(await order(seller, editingPath, { imageKey: key })).toMatchObject({
+      ...errorResponse(402, 'InsufficientCredits'),
       body: { data: { need: 0.1, have: 0.09 } },
     });
-    const { jobId } = await editPhoto(seller, removal, {});
+    const { jobId } = await editPhoto(seller, removalPath, {});
     expect(await readJob(seller, jobId)).toMatchObject({ body: { status: 'done', charged: 0.02 } });
     expect(await seller.profile()).toMatchObject({ credits: 0.07, available: 0.07 });
   });
 
-  test('all parallel orders that the balance does not cover', async () => {
+  test('the server refuses all parallel orders that the balance does not cover', async () => {
     const seller = await signIn(cloud.origin);
     await grant(seller.userId, -475);
     const { key } = await seller.upload(photo, 'image/png');
     const request = { imageKey: key, backgroundMode: 'color' };
-    const answers = await Promise.all(Array.from({ length: 8 }, () => order(seller, editing, request)));
-    const taken = answers.filter(({ status }) => status === 202);
-    expect([taken.length, answers.filter(({ status }) => status === 402).length]).toEqual([2, 6]);
-    for (const { body } of taken) doneJob(await until(seller, body.jobId));
+    const responses = await Promise.all(Array.from({ length: 8 }, () => order(seller, editingPath, request)));
+    const accepted = responses.filter(({ status }) => status === 202);
+    expect([accepted.length, responses.filter(({ status }) => status === 402).length]).toEqual([2, 6]);
+    for (const { body } of accepted) doneJob(await waitForJob(seller, body.jobId));
     expect(await seller.profile()).toMatchObject({ credits: 0.05, available: 0.05 });
   });
 
-  test('parallel orders above the daily limit', async () => {
+  test('the server refuses parallel orders above the daily limit', async () => {
     const seller = await signIn(cloud.origin);
     await leaveToday(seller.userId, 'photoEdit', 2);
     const { key } = await seller.upload(photo, 'image/png');
-    const answers = await Promise.all(Array.from({ length: 5 }, () => order(seller, removal, { imageKey: key })));
-    const taken = answers.filter(({ status }) => status === 202);
-    expect([taken.length, answers.filter(({ status }) => status === 429).length]).toEqual([2, 3]);
-    expect(answers.find(({ status }) => status === 429)).toMatchObject(refused(429, 'DailyLimit'));
-    for (const { body } of taken) doneJob(await until(seller, body.jobId));
+    const responses = await Promise.all(Array.from({ length: 5 }, () => order(seller, removalPath, { imageKey: key })));
+    const accepted = responses.filter(({ status }) => status === 202);
+    expect([accepted.length, responses.filter(({ status }) => status === 429).length]).toEqual([2, 3]);
+    expect(responses.find(({ status }) => status === 429)).toMatchObject(errorResponse(429, 'DailyLimit'));
+    for (const { body } of accepted) doneJob(await waitForJob(seller, body.jobId));
     expect(await seller.profile()).toMatchObject({ credits: 4.96, available: 4.96 });
     // A call that repeats an earlier order is accepted.
-    const again = { imageKey: key, operationId: taken[0]?.body.jobId };
-    expect(await order(seller, removal, again)).toMatchObject({ status: 202 });
+    const repeatedOrder = { imageKey: key, operationId: accepted[0]?.body.jobId };
+    expect(await order(seller, removalPath, repeatedOrder)).toMatchObject({ status: 202 });
   });
 });
 
 test('a photo that cannot be decoded fails before a vendor request, and its hold is released', async () => {
   const seller = await signIn(cloud.origin);
   const { key } = await seller.upload(photo.subarray(0, Math.floor(photo.length / 2)), 'image/png');
-  const { body } = await order(seller, editing, { imageKey: key, backgroundMode: 'ai-generated', backgroundPrompt: 'half a photo' });
-  expect(await until(seller, body.jobId)).toMatchObject({ status: 'failed', charged: 0, error: { code: 'ImageUnreadable' } });
+  const { body } = await order(seller, editingPath, { imageKey: key, backgroundMode: 'ai-generated', backgroundPrompt: 'half a photo' });
+  expect(await waitForJob(seller, body.jobId)).toMatchObject({ status: 'failed', charged: 0, error: { code: 'ImageUnreadable' } });
   expect(await cloud.photoroom.forms('background.prompt', 'half a photo')).toEqual([]);
   expect(await seller.profile()).toMatchObject(nothingHeld);
 });
@@ -425,14 +427,18 @@ test('the hold is released if a step always crashes', async () => {
   const operationId = randomUUID();
   const restoreFunction = cloud.breakFunction('photo-edit/edit-photo', ({ batchId }) => batchId === operationId);
   const { key } = await seller.upload(photo, 'image/png');
-  await order(seller, removal, { imageKey: key, operationId });
-  expect(await until(seller, operationId)).toMatchObject({ status: 'failed', charged: 0, error: { message: 'Failed to process image' } });
+  await order(seller, removalPath, { imageKey: key, operationId });
+  expect(await waitForJob(seller, operationId)).toMatchObject({
+    status: 'failed',
+    charged: 0,
+    error: { message: 'Failed to process image' },
+  });
   restoreFunction();
   expect(await seller.profile()).toMatchObject(nothingHeld);
 });
 
 describe('a job after a crash', () => {
-  test('before the start of its execution is completed by the reconcile job', async () => {
+  test('is completed by the reconcile job if the crash was before the start of its execution', async () => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(photo, 'image/png');
     const settings = photoEditSettings.parse({ apiMode: 'image-editing', backgroundMode: 'ai-generated', backgroundPrompt: 'left behind' });
@@ -462,30 +468,33 @@ describe('a job after a crash', () => {
     await putItems([item], 'hash');
     await holdForBatch(batch);
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 4.9 });
-    // The scheduled reconcile job resumes it.
-    expect(await until(seller, batchId)).toMatchObject({ status: 'done', charged: 0.1 });
+    // The scheduled reconcile job resumes the job.
+    expect(await waitForJob(seller, batchId)).toMatchObject({ status: 'done', charged: 0.1 });
     expect(await cloud.photoroom.forms('background.prompt', 'left behind')).toHaveLength(1);
     expect(await seller.profile()).toMatchObject({ credits: 4.9, available: 4.9 });
   });
 
-  test.each(['batch/capture-item', 'batch/finish-batch'])('in %s is resumed, and nothing is generated or charged twice', async (entry) => {
-    const seller = await signIn(cloud.origin);
-    const { key } = await seller.upload(photo, 'image/png');
-    const prompt = `cut off in ${entry}`;
-    const operationId = randomUUID();
-    const broken = [entry, ...(entry === 'batch/capture-item' ? ['batch/release-item'] : [])];
-    const restoreFunctions = broken.map((one) => cloud.breakFunction(one, ({ batchId }) => batchId === operationId));
-    await order(seller, editing, { imageKey: key, operationId, backgroundMode: 'ai-generated', backgroundPrompt: prompt });
-    const name = executionName(seller.userId, operationId);
-    await vi.waitUntil(() => cloud.cloud.states?.listExecutions().some((one) => one.name === name && one.status === 'FAILED'), {
-      timeout: 60_000,
-    });
-    for (const restore of restoreFunctions) restore();
-    const executions = () => cloud.cloud.states?.listExecutions().filter((one) => one.name.startsWith(name)) ?? [];
-    await vi.waitUntil(() => executions().some(({ status }) => status === 'SUCCEEDED'), { timeout: 60_000 });
-    expect(await readJob(seller, operationId)).toMatchObject({ body: { status: 'done', charged: 0.1 } });
-    expect(await cloud.photoroom.forms('background.prompt', prompt)).toHaveLength(1);
-    expect(await seller.profile()).toMatchObject({ credits: 4.9, available: 4.9 });
-    expect(await deductions(seller)).toEqual([[-0.1, 'Photo editing', operationId]]);
-  });
+  test.each(['batch/capture-item', 'batch/finish-batch'])(
+    'is resumed after a crash in %s, and nothing is generated or charged twice',
+    async (entry) => {
+      const seller = await signIn(cloud.origin);
+      const { key } = await seller.upload(photo, 'image/png');
+      const prompt = `cut off in ${entry}`;
+      const operationId = randomUUID();
+      const brokenEntries = [entry, ...(entry === 'batch/capture-item' ? ['batch/release-item'] : [])];
+      const restoreFunctions = brokenEntries.map((one) => cloud.breakFunction(one, ({ batchId }) => batchId === operationId));
+      await order(seller, editingPath, { imageKey: key, operationId, backgroundMode: 'ai-generated', backgroundPrompt: prompt });
+      const name = executionName(seller.userId, operationId);
+      await vi.waitUntil(() => cloud.cloud.states?.listExecutions().some((one) => one.name === name && one.status === 'FAILED'), {
+        timeout: 60_000,
+      });
+      for (const restore of restoreFunctions) restore();
+      const executions = () => cloud.cloud.states?.listExecutions().filter((one) => one.name.startsWith(name)) ?? [];
+      await vi.waitUntil(() => executions().some(({ status }) => status === 'SUCCEEDED'), { timeout: 60_000 });
+      expect(await readJob(seller, operationId)).toMatchObject({ body: { status: 'done', charged: 0.1 } });
+      expect(await cloud.photoroom.forms('background.prompt', prompt)).toHaveLength(1);
+      expect(await seller.profile()).toMatchObject({ credits: 4.9, available: 4.9 });
+      expect(await deductions(seller)).toEqual([[-0.1, 'Photo editing', operationId]]);
+    },
+  );
 });

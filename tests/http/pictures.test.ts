@@ -1,5 +1,5 @@
 /**
- * The calls about one picture and the crop call (docs/spec.md 17.7), over HTTP on the whole local stack: their results and their refusals.
+ * Tests the calls about one picture and the crop call (docs/spec.md 17.7) over HTTP on the whole local stack: results and refusals.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   await cloud.fal.script('', clip);
 });
 
-const refused = (status: number, code: ErrorCode) => ({
+const errorResponse = (status: number, code: ErrorCode) => ({
   status,
   body: { code, message: expect.stringMatching(/\w/), requestId: expect.any(String) },
 });
@@ -49,7 +49,7 @@ async function pictureAt(url: string) {
 const usesOf = (seller: Seller, use: DailyUse) => usesToday(seller.userId, use);
 const exhaustDailyLimit = (seller: Seller, use: DailyUse) => leaveToday(seller.userId, use, 0);
 
-test('single calls plan the frame of a photo, extend the photo, and turn it into a video', async () => {
+test('single calls plan the frame of a photo, extend the photo, and make a video from the photo', async () => {
   const seller = await signIn(cloud.origin);
   const { key } = await seller.upload(await photo('jpeg', { width: 1200, height: 900 }));
   const { status, body: plan } = await preprocess(seller, key);
@@ -70,13 +70,13 @@ test('single calls plan the frame of a photo, extend the photo, and turn it into
   });
   expect(await pictureAt(plan.processedImageUrl)).toEqual({ format: 'jpeg', width: 720, height: 540 });
 
-  const before = await cloud.stability.calls();
+  const callsBefore = await cloud.stability.calls();
   const { body: extended } = await outpaint(seller, plan.processedImageUrl, plan.outpaintParams);
   expect(extended).toEqual({ success: true, imageUrl: expect.stringMatching(/^http/), mimeType: 'image/jpeg' });
   expect(await pictureAt(extended.imageUrl)).toEqual({ format: 'jpeg', width: 720, height: 1280 });
-  expect((await cloud.stability.calls()) - before).toBe(1);
+  expect((await cloud.stability.calls()) - callsBefore).toBe(1);
 
-  const { status: taken, body } = await seller.call<GenerateVideoResponse>('POST', '/api/fal/generate-video', {
+  const { status: orderStatus, body } = await seller.call<GenerateVideoResponse>('POST', '/api/fal/generate-video', {
     image: { url: extended.imageUrl, title: 'Shoe.jpg' },
     prompt: 'All the way',
     model: 'veo3-fast',
@@ -84,7 +84,7 @@ test('single calls plan the frame of a photo, extend the photo, and turn it into
     aspectRatio: '9:16',
     generateAudio: false,
   });
-  expect(taken).toBe(202);
+  expect(orderStatus).toBe(202);
   expect((await seller.until(body.operationName.slice('operations/'.length))).status).toBe('completed');
   expect(await seller.profile()).toMatchObject({ credits: 3.8, available: 3.8 });
 });
@@ -92,38 +92,41 @@ test('single calls plan the frame of a photo, extend the photo, and turn it into
 describe('POST /api/image/preprocess', () => {
   test.each([
     ['with the ordered ratio', { width: 900, height: 1600 }, '9:16', 'DIRECT_GENERATION', { width: 720, height: 1280 }],
-    ['whose ratio needs a crop', { width: 900, height: 900 }, '1:1', 'PADDING_AND_CROP', { width: 720, height: 1280 }],
+    ['with a ratio that needs a crop', { width: 900, height: 900 }, '1:1', 'PADDING_AND_CROP', { width: 720, height: 1280 }],
     ['with the opposite ratio', { width: 1600, height: 900 }, '9:16', 'OUTPAINTING_REQUIRED', { width: 720, height: 405 }],
-  ])('returns the frame, or the picture to extend, for a photo %s', async (_, size, targetAspectRatio, processingStrategy, made) => {
-    const seller = await signIn(cloud.origin);
-    const { key } = await seller.upload(await photo('png', size), 'image/png');
-    const { body } = await preprocess(seller, key, { targetAspectRatio });
-    expect(body).toMatchObject({ processingStrategy, finalTargetRatio: targetAspectRatio });
-    expect(await pictureAt(body.processedImageUrl)).toMatchObject(made);
-  });
+  ])(
+    'returns the frame, or the picture to extend, for a photo %s',
+    async (_, size, targetAspectRatio, processingStrategy, expectedSize) => {
+      const seller = await signIn(cloud.origin);
+      const { key } = await seller.upload(await photo('png', size), 'image/png');
+      const { body } = await preprocess(seller, key, { targetAspectRatio });
+      expect(body).toMatchObject({ processingStrategy, finalTargetRatio: targetAspectRatio });
+      expect(await pictureAt(body.processedImageUrl)).toMatchObject(expectedSize);
+    },
+  );
 });
 
-describe('the server refuses', () => {
+describe('a refused call', () => {
   let seller: Seller;
   let other: Seller;
   let key: string;
-  let theirs: string;
+  let foreignKey: string;
   const sides = { left: 100, right: 100, up: 0, down: 0 };
   beforeAll(async () => {
     seller = await signIn(cloud.origin);
-    // The vendor may bill some of these pictures. They are more than the daily limit of a free account, so this account has paid.
+    // The vendor may bill some of these pictures. Their cost is above the daily limit of a free account, so this account has paid.
     await grant(seller.userId, 100);
     other = await signIn(cloud.origin);
     key = (await seller.upload(await photo())).key;
-    theirs = (await other.upload(await photo())).key;
+    foreignKey = (await other.upload(await photo())).key;
   });
 
-  test('in each call, a URL that is not a file of the user, and sends no vendor request', async () => {
-    const { body } = await preprocess(other, theirs);
+  test('the server refuses a URL that is not a file of the user, in each call, and sends no vendor request', async () => {
+    const { body } = await preprocess(other, foreignKey);
     const root = body.processedImageUrl.slice(0, body.processedImageUrl.indexOf('uploads/'));
-    const before = await cloud.stability.calls();
+    const callsBefore = await cloud.stability.calls();
     for (const address of [
-      theirs,
+      foreignKey,
       body.processedImageUrl,
       `${root}uploads/${seller.userId}/%2e%2e/${other.userId}/a.jpg`,
       `${root}uploads/${seller.userId}/../${other.userId}/a.jpg`,
@@ -136,11 +139,11 @@ describe('the server refuses', () => {
       'file:///etc/passwd',
       '//example.com/a.jpg',
     ]) {
-      expect(await preprocess(seller, address), address).toMatchObject(refused(400, 'AddressNotAllowed'));
-      expect(await outpaint(seller, address, sides), address).toMatchObject(refused(400, 'AddressNotAllowed'));
-      expect(await crop(seller, address), address).toMatchObject(refused(400, 'AddressNotAllowed'));
+      expect(await preprocess(seller, address), address).toMatchObject(errorResponse(400, 'AddressNotAllowed'));
+      expect(await outpaint(seller, address, sides), address).toMatchObject(errorResponse(400, 'AddressNotAllowed'));
+      expect(await crop(seller, address), address).toMatchObject(errorResponse(400, 'AddressNotAllowed'));
     }
-    expect(await cloud.stability.calls()).toBe(before);
+    expect(await cloud.stability.calls()).toBe(callsBefore);
     expect(await usesOf(seller, 'preprocess')).toBe(0);
   });
 
@@ -153,8 +156,8 @@ describe('the server refuses', () => {
     ['with a ratio that the model does not support', undefined, { model: 'veo3-fast' }, 400, 'RatioUnsupported'],
     ['with an unknown model', undefined, { model: 'veo9' }, 400, 'UnknownModel'],
     ['without a picture URL', undefined, { imageUrl: '' }, 400, 'BadRequest'],
-  ])('to preprocess %s', async (_, upload, changes, status, code) => {
-    expect(await preprocess(seller, upload ? await upload() : key, changes)).toMatchObject(refused(status, code));
+  ])('the server refuses to preprocess %s', async (_, upload, changes, status, code) => {
+    expect(await preprocess(seller, upload ? await upload() : key, changes)).toMatchObject(errorResponse(status, code));
     expect(await usesOf(seller, 'preprocess')).toBe(0);
   });
 
@@ -163,23 +166,23 @@ describe('the server refuses', () => {
     ['2,001 pixels', { left: 2001 }],
     ['a negative number', { left: -5, right: 10 }],
     ['an unknown number of pixels', undefined],
-  ])('to extend by %s', async (_, params) => {
-    const before = await cloud.stability.calls();
-    expect(await outpaint(seller, key, params)).toMatchObject(refused(400, 'BadRequest'));
-    expect(await cloud.stability.calls()).toBe(before);
+  ])('the server refuses to extend by %s', async (_, params) => {
+    const callsBefore = await cloud.stability.calls();
+    expect(await outpaint(seller, key, params)).toMatchObject(errorResponse(400, 'BadRequest'));
+    expect(await cloud.stability.calls()).toBe(callsBefore);
   });
 
-  test('to extend a picture that the vendor would reject', async () => {
-    const { key: long } = await seller.upload(await photo('png', { width: 2600, height: 1000 }), 'image/png');
-    const before = await cloud.stability.calls();
-    expect(await outpaint(seller, long, sides)).toMatchObject({
+  test('the server refuses to extend a picture that the vendor would reject', async () => {
+    const { key: longPictureKey } = await seller.upload(await photo('png', { width: 2600, height: 1000 }), 'image/png');
+    const callsBefore = await cloud.stability.calls();
+    expect(await outpaint(seller, longPictureKey, sides)).toMatchObject({
       status: 400,
       body: { code: 'BadRequest', data: { reason: expect.stringContaining('2.5') } },
     });
-    expect(await cloud.stability.calls()).toBe(before);
+    expect(await cloud.stability.calls()).toBe(callsBefore);
   });
 
-  /** Last column: 1 if the vendor may have billed the request. Such a use stays counted. */
+  /** The last column is 1 if the vendor may have billed the request. Such a use is still counted. */
   test.each<[string, object, number, ErrorCode, 0 | 1]>([
     ['refuses', { kind: 'error', name: 'content_moderation' }, 422, 'OutpaintingRefused', 0],
     ['returns a blurred picture', { kind: 'content-filtered' }, 422, 'OutpaintingRefused', 1],
@@ -191,34 +194,39 @@ describe('the server refuses', () => {
     ['redirects to a private network', { kind: 'redirect' }, 502, 'OutpaintingInvalid', 1],
     ['closes the connection', { kind: 'cut' }, 502, 'OutpaintingFailed', 1],
   ])(
-    'an outpaint call if the vendor %s, after one request, without counting an unbilled use, and without the vendor’s text',
+    'if the vendor %s, an outpaint call fails after one request, counts no unbilled use, and hides the vendor’s text',
     async (_, fault, status, code, used) => {
       const uses = await usesOf(seller, 'outpaint');
-      const before = await cloud.stability.calls();
+      const callsBefore = await cloud.stability.calls();
       await cloud.stability.scriptOnce('', fault);
-      const answer = await outpaint<Refusal>(seller, key, sides);
-      expect(answer).toMatchObject(refused(status, code));
-      expect(JSON.stringify(answer.body)).not.toMatch(/stability|errors|moderation_|v2beta|<html/i);
-      expect((await cloud.stability.calls()) - before).toBe(1);
+      const response = await outpaint<Refusal>(seller, key, sides);
+      expect(response).toMatchObject(errorResponse(status, code));
+      expect(JSON.stringify(response.body)).not.toMatch(/stability|errors|moderation_|v2beta|<html/i);
+      expect((await cloud.stability.calls()) - callsBefore).toBe(1);
       expect(await usesOf(seller, 'outpaint')).toBe(uses + used);
     },
   );
 
-  test('each call above its daily limit', async () => {
+  test('the server refuses each call above its daily limit', async () => {
     const busy = await signIn(cloud.origin);
-    const { key: own } = await busy.upload(await photo());
-    const before = await cloud.stability.calls();
+    const { key: busyKey } = await busy.upload(await photo());
+    const callsBefore = await cloud.stability.calls();
     for (const use of ['preprocess', 'outpaint', 'crop'] as const) await exhaustDailyLimit(busy, use);
-    expect(await preprocess(busy, own)).toMatchObject(refused(429, 'DailyLimit'));
-    expect(await outpaint(busy, own, sides)).toMatchObject(refused(429, 'DailyLimit'));
-    expect(await crop(busy, `results/${busy.userId}/${randomUUID()}/a.mp4`)).toMatchObject(refused(429, 'DailyLimit'));
-    expect(await cloud.stability.calls()).toBe(before);
+    expect(await preprocess(busy, busyKey)).toMatchObject(errorResponse(429, 'DailyLimit'));
+    expect(await outpaint(busy, busyKey, sides)).toMatchObject(errorResponse(429, 'DailyLimit'));
+    expect(await crop(busy, `results/${busy.userId}/${randomUUID()}/a.mp4`)).toMatchObject(errorResponse(429, 'DailyLimit'));
+    expect(await cloud.stability.calls()).toBe(callsBefore);
   });
 
-  test('a video on the Gemini route while fal is the video vendor', async () => {
+  test('the server refuses a video on the Gemini route while fal is the video vendor', async () => {
     const image = (await photo()).toString('base64');
-    const answer = await seller.call('POST', '/api/gemini/generate-video', { image, title: 'a.jpg', mimeType: 'image/jpeg', prompt: 'x' });
-    expect(answer).toMatchObject(refused(501, 'VideoRouteOff'));
+    const response = await seller.call('POST', '/api/gemini/generate-video', {
+      image,
+      title: 'a.jpg',
+      mimeType: 'image/jpeg',
+      prompt: 'x',
+    });
+    expect(response).toMatchObject(errorResponse(501, 'VideoRouteOff'));
     expect(await seller.profile()).toMatchObject({ credits: 6, available: 6 });
   });
 });
@@ -239,9 +247,9 @@ describe('POST /api/video/crop', () => {
 
   test('crops an uncropped video at no cost, and returns the same file when it is called again', async () => {
     const { seller, batchId, videoUrl } = await createUncroppedVideo('cropped by a call');
-    const before = await seller.profile();
+    const balanceBefore = await seller.profile();
     const other = await signIn(cloud.origin);
-    expect(await crop(other, videoUrl)).toMatchObject(refused(400, 'AddressNotAllowed'));
+    expect(await crop(other, videoUrl)).toMatchObject(errorResponse(400, 'AddressNotAllowed'));
     const { status, body } = await crop(seller, videoUrl);
     expect({ status, body }).toEqual({ status: 200, body: { croppedVideoUrl: expect.stringMatching(/^http.*\.mp4\?/) } });
     const file = await fetch(body.croppedVideoUrl, { headers: { range: 'bytes=0-11' } });
@@ -251,15 +259,15 @@ describe('POST /api/video/crop', () => {
     const pathOf = (url: unknown) => new URL(String(url)).pathname;
     expect(pathOf(item?.videoUrl)).toBe(pathOf(body.croppedVideoUrl));
     expect(pathOf((await crop(seller, body.croppedVideoUrl)).body.croppedVideoUrl)).toBe(pathOf(body.croppedVideoUrl));
-    expect(await seller.profile()).toEqual(before);
+    expect(await seller.profile()).toEqual(balanceBefore);
   });
 
   test('refuses a video that was ordered without a crop', async () => {
     const seller = await signIn(cloud.origin);
     const { batchId } = await seller.run(['whole as it is']);
     const { items } = await seller.until(batchId);
-    expect(await crop(seller, String(items[0]?.videoUrl))).toMatchObject(refused(409, 'NothingToCrop'));
+    expect(await crop(seller, String(items[0]?.videoUrl))).toMatchObject(errorResponse(409, 'NothingToCrop'));
     expect(await usesOf(seller, 'crop')).toBe(0);
-    expect(await crop(seller, String(items[0]?.photoUrl))).toMatchObject(refused(400, 'AddressNotAllowed'));
+    expect(await crop(seller, String(items[0]?.photoUrl))).toMatchObject(errorResponse(400, 'AddressNotAllowed'));
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Before/after runs from the call to the result: images, judgements, skipped areas, charges, stop, pause, continue, crashes, and calls of
- * other users.
+ * Tests before/after runs from the call to the result: images, judgements, skipped areas, charges, stop, pause, continue, crashes, and
+ * calls of other users.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -31,24 +31,24 @@ beforeAll(async () => {
   cloud = await sharedCloud();
 });
 
-const refused = (status: number, code: ErrorCode) => ({ status, body: { code } });
+const errorResponse = (status: number, code: ErrorCode) => ({ status, body: { code } });
 const timeoutMs = 120_000;
 
-async function start(seller: Seller, changes: object = {}) {
+async function startRun(seller: Seller, changes: object = {}) {
   const request = { runId: randomUUID(), ...(await uploadExample(seller)), ...changes };
-  const answer = await seller.call<RunResponse>('POST', '/api/pipeline/runs', request);
-  return { request, runId: request.runId, answer };
+  const response = await seller.call<RunResponse>('POST', '/api/pipeline/runs', request);
+  return { request, runId: request.runId, response };
 }
 
-const read = async (seller: Seller, runId: string) => (await seller.call<RunResponse>('GET', `/api/pipeline/runs/${runId}`)).body;
+const readRun = async (seller: Seller, runId: string) => (await seller.call<RunResponse>('GET', `/api/pipeline/runs/${runId}`)).body;
 
-async function until(seller: Seller, runId: string, condition: (run: RunResponse) => boolean = ({ status }) => status !== 'running') {
+async function waitForRun(seller: Seller, runId: string, condition: (run: RunResponse) => boolean = ({ status }) => status !== 'running') {
   for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; ) {
-    const run = await read(seller, runId);
+    const run = await readRun(seller, runId);
     if (condition(run)) return runResponse.parse(run);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error(`The run did not reach the state in time: ${JSON.stringify(await read(seller, runId))}`);
+  throw new Error(`The run did not reach the state in time: ${JSON.stringify(await readRun(seller, runId))}`);
 }
 
 const stop = (seller: Seller, runId: string) => seller.call<RunResponse>('POST', `/api/pipeline/runs/${runId}/stop`);
@@ -63,27 +63,27 @@ const outcomesOf = ({ focusAreas }: RunResponse) => focusAreas.map(({ area, outc
 const deductions = async (seller: Seller, runId: string) =>
   (await seller.transactions()).filter(({ type, batch_id }) => type === 'deduction' && batch_id === runId);
 const statesOf = ({ userId }: Seller, runId: string): string[] => {
-  const found = cloud.cloud.states?.listExecutions().find(({ name }) => name === executionName(userId, runId));
-  const events = cloud.cloud.states?.getExecutionHistory(String(found?.executionArn)) ?? [];
+  const execution = cloud.cloud.states?.listExecutions().find(({ name }) => name === executionName(userId, runId));
+  const events = cloud.cloud.states?.getExecutionHistory(String(execution?.executionArn)) ?? [];
   return events.filter(({ type }) => type.endsWith('StateEntered')).map(({ details }) => String(details?.name));
 };
 
 describe('a run with the samples', () => {
   let seller: Seller;
-  let ordered: Awaited<ReturnType<typeof start>>;
+  let firstRun: Awaited<ReturnType<typeof startRun>>;
   let run: RunResponse;
   beforeAll(async () => {
     seller = await signIn(cloud.origin);
-    ordered = await start(seller, {
+    firstRun = await startRun(seller, {
       aiSuggested: defaultFocusAreas,
       userProvided: ['  stitching as in the example ', 'Product Lighting'],
       productType: 'skincare',
     });
-    run = await until(seller, ordered.runId);
+    run = await waitForRun(seller, firstRun.runId);
   });
 
   test('is accepted with a hold for its first image', () => {
-    expect(ordered.answer).toMatchObject({
+    expect(firstRun.response).toMatchObject({
       status: 202,
       body: {
         status: 'running',
@@ -107,29 +107,34 @@ describe('a run with the samples', () => {
       ['stitching as in the example', 'skipped'],
       [accuracyArea, 'solved'],
     ]);
-    const skipped = run.focusAreas[3];
-    expect(skipped).toMatchObject({ source: 'user', status: 'needs_work', attempts: 2, restoredIteration: run.result?.iterationNumber });
+    const skippedArea = run.focusAreas[3];
+    expect(skippedArea).toMatchObject({
+      source: 'user',
+      status: 'needs_work',
+      attempts: 2,
+      restoredIteration: run.result?.iterationNumber,
+    });
     expect(run.focusAreas.map(({ source }) => source)).toEqual(['ai', 'ai', 'ai', 'user', 'rule']);
     for (const { assessment } of run.focusAreas) expect(assessment).toBeTruthy();
     expect(run.focusAreaPlan).toMatchObject({ combined: [...defaultFocusAreas, 'stitching as in the example'] });
   });
 
-  test('keeps every iteration, with its prompt and its judgement', async () => {
+  test('contains every iteration, with its prompt and its judgement', async () => {
     expect(run.iterationHistory.map(({ iterationNumber }) => iterationNumber)).toEqual(run.iterationHistory.map((_, index) => index + 1));
     expect(run.iteration).toBe(run.iterationHistory.length);
     expect(run.iterationHistory.length).toBeGreaterThanOrEqual(3);
-    const [first, ...rest] = run.iterationHistory;
+    const [first, ...laterIterations] = run.iterationHistory;
     expect(first).not.toHaveProperty('area');
     expect(first?.geminiPrompt).toContain('background removal; product lighting; product enhancement; stitching as in the example');
     expect(first?.focusAreaEvaluation['background removal']).toMatchObject({ status: 'solved', nextSteps: [] });
-    for (const one of rest) {
-      expect(one).toMatchObject({ area: expect.any(String), madeFrom: expect.any(Number), charged: 0.05 });
-      expect(Object.keys(one.focusAreaEvaluation)).toContain(one.area);
-      expect(one.productAccuracy).toMatchObject({ status: 'PASS', confidence: expect.any(Number), issues: [] });
+    for (const iteration of laterIterations) {
+      expect(iteration).toMatchObject({ area: expect.any(String), madeFrom: expect.any(Number), charged: 0.05 });
+      expect(Object.keys(iteration.focusAreaEvaluation)).toContain(iteration.area);
+      expect(iteration.productAccuracy).toMatchObject({ status: 'PASS', confidence: expect.any(Number), issues: [] });
     }
-    // The skipped area had two attempts: the second improves the first.
-    const tried = run.iterationHistory.filter(({ area }) => area === 'stitching as in the example');
-    expect(tried.map(({ madeFrom }) => madeFrom)).toEqual([run.result?.iterationNumber, tried[0]?.iterationNumber]);
+    // The skipped area had two attempts. The second attempt improves the image of the first attempt.
+    const attempts = run.iterationHistory.filter(({ area }) => area === 'stitching as in the example');
+    expect(attempts.map(({ madeFrom }) => madeFrom)).toEqual([run.result?.iterationNumber, attempts[0]?.iterationNumber]);
     expect(run.iterationHistory.filter(({ isBest }) => isBest).map(({ iterationNumber }) => iterationNumber)).toEqual([
       run.result?.iterationNumber,
     ]);
@@ -140,17 +145,17 @@ describe('a run with the samples', () => {
     const { result } = run;
     expect(result).toMatchObject({ allFocusAreasSolved: false, iterations: run.iteration, productAccuracy: { status: 'PASS' } });
     expect(result?.finalFocusStatus).toEqual(Object.fromEntries(run.focusAreas.map(({ area, status }) => [area, status])));
-    const [delivered, made] = await Promise.all([
+    const [deliveredFile, iterationFile] = await Promise.all([
       fileAt(result?.downloadUrl),
       fileAt(run.iterationHistory[(result?.iterationNumber ?? 0) - 1]?.imageUrl),
     ]);
-    expect(delivered.response.headers.get('content-disposition')).toContain('transformed-image.jpg');
-    expect(delivered.bytes.equals(made.bytes)).toBe(true);
-    expect([delivered.format, delivered.width, delivered.height]).toEqual(['jpeg', result?.width, result?.height]);
+    expect(deliveredFile.response.headers.get('content-disposition')).toContain('transformed-image.jpg');
+    expect(deliveredFile.bytes.equals(iterationFile.bytes)).toBe(true);
+    expect([deliveredFile.format, deliveredFile.width, deliveredFile.height]).toEqual(['jpeg', result?.width, result?.height]);
   });
 
-  test('is visibly more similar to the example: a plain bright background instead of a table', async () => {
-    const cornerOf = async (file: Buffer) => {
+  test('has a result with the background of the example: plain and bright instead of a table', async () => {
+    const cornerBrightness = async (file: Buffer) => {
       const { data } = await sharp(file)
         .resize(64, 64, { fit: 'fill' })
         .extract({ left: 0, top: 0, width: 8, height: 8 })
@@ -160,27 +165,27 @@ describe('a run with the samples', () => {
       return data.reduce((sum, value) => sum + value, 0) / data.length;
     };
     const [input, result] = await Promise.all([
-      cornerOf(sample('input')),
-      fileAt(run.result?.resultPath).then(({ bytes }) => cornerOf(bytes)),
+      cornerBrightness(sample('input')),
+      fileAt(run.result?.resultPath).then(({ bytes }) => cornerBrightness(bytes)),
     ]);
     expect(result).toBeGreaterThan(input + 80);
   });
 
   test('costs five cents per image, and holds no credits after its end', async () => {
-    const rows = await deductions(seller, ordered.runId);
+    const rows = await deductions(seller, firstRun.runId);
     expect(rows.map(({ amount, description }) => [amount, description])).toEqual(
       run.iterationHistory.map(() => [-0.05, 'Before/after image']),
     );
     expect(new Set(rows.map(({ item_id }) => item_id)).size).toBe(rows.length);
     expect(run.charged).toBeCloseTo(0.05 * run.iteration, 2);
-    const left = Number((5 - 0.05 * run.iteration).toFixed(2));
-    expect(await seller.profile()).toMatchObject({ credits: left, available: left });
+    const balance = Number((5 - 0.05 * run.iteration).toFixed(2));
+    expect(await seller.profile()).toMatchObject({ credits: balance, available: balance });
     expect(run.statistics).toMatchObject({ imagesMade: run.iteration, areasSolved: 4, areasSkipped: 1 });
     expect(run.statistics.evaluations).toBeGreaterThan(run.iteration);
   });
 
   test('enters the named state of each step', () => {
-    const names = statesOf(seller, ordered.runId);
+    const names = statesOf(seller, firstRun.runId);
     for (const name of [
       'Take in the three pictures',
       'Generate the first image',
@@ -197,70 +202,73 @@ describe('a run with the samples', () => {
   test('appears in the history of images as a before/after run', async () => {
     const { body } = await seller.call<ListHistoryResponse>('GET', '/api/history/image');
     expect(body.items).toMatchObject([
-      { batch_id: ordered.runId, kind: 'pipeline', status: 'partial', total_images: 1, completed_images: 1 },
+      { batch_id: firstRun.runId, kind: 'pipeline', status: 'partial', total_images: 1, completed_images: 1 },
     ]);
     expect((await fileAt(body.items[0]?.thumbnail)).width).toBe(300);
-    const one = await seller.call<HistoryResponse>('GET', `/api/history/image/${ordered.runId}`);
-    expect(one.body.results).toMatchObject([{ status: 'completed', image_url: expect.any(String) }]);
+    const history = await seller.call<HistoryResponse>('GET', `/api/history/image/${firstRun.runId}`);
+    expect(history.body.results).toMatchObject([{ status: 'completed', image_url: expect.any(String) }]);
     expect((await seller.call<ListHistoryResponse>('GET', '/api/history/video')).body.items).toEqual([]);
   });
 
   test('is listed among the newest runs', async () => {
     const { body } = await seller.call<ListRunsResponse>('GET', '/api/pipeline/runs');
-    expect(listRunsResponse.parse(body).items).toMatchObject([{ runId: ordered.runId, status: 'completed', iteration: run.iteration }]);
+    expect(listRunsResponse.parse(body).items).toMatchObject([{ runId: firstRun.runId, status: 'completed', iteration: run.iteration }]);
   });
 
   test('is not ordered twice if the call is repeated, and another order with the same id is refused', async () => {
-    // The page can repeat the call after a lost response, and in another language. The repeated call orders nothing new.
+    // The page can repeat the call after a lost response, even in another language. The repeated call orders nothing.
     for (const language of ['en', 'de']) {
-      const again = await seller.call<RunResponse>('POST', '/api/pipeline/runs', { ...ordered.request, language });
-      expect(again).toMatchObject({ status: 202, body: { status: 'completed', iteration: run.iteration } });
+      const repeated = await seller.call<RunResponse>('POST', '/api/pipeline/runs', { ...firstRun.request, language });
+      expect(repeated).toMatchObject({ status: 202, body: { status: 'completed', iteration: run.iteration } });
     }
-    expect(await seller.call('POST', '/api/pipeline/runs', { ...ordered.request, userProvided: ['other'] })).toMatchObject(
-      refused(409, 'BatchIdReused'),
+    expect(await seller.call('POST', '/api/pipeline/runs', { ...firstRun.request, userProvided: ['other'] })).toMatchObject(
+      errorResponse(409, 'BatchIdReused'),
     );
-    expect(await deductions(seller, ordered.runId)).toHaveLength(run.iteration);
+    expect(await deductions(seller, firstRun.runId)).toHaveLength(run.iteration);
   });
 
   test('cannot be stopped or continued after its end', async () => {
-    expect(await stop(seller, ordered.runId)).toMatchObject(refused(409, 'NothingToStop'));
-    expect(await continueRun(seller, ordered.runId)).toMatchObject(refused(409, 'NothingToContinue'));
+    expect(await stop(seller, firstRun.runId)).toMatchObject(errorResponse(409, 'NothingToStop'));
+    expect(await continueRun(seller, firstRun.runId)).toMatchObject(errorResponse(409, 'NothingToContinue'));
   });
 
   test('is not visible to other users, and is not visible as a normal batch', async () => {
     const other = await signIn(cloud.origin);
-    const { runId } = ordered;
-    expect(await other.call('GET', `/api/pipeline/runs/${runId}`)).toMatchObject(refused(404, 'RunNotFound'));
-    expect(await stop(other, runId)).toMatchObject(refused(404, 'RunNotFound'));
-    expect(await continueRun(other, runId)).toMatchObject(refused(404, 'RunNotFound'));
+    const { runId } = firstRun;
+    expect(await other.call('GET', `/api/pipeline/runs/${runId}`)).toMatchObject(errorResponse(404, 'RunNotFound'));
+    expect(await stop(other, runId)).toMatchObject(errorResponse(404, 'RunNotFound'));
+    expect(await continueRun(other, runId)).toMatchObject(errorResponse(404, 'RunNotFound'));
     expect((await other.call<ListRunsResponse>('GET', '/api/pipeline/runs')).body.items).toEqual([]);
-    expect(await other.call('GET', `/api/history/image/${runId}`)).toMatchObject(refused(404, 'BatchNotFound'));
-    expect(await other.call('POST', '/api/pipeline/runs', { ...ordered.request, runId: randomUUID() })).toMatchObject(
-      refused(400, 'AddressNotAllowed'),
+    expect(await other.call('GET', `/api/history/image/${runId}`)).toMatchObject(errorResponse(404, 'BatchNotFound'));
+    expect(await other.call('POST', '/api/pipeline/runs', { ...firstRun.request, runId: randomUUID() })).toMatchObject(
+      errorResponse(400, 'AddressNotAllowed'),
     );
     for (const path of ['', '/cancel', '/retry'])
       expect(
         await seller.call(path ? 'POST' : 'GET', `/api/batches/${runId}${path}`, path ? { batchId: randomUUID() } : undefined),
-      ).toMatchObject(refused(404, 'BatchNotFound'));
+      ).toMatchObject(errorResponse(404, 'BatchNotFound'));
     const anonymous = await fetchWithRetries(`${cloud.origin}/api/pipeline/runs/${runId}`);
     expect(anonymous.status).toBe(401);
   });
 
   test('gives the same result for the same files', async () => {
     const other = await signIn(cloud.origin);
-    const { runId } = await start(other, { userProvided: ['background removal', 'product lighting'] });
-    const one = await until(other, runId);
-    const two = await until(other, (await start(other, { userProvided: ['background removal', 'product lighting'] })).runId);
-    expect(outcomesOf(two)).toEqual(outcomesOf(one));
-    const files = await Promise.all([one, two].map(({ result }) => fileAt(result?.resultPath)));
+    const { runId } = await startRun(other, { userProvided: ['background removal', 'product lighting'] });
+    const firstResult = await waitForRun(other, runId);
+    const secondResult = await waitForRun(
+      other,
+      (await startRun(other, { userProvided: ['background removal', 'product lighting'] })).runId,
+    );
+    expect(outcomesOf(secondResult)).toEqual(outcomesOf(firstResult));
+    const files = await Promise.all([firstResult, secondResult].map(({ result }) => fileAt(result?.resultPath)));
     expect(files[0]?.bytes.equals(files[1]?.bytes ?? Buffer.alloc(0))).toBe(true);
   });
 });
 
 test('a run without areas first analyzes the example, and then processes the areas that it finds', async () => {
   const seller = await signIn(cloud.origin);
-  const { runId } = await start(seller);
-  const run = await until(seller, runId);
+  const { runId } = await startRun(seller);
+  const run = await waitForRun(seller, runId);
   expect(run.status).toBe('completed');
   expect(run.focusAreaPlan).toMatchObject({ aiSuggested: expect.arrayContaining(['background removal']), userProvided: [] });
   expect(run.focusAreaPlan.analysisInsights).toMatch(/background/);
@@ -270,15 +278,15 @@ test('a run without areas first analyzes the example, and then processes the are
 });
 
 describe('a stop', () => {
-  test('keeps the best image so far, and discards the unfinished image without a charge', async () => {
+  test('delivers the best existing image, and discards the unfinished image without a charge', async () => {
     const seller = await signIn(cloud.origin);
     // Only the prompt that improves an area contains the name of the area in quotes.
     await cloud.gemini.script('"stop while improving"', { kind: 'slow', ms: 8000 });
-    const { runId } = await start(seller, { userProvided: ['stop while improving', 'never reached'] });
-    await until(seller, runId, ({ step }) => step === 'improving');
+    const { runId } = await startRun(seller, { userProvided: ['stop while improving', 'never reached'] });
+    await waitForRun(seller, runId, ({ step }) => step === 'improving');
     const stopping = await stop(seller, runId);
     expect(stopping).toMatchObject({ status: 200, body: { status: 'running', isStopping: true, canStop: false } });
-    const run = await until(seller, runId);
+    const run = await waitForRun(seller, runId);
     expect(run).toMatchObject({
       status: 'stopped',
       stage: 'completed',
@@ -295,16 +303,16 @@ describe('a stop', () => {
     expect((await fileAt(run.result?.resultPath)).format).toBe('jpeg');
     expect(await seller.profile()).toMatchObject({ credits: 4.95, available: 4.95 });
     expect(await deductions(seller, runId)).toHaveLength(1);
-    expect(await continueRun(seller, runId)).toMatchObject(refused(409, 'NothingToContinue'));
+    expect(await continueRun(seller, runId)).toMatchObject(errorResponse(409, 'NothingToContinue'));
   });
 
-  test('before the first image costs nothing and keeps no image', async () => {
+  test('costs nothing and delivers no image before the first image', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.gemini.script('stop before anything', { kind: 'slow', ms: 8000 });
-    const { runId } = await start(seller, { userProvided: ['stop before anything'] });
-    await until(seller, runId, ({ step }) => step === 'generating');
+    const { runId } = await startRun(seller, { userProvided: ['stop before anything'] });
+    await waitForRun(seller, runId, ({ step }) => step === 'generating');
     expect((await stop(seller, runId)).status).toBe(200);
-    const run = await until(seller, runId);
+    const run = await waitForRun(seller, runId);
     expect(run).toMatchObject({ status: 'stopped', iteration: 0, iterationHistory: [], charged: 0 });
     expect(run).not.toHaveProperty('result');
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
@@ -314,14 +322,14 @@ describe('a stop', () => {
 });
 
 describe('an error', () => {
-  test('of the image service keeps every iteration, holds no credits, and the run can be continued', async () => {
+  test('pauses the run if the image service fails. No credits are held, all iterations remain, and the run can be continued', async () => {
     const seller = await signIn(cloud.origin);
-    const before = await cloud.gemini.calls();
+    const callsBefore = await cloud.gemini.calls();
     // Both attempts to generate the image fail.
     for (let attempt = 0; attempt < 2; attempt++)
       await cloud.gemini.scriptOnce('"fails while improving"', { kind: 'error', status: 'UNAVAILABLE' });
-    const { runId } = await start(seller, { userProvided: ['fails while improving'] });
-    const paused = await until(seller, runId);
+    const { runId } = await startRun(seller, { userProvided: ['fails while improving'] });
+    const paused = await waitForRun(seller, runId);
     expect(paused).toMatchObject({
       status: 'paused',
       stage: 'error',
@@ -332,14 +340,14 @@ describe('an error', () => {
       canStop: true,
       error: { during: 'generation', message: expect.stringContaining('Pipeline image generation failed') },
     });
-    expect((await cloud.gemini.calls()) - before).toBe(3);
+    expect((await cloud.gemini.calls()) - callsBefore).toBe(3);
     expect(await seller.profile()).toMatchObject({ credits: 4.95, available: 4.95 });
     const history = await seller.call<ListHistoryResponse>('GET', '/api/history/image');
     expect(history.body.items).toMatchObject([{ batch_id: runId, status: 'partial', completed_images: 1 }]);
     expect((await fileAt(history.body.items[0]?.thumbnail)).width).toBe(300);
 
     expect(await continueRun(seller, runId)).toMatchObject({ status: 202, body: { runId } });
-    const run = await until(seller, runId);
+    const run = await waitForRun(seller, runId);
     expect(run).toMatchObject({ status: 'completed', iteration: 3, charged: 0.15 });
     expect(run.iterationHistory[0]).toMatchObject({ timestamp: paused.iterationHistory[0]?.timestamp });
     expect(run).not.toHaveProperty('error');
@@ -348,43 +356,43 @@ describe('an error', () => {
     expect((await seller.call<ListHistoryResponse>('GET', '/api/history/image')).body.items).toHaveLength(1);
   });
 
-  test('of the judge is tolerated twice: a refusal, and a response that does not match the schema', async () => {
+  test('has no effect if the judge fails only twice: a refusal, and a response outside the schema', async () => {
     const seller = await signIn(cloud.origin);
-    const asked = 'CURRENT: "judged at the third try"';
-    await cloud.openai.scriptOnce(asked, { kind: 'refuse' });
-    await cloud.openai.scriptOnce(asked, { kind: 'off-schema' });
-    const { runId } = await start(seller, { userProvided: ['judged at the third try'] });
-    expect(await until(seller, runId)).toMatchObject({ status: 'completed', iteration: 3 });
+    const promptPart = 'CURRENT: "judged at the third try"';
+    await cloud.openai.scriptOnce(promptPart, { kind: 'refuse' });
+    await cloud.openai.scriptOnce(promptPart, { kind: 'off-schema' });
+    const { runId } = await startRun(seller, { userProvided: ['judged at the third try'] });
+    expect(await waitForRun(seller, runId)).toMatchObject({ status: 'completed', iteration: 3 });
   });
 
-  test('of the judge at every attempt pauses the run after three attempts, and a stop then keeps the best image', async () => {
+  test('pauses the run if the judge fails three times, and a stop then delivers the best image', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.openai.script('CURRENT: "never judged"', { kind: 'refuse' });
-    const { runId } = await start(seller, { userProvided: ['never judged'] });
-    const before = await cloud.openai.calls();
-    const paused = await until(seller, runId);
+    const { runId } = await startRun(seller, { userProvided: ['never judged'] });
+    const callsBefore = await cloud.openai.calls();
+    const paused = await waitForRun(seller, runId);
     expect(paused).toMatchObject({
       status: 'paused',
       iteration: 1,
       error: { code: 'VendorRefused', during: 'evaluation', message: expect.stringContaining('Image evaluation failed') },
     });
-    expect((await cloud.openai.calls()) - before).toBeLessThanOrEqual(3);
+    expect((await cloud.openai.calls()) - callsBefore).toBeLessThanOrEqual(3);
     expect(await stop(seller, runId)).toMatchObject({ status: 200, body: { status: 'stopped', result: { iterationNumber: 1 } } });
     expect(await seller.profile()).toMatchObject({ credits: 4.95, available: 4.95 });
   });
 
-  test('in an uploaded picture pauses the run, and the run cannot be continued', async () => {
+  test('pauses the run if an uploaded picture is unreadable, and the run cannot be continued', async () => {
     const seller = await signIn(cloud.origin);
-    const broken = await seller.upload(sample('input').subarray(0, 20_000), 'image/jpeg', { folder: 'pipeline/input' });
-    const { runId } = await start(seller, { inputImageUrl: broken.key, userProvided: ['light'] });
-    expect(await until(seller, runId)).toMatchObject({
+    const brokenUpload = await seller.upload(sample('input').subarray(0, 20_000), 'image/jpeg', { folder: 'pipeline/input' });
+    const { runId } = await startRun(seller, { inputImageUrl: brokenUpload.key, userProvided: ['light'] });
+    expect(await waitForRun(seller, runId)).toMatchObject({
       status: 'paused',
       iteration: 0,
       error: { code: 'ImageUnreadable' },
       canContinue: false,
       canStop: true,
     });
-    expect(await continueRun(seller, runId)).toMatchObject(refused(409, 'NothingToContinue'));
+    expect(await continueRun(seller, runId)).toMatchObject(errorResponse(409, 'NothingToContinue'));
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
   });
 });
@@ -393,8 +401,8 @@ describe('missing credits', () => {
   test('pause a run, and the run can be continued after a top-up', async () => {
     const seller = await signIn(cloud.origin);
     await grant(seller.userId, -490);
-    const { runId } = await start(seller, { userProvided: ['asks for a third image'] });
-    const paused = await until(seller, runId);
+    const { runId } = await startRun(seller, { userProvided: ['asks for a third image'] });
+    const paused = await waitForRun(seller, runId);
     expect(paused).toMatchObject({
       status: 'paused',
       stage: 'error',
@@ -411,15 +419,15 @@ describe('missing credits', () => {
     });
     await grant(seller.userId, 100);
     expect((await continueRun(seller, runId)).status).toBe(202);
-    const run = await until(seller, runId);
+    const run = await waitForRun(seller, runId);
     expect(run).toMatchObject({ status: 'completed', iteration: 3, charged: 0.15, result: { iterationNumber: 1 } });
     expect(await seller.profile()).toMatchObject({ credits: 0.95, available: 0.95 });
   });
 
-  test('at the start refuse the run', async () => {
+  test('cause a refusal at the start of a run', async () => {
     const seller = await signIn(cloud.origin);
     await grant(seller.userId, -496);
-    expect((await start(seller, { userProvided: ['light'] })).answer).toMatchObject({
+    expect((await startRun(seller, { userProvided: ['light'] })).response).toMatchObject({
       status: 402,
       body: { code: 'InsufficientCredits', data: { need: 0.05, have: 0.04 } },
     });
@@ -429,23 +437,23 @@ describe('missing credits', () => {
 
 describe('a crash', () => {
   test.each(['pipeline/capture-image', 'pipeline/judge-image', 'pipeline/make-image', 'pipeline/finish-run'])(
-    'of %s and of the release step is repaired, and one image is generated and charged once',
+    'a crash of %s and of the release step is repaired, and one image is generated and charged once',
     async (entry) => {
       const seller = await signIn(cloud.origin);
       const runId = randomUUID();
       const isThisRun = ({ batchId }: Record<string, unknown>) => batchId === runId;
       const restoreFunctions = [entry, 'pipeline/release-image'].map((one) => cloud.breakFunction(one, isThisRun));
-      await start(seller, { runId, userProvided: ['background removal'] });
-      const failed = () =>
+      await startRun(seller, { runId, userProvided: ['background removal'] });
+      const hasFailed = () =>
         cloud.cloud.states
           ?.listExecutions()
           .some(({ name, status }) => name === executionName(seller.userId, runId) && status === 'FAILED');
-      for (const deadline = Date.now() + timeoutMs; !failed() && Date.now() < deadline; )
+      for (const deadline = Date.now() + timeoutMs; !hasFailed() && Date.now() < deadline; )
         await new Promise((resolve) => setTimeout(resolve, 100));
-      expect(failed()).toBe(true);
+      expect(hasFailed()).toBe(true);
       for (const restore of restoreFunctions) restore();
       // The scheduled reconcile job repairs the run.
-      const run = await until(seller, runId);
+      const run = await waitForRun(seller, runId);
       expect(run).toMatchObject({ status: 'completed', iteration: 1, charged: 0.05 });
       expect(await deductions(seller, runId)).toHaveLength(1);
       expect(await seller.profile()).toMatchObject({ credits: 4.95, available: 4.95 });
@@ -474,14 +482,14 @@ describe('an order', () => {
     ['with a URL that is not an upload', { inputImageUrl: 'https://example.com/a.jpg' }, 400, 'AddressNotAllowed'],
     ['with a result of another user as its input', { inputImageUrl: 'results/somebody/x/y.jpg' }, 400, 'AddressNotAllowed'],
     ['with an invalid id', { runId: 'mine' }, 400, 'BadRequest'],
-  ])('%s is refused, and nothing is held', async (_, changes, status, code) => {
-    expect(await order(changes)).toMatchObject(refused(status, code));
+  ])('an order %s is refused, and nothing is held', async (_, changes, status, code) => {
+    expect(await order(changes)).toMatchObject(errorResponse(status, code));
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
   });
 
-  test('with a missing upload, or with a file type that the pipeline does not accept, is refused', async () => {
+  test('is refused with a missing upload, or with a file type that the pipeline does not accept', async () => {
     expect(await order({ inputImageUrl: `uploads/${seller.userId}/pipeline/input/${randomUUID()}.jpg` })).toMatchObject(
-      refused(404, 'UploadNotFound'),
+      errorResponse(404, 'UploadNotFound'),
     );
     const gif = await seller.upload(
       await sharp(await photo())
@@ -489,7 +497,7 @@ describe('an order', () => {
         .toBuffer(),
       'image/gif',
     );
-    expect(await order({ inputImageUrl: gif.key })).toMatchObject(refused(400, 'PipelineImageTypeUnsupported'));
+    expect(await order({ inputImageUrl: gif.key })).toMatchObject(errorResponse(400, 'PipelineImageTypeUnsupported'));
   });
 });
 
@@ -530,43 +538,45 @@ describe('the single calls of the pipeline', () => {
       previousStatus: { 'background removal': 'pending' },
     });
     expect([status, evaluation.parse(body).evaluation.status]).toEqual([200, 'needs_work']);
-    const { runId } = await start(seller, { userProvided: ['background removal'] });
-    const run = await until(seller, runId);
-    const made = await evaluate(seller, { currentImageUrl: run.iterationHistory[0]?.imageUrl });
-    expect(made.body).toMatchObject({ evaluation: { status: 'solved' } });
+    const { runId } = await startRun(seller, { userProvided: ['background removal'] });
+    const run = await waitForRun(seller, runId);
+    const runImageResponse = await evaluate(seller, { currentImageUrl: run.iterationHistory[0]?.imageUrl });
+    expect(runImageResponse.body).toMatchObject({ evaluation: { status: 'solved' } });
     const other = await signIn(cloud.origin);
-    expect(await evaluate(other, { currentImageUrl: run.iterationHistory[0]?.imageUrl })).toMatchObject(refused(400, 'AddressNotAllowed'));
+    expect(await evaluate(other, { currentImageUrl: run.iterationHistory[0]?.imageUrl })).toMatchObject(
+      errorResponse(400, 'AddressNotAllowed'),
+    );
   });
 
   test('image-pipeline-generate generates one image from an example, for five cents', async () => {
     const maker = await signIn(cloud.origin);
-    const own = await uploadExample(maker);
-    const answer = await maker.call<{ success: boolean; imageUrl: string }>('POST', '/api/gemini/image-pipeline-generate', {
-      ...own,
+    const example = await uploadExample(maker);
+    const response = await maker.call<{ success: boolean; imageUrl: string }>('POST', '/api/gemini/image-pipeline-generate', {
+      ...example,
       prompt: 'Set the product on a plain white background.',
       mimeType: 'image/jpeg',
       aspectRatio: '1:1',
     });
-    expect([200, 202]).toContain(answer.status);
+    expect([200, 202]).toContain(response.status);
     await expect.poll(async () => (await maker.profile()).credits, { timeout: timeoutMs }).toBe(4.95);
-    const missing = await maker.call('POST', '/api/gemini/image-pipeline-generate', { ...own, afterImageUrl: undefined, prompt: 'x' });
-    expect(missing).toMatchObject(refused(400, 'AfterImageRequired'));
+    const refusal = await maker.call('POST', '/api/gemini/image-pipeline-generate', { ...example, afterImageUrl: undefined, prompt: 'x' });
+    expect(refusal).toMatchObject(errorResponse(400, 'AfterImageRequired'));
   });
 
-  test('accept only the caller’s own files, and need a token', async () => {
+  test('accept only files of the caller, and need a token', async () => {
     const other = await signIn(cloud.origin);
-    expect(await analyze(other)).toMatchObject(refused(400, 'AddressNotAllowed'));
-    expect(await evaluate(other)).toMatchObject(refused(400, 'AddressNotAllowed'));
-    expect(await evaluate(seller, { beforeImageUrl: undefined })).toMatchObject(refused(400, 'BeforeImageRequired'));
-    expect(await evaluate(seller, { focusAreas: [] })).toMatchObject(refused(400, 'FocusAreaRequired'));
+    expect(await analyze(other)).toMatchObject(errorResponse(400, 'AddressNotAllowed'));
+    expect(await evaluate(other)).toMatchObject(errorResponse(400, 'AddressNotAllowed'));
+    expect(await evaluate(seller, { beforeImageUrl: undefined })).toMatchObject(errorResponse(400, 'BeforeImageRequired'));
+    expect(await evaluate(seller, { focusAreas: [] })).toMatchObject(errorResponse(400, 'FocusAreaRequired'));
     for (const path of ['openai/analyze-transformation', 'openai/evaluate-image', 'gemini/image-pipeline-generate'])
       expect((await fetchWithRetries(`${cloud.origin}/api/${path}`, { method: 'POST', body: '{}' })).status).toBe(401);
   });
 
   test('return the required text if they fail', async () => {
     await cloud.openai.scriptOnce('a call that fails', { kind: 'refuse' });
-    const failed = await analyze(seller, { userRequirements: 'a call that fails' });
-    expect(failed).toMatchObject({
+    const response = await analyze(seller, { userRequirements: 'a call that fails' });
+    expect(response).toMatchObject({
       status: 502,
       body: { code: 'AnalysisFailed', message: 'Transformation analysis failed', data: { reason: 'VendorRefused' } },
     });
@@ -579,9 +589,9 @@ describe('the single calls of the pipeline', () => {
 
   test.each(['analyze', 'evaluate'] as const)('%s has a daily limit', async (use) => {
     const busy = await signIn(cloud.origin);
-    const own = await uploadExample(busy);
+    const uploadedExample = await uploadExample(busy);
     const limit = await leaveToday(busy.userId, use, 0);
-    const { inputImageUrl, ...examples } = own;
+    const { inputImageUrl, ...examples } = uploadedExample;
     const call = use === 'analyze' ? analyze(busy, examples) : evaluate(busy, { currentImageUrl: inputImageUrl, ...examples });
     expect(await call).toMatchObject({ status: 429, body: { code: 'DailyLimit', data: { limit } } });
   });

@@ -1,4 +1,4 @@
-/** Refused calls: each has its error code, and no refusal changes the balance, the running batches or the transactions of the seller. */
+/** Tests the error codes of refused calls. No refusal changes the balance, the running batches or the transactions of the seller. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { badFiles } from '#lambdas/batch/bad-files.test-support.ts';
@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 const order = (...items: object[]) => seller.call('POST', '/api/batches', batchRequest(items.map((item) => ({ uploadKey: key, ...item }))));
-const refused = (status: number, code: ErrorCode) => ({
+const errorResponse = (status: number, code: ErrorCode) => ({
   status,
   body: { code, message: expect.stringMatching(/\w/), requestId: expect.any(String) },
 });
@@ -51,11 +51,11 @@ test('a webhook for an unknown order is rejected', async () => {
 test('an upload above the daily limit of bytes is refused', async () => {
   const other = await signIn(cloud.origin);
   const limit = await leaveToday(other.userId, 'uploadBytes', 10);
-  const ask = (sizeBytes: number) =>
+  const requestUpload = (sizeBytes: number) =>
     other.call('POST', '/api/uploads', { fileName: 'photo.jpg', contentType: 'image/jpeg', sizeBytes, folder: 'temp-images' });
-  expect(await ask(11)).toMatchObject({ ...refused(429, 'DailyLimit'), body: { data: { limit } } });
-  expect((await ask(10)).status).toBe(201);
-  expect(await ask(1)).toMatchObject(refused(429, 'DailyLimit'));
+  expect(await requestUpload(11)).toMatchObject({ ...errorResponse(429, 'DailyLimit'), body: { data: { limit } } });
+  expect((await requestUpload(10)).status).toBe(201);
+  expect(await requestUpload(1)).toMatchObject(errorResponse(429, 'DailyLimit'));
 });
 
 describe('a batch', () => {
@@ -65,84 +65,84 @@ describe('a batch', () => {
     ['with a blank prompt', () => [{ prompt: '  ' }], 'PromptRequired'],
     ['with a prompt of 2,001 characters', () => [{ prompt: 'x'.repeat(2001) }], 'PromptTooLong'],
     ['of an unknown model', () => [{ model: 'veo9' }], 'UnknownModel'],
-    ['in a resolution that the model does not support', () => [{ resolution: '4k' }], 'ResolutionUnsupported'],
-    ['in a ratio that the model does not support', () => [{ aspectRatio: '1:1' }], 'RatioUnsupported'],
+    ['with a resolution that the model does not support', () => [{ resolution: '4k' }], 'ResolutionUnsupported'],
+    ['with a ratio that the model does not support', () => [{ aspectRatio: '1:1' }], 'RatioUnsupported'],
     ['of five seconds', () => [{ duration: 5 }], 'DurationUnsupported'],
     ['with the same item id twice', () => [{ itemId: 'a' }, { itemId: 'a' }], 'DuplicateItem'],
     ['with an invalid item id', () => [{ itemId: '../x' }], 'BadRequest'],
-  ])('%s is refused', async (_, items, code) => {
-    expect(await order(...items())).toMatchObject(refused(400, code));
+  ])('a batch %s is refused', async (_, items, code) => {
+    expect(await order(...items())).toMatchObject(errorResponse(400, code));
   });
 
   test.each([
-    ['that is not JSON', '{'],
-    ['that is a list', '[]'],
-    ['that is empty', ''],
-  ])('with a body %s is refused', async (_, body) => {
+    ['is not JSON', '{'],
+    ['is a list', '[]'],
+    ['is empty', ''],
+  ])('is refused if its body %s', async (_, body) => {
     const response = await fetchWithRetries(`${cloud.origin}/api/batches`, {
       method: 'POST',
       headers: { authorization: `Bearer ${seller.accessToken}` },
       body,
     });
-    expect({ status: response.status, body: await response.json() }).toMatchObject(refused(400, 'BadRequest'));
+    expect({ status: response.status, body: await response.json() }).toMatchObject(errorResponse(400, 'BadRequest'));
   });
 
-  test('that costs more than the balance returns the needed and the available amount', async () => {
-    const answer = await order(...Array.from({ length: 5 }, (_, n) => ({ itemId: `i${n}` })));
-    expect(answer).toMatchObject({ status: 402, body: { code: 'InsufficientCredits', data: { need: 6, have: 5 } } });
+  test('is refused above the balance, and the error contains the needed and the available amount', async () => {
+    const response = await order(...Array.from({ length: 5 }, (_, n) => ({ itemId: `i${n}` })));
+    expect(response).toMatchObject({ status: 402, body: { code: 'InsufficientCredits', data: { need: 6, have: 5 } } });
   });
 
-  test('with a photo of another user gets the same refusal as with a missing photo', async () => {
+  test('is refused with a photo of another user in the same way as with a missing photo', async () => {
     const other = await signIn(cloud.origin);
-    const { key: theirs } = await other.upload(await photo());
+    const { key: foreignKey } = await other.upload(await photo());
     for (const uploadKey of [
-      theirs,
+      foreignKey,
       `uploads/${seller.userId}/temp-images/${randomUUID()}.jpg`,
-      `uploads/${seller.userId}/../${theirs}`,
+      `uploads/${seller.userId}/../${foreignKey}`,
       'x',
     ]) {
-      expect(await order({ uploadKey })).toMatchObject(refused(404, 'UploadNotFound'));
+      expect(await order({ uploadKey })).toMatchObject(errorResponse(404, 'UploadNotFound'));
     }
   });
 
-  test('of another user is not found', async () => {
+  test('is not found if it belongs to another user', async () => {
     const other = await signIn(cloud.origin);
     const { batchId } = await other.run(['Mine alone']);
-    expect(await seller.call('GET', `/api/batches/${batchId}`)).toMatchObject(refused(404, 'BatchNotFound'));
-    expect(await seller.call('GET', `/api/history/video/${batchId}`)).toMatchObject(refused(404, 'BatchNotFound'));
-    expect(await seller.call('GET', '/api/batches/not-a-uuid')).toMatchObject(refused(404, 'BatchNotFound'));
+    expect(await seller.call('GET', `/api/batches/${batchId}`)).toMatchObject(errorResponse(404, 'BatchNotFound'));
+    expect(await seller.call('GET', `/api/history/video/${batchId}`)).toMatchObject(errorResponse(404, 'BatchNotFound'));
+    expect(await seller.call('GET', '/api/batches/not-a-uuid')).toMatchObject(errorResponse(404, 'BatchNotFound'));
     await other.until(batchId);
-    expect(await seller.call('GET', `/api/history/video/${batchId}`)).toMatchObject(refused(404, 'BatchNotFound'));
+    expect(await seller.call('GET', `/api/history/video/${batchId}`)).toMatchObject(errorResponse(404, 'BatchNotFound'));
   });
 
-  test('with the id of another batch is refused', async () => {
+  test('is refused with the id of another batch', async () => {
     const other = await signIn(cloud.origin);
     const { request, batchId } = await other.run(['First']);
-    const changed = { ...request, items: request.items.map((item) => ({ ...item, prompt: 'Second' })) };
-    expect(await other.call('POST', '/api/batches', changed)).toMatchObject(refused(409, 'BatchIdReused'));
-    const done = await other.until(batchId);
-    expect(done.items[0]?.prompt).toBe('First');
+    const changedRequest = { ...request, items: request.items.map((item) => ({ ...item, prompt: 'Second' })) };
+    expect(await other.call('POST', '/api/batches', changedRequest)).toMatchObject(errorResponse(409, 'BatchIdReused'));
+    const finalBatch = await other.until(batchId);
+    expect(finalBatch.items[0]?.prompt).toBe('First');
     expect(await other.profile()).toMatchObject({ credits: 3.8, available: 3.8 });
   });
 
   test('is refused while three batches are running', async () => {
     const other = await signIn(cloud.origin);
     await cloud.fal.script('keep waiting', clip, { kind: 'late-webhook' });
-    const started = [await other.run(['keep waiting 1']), await other.run(['keep waiting 2']), await other.run(['keep waiting 3'])];
-    expect(started.map(({ status }) => status)).toEqual([202, 202, 202]);
-    expect(await other.run(['keep waiting 4'])).toMatchObject(refused(409, 'ActiveBatchLimit'));
-    // If the credits are not enough either, this is the reported error, because the seller can fix it.
+    const runs = [await other.run(['keep waiting 1']), await other.run(['keep waiting 2']), await other.run(['keep waiting 3'])];
+    expect(runs.map(({ status }) => status)).toEqual([202, 202, 202]);
+    expect(await other.run(['keep waiting 4'])).toMatchObject(errorResponse(409, 'ActiveBatchLimit'));
+    // If the credits are not sufficient either, the call reports this error, because the seller can solve it.
     expect(await other.run(['a', 'b'])).toMatchObject({ status: 402 });
-    await Promise.all(started.map(({ batchId }) => other.until(batchId, (batch) => batch.counters.processing === 1)));
+    await Promise.all(runs.map(({ batchId }) => other.until(batchId, (batch) => batch.counters.processing === 1)));
     await cloud.fal.release();
-    for (const { batchId } of started) await other.until(batchId);
+    for (const { batchId } of runs) await other.until(batchId);
     expect(await other.profile()).toMatchObject({ credits: 1.4, available: 1.4 });
     expect(await other.run(['after all'])).toMatchObject({ status: 202 });
   });
 });
 
 describe('an upload', () => {
-  const ask = (changes: object) =>
+  const requestUpload = (changes: object) =>
     seller.call<Refusal>('POST', '/api/uploads', {
       fileName: 'a.jpg',
       contentType: 'image/jpeg',
@@ -163,33 +163,33 @@ describe('an upload', () => {
     ['into an unknown folder of the pipeline', { folder: 'pipeline/results' }, 'BadRequest'],
     ['into an unknown folder', { folder: 'results' }, 'BadRequest'],
     ['without a name', { fileName: '' }, 'BadRequest'],
-  ])('%s is refused', async (_, changes, code) => {
-    expect(await ask(changes)).toMatchObject(refused(400, code));
+  ])('an upload %s is refused', async (_, changes, code) => {
+    expect(await requestUpload(changes)).toMatchObject(errorResponse(400, code));
   });
 
-  test('with another size than declared is rejected by the storage', async () => {
+  test('is rejected by the storage if its size is not the declared size', async () => {
     const file = await photo();
     expect((await seller.upload(file, 'image/jpeg', { sizeBytes: file.length - 1 })).status).toBe(400);
     expect((await seller.upload(file, 'image/jpeg', { sizeBytes: file.length + 1 })).status).toBe(400);
   });
 
-  test('that is not an image, or has another type than declared, is refused before a hold', async () => {
+  test('is refused before a hold if it is not an image or does not have the declared type', async () => {
     // The API never signs a form for zero bytes, and the storage rejects zero bytes for a form with a minimum size.
-    expect(await ask({ sizeBytes: 0 })).toMatchObject(refused(400, 'ImageUnreadable'));
+    expect(await requestUpload({ sizeBytes: 0 })).toMatchObject(errorResponse(400, 'ImageUnreadable'));
     expect((await seller.upload(Buffer.alloc(0), 'image/jpeg', { sizeBytes: 1 })).status).toBe(400);
     const text = await seller.upload(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'.padEnd(100)));
     expect(text.status).toBe(204);
-    expect(await order({ uploadKey: text.key })).toMatchObject(refused(400, 'ImageTypeMismatch'));
+    expect(await order({ uploadKey: text.key })).toMatchObject(errorResponse(400, 'ImageTypeMismatch'));
     const png = await seller.upload(await photo('png'), 'image/jpeg');
-    expect(await order({ uploadKey: png.key })).toMatchObject(refused(400, 'ImageTypeMismatch'));
+    expect(await order({ uploadKey: png.key })).toMatchObject(errorResponse(400, 'ImageTypeMismatch'));
   });
 });
 
 describe('a photo whose defect is found only by decoding it', () => {
-  test('fails alone in its batch, its hold is released, and the other items are completed', async () => {
+  test('fails without its batch, its hold is released, and the other items are completed', async () => {
     const other = await signIn(cloud.origin);
     await grant(other.userId, 2000);
-    // Files whose first bytes show another type are left out, because they fail before a hold.
+    // The test omits files whose first bytes show another type, because these files fail before a hold.
     const files = [];
     for (const { name, make, contentType, outcome } of badFiles) {
       const file = await make();
@@ -201,14 +201,14 @@ describe('a photo whose defect is found only by decoding it', () => {
     const request = batchRequest(items.map((item) => ({ ...item, prompt: `It is ${item.title}, all on its own` })));
     expect((await other.call('POST', '/api/batches', request)).status).toBe(202);
 
-    const done = await other.until(request.batchId);
-    expect(done.status).toBe('partial');
-    expect(done.items.map(({ title, status, error, charged }) => [title, status, error?.code, charged])).toEqual([
+    const finalBatch = await other.until(request.batchId);
+    expect(finalBatch.status).toBe('partial');
+    expect(finalBatch.items.map(({ title, status, error, charged }) => [title, status, error?.code, charged])).toEqual([
       ...files.map(({ name, refusal }) => (refusal ? [name, 'failed', refusal, 0] : [name, 'completed', undefined, 1.2])),
       ['a good photo', 'completed', undefined, 1.2],
     ]);
-    const left = (2500 - 120 * done.counters.completed) / 100;
-    expect(await other.profile()).toMatchObject({ credits: left, available: left });
+    const balance = (2500 - 120 * finalBatch.counters.completed) / 100;
+    expect(await other.profile()).toMatchObject({ credits: balance, available: balance });
     for (const { name, refusal } of files) expect(await cloud.fal.orders(`It is ${name}, all on its own`), name).toBe(refusal ? 0 : 1);
   });
 });

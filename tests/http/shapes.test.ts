@@ -1,4 +1,4 @@
-/** Videos with any photo ratio and any video ratio, on the whole local stack: extending, padding, cropping, and their failures. */
+/** Tests videos with different photo and video ratios on the whole local stack: extending, padding, cropping, and their failures. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
@@ -19,20 +19,20 @@ beforeAll(async () => {
 });
 afterAll(() => files.remove());
 
-/** Small clips with the sizes of the model, delivered immediately. */
+/** Faults of fal: the stand-in immediately delivers a small clip with a size of the model. */
 const portrait = { kind: 'clip', width: 720, height: 1280 };
 const landscape = { kind: 'clip', width: 1280, height: 720 };
 
 type Order = { file: Buffer; type?: string; aspectRatio: string; clip?: object; generateAudio?: boolean };
 
-/** Orders one video from a model that can make any ratio, and returns its final state. */
+/** Orders one video in any ratio, and returns its final state. */
 async function run(prompt: string, { file, type = 'image/jpeg', aspectRatio, clip = portrait, generateAudio = false }: Order) {
   await cloud.fal.script(prompt, clip);
   const seller = await signIn(cloud.origin);
   const { key } = await seller.upload(file, type);
   const request = batchRequest([{ uploadKey: key, prompt, aspectRatio, model: 'veo3', generateAudio }]);
-  const answer = await seller.call('POST', '/api/batches', request);
-  expect(answer.status).toBe(202);
+  const response = await seller.call('POST', '/api/batches', request);
+  expect(response.status).toBe(202);
   const { items } = await seller.until(request.batchId);
   return { seller, batchId: request.batchId, item: items[0] as VideoBatchItem };
 }
@@ -76,8 +76,8 @@ const posterSize = async (item: VideoBatchItem) => {
 };
 
 describe('a video', () => {
-  test('of 1:1 from a 4:3 photo is extended first and cropped afterwards', async () => {
-    const { item, seller } = await run('a square of a lying photo', {
+  test('for a 1:1 video, a 4:3 photo is extended and the video is cropped', async () => {
+    const { item, seller } = await run('a square video of a landscape photo', {
       file: await photo('jpeg', { width: 1200, height: 900 }),
       aspectRatio: '1:1',
       generateAudio: true,
@@ -92,25 +92,25 @@ describe('a video', () => {
     expect(item).not.toHaveProperty('notes');
     expect(await measureVideo(item)).toMatchObject({ ...expectedFormat, width: 720, height: 720, hasSound: true });
     expect(await posterSize(item)).toEqual({ width: 720, height: 720 });
-    const { picture, ...frame } = await modelInput('a square of a lying photo');
+    const { picture, ...frame } = await modelInput('a square video of a landscape photo');
     expect(frame).toEqual({ aspectRatio: '9:16', width: 720, height: 1280 });
-    // The photo is unchanged in the middle. The local vendor painted the rest.
+    // The photo is unchanged in the middle. The local vendor painted the other areas.
     const middle = await sharp(picture).extract({ left: 359, top: 639, width: 1, height: 1 }).raw().toBuffer();
     for (const [channel, value] of [0x6d, 0x21, 0x38].entries()) expect(Math.abs((middle[channel] ?? 0) - value)).toBeLessThan(4);
     expect(await cloud.stability.calls()).toBe(1);
     expect(await seller.profile()).toMatchObject({ credits: 1.4, available: 1.4, total_videos_generated: 1 });
   });
 
-  test('with the ratio of the photo is neither extended nor cropped', async () => {
-    const before = await cloud.stability.calls();
-    const { item } = await run('upright as it is', { file: await photo(), aspectRatio: '9:16' });
+  test('with the ratio of the photo, nothing is extended or cropped', async () => {
+    const callsBefore = await cloud.stability.calls();
+    const { item } = await run('portrait photo without changes', { file: await photo(), aspectRatio: '9:16' });
     expect(item).toMatchObject({ status: 'completed', framing: { strategy: 'DIRECT_GENERATION', added: 0, cutAway: 0 } });
     expect(await measureVideo(item)).toMatchObject({ ...expectedFormat, width: 720, height: 1280, hasSound: false });
-    expect(await cloud.stability.calls()).toBe(before);
+    expect(await cloud.stability.calls()).toBe(callsBefore);
   });
 
-  test('of 4:5 from a 4:5 photo is padded and cropped, without outpainting', async () => {
-    const before = await cloud.stability.calls();
+  test('for a 4:5 video, a 4:5 photo is padded and the video is cropped, without outpainting', async () => {
+    const callsBefore = await cloud.stability.calls();
     const { item } = await run('four to five', {
       file: await photo('png', { width: 1000, height: 1250 }),
       type: 'image/png',
@@ -120,11 +120,11 @@ describe('a video', () => {
     expect(await measureVideo(item)).toMatchObject({ ...expectedFormat, width: 720, height: 900, hasSound: false });
     const { picture: _, ...frame } = await modelInput('four to five');
     expect(frame).toEqual({ aspectRatio: '9:16', width: 720, height: 1280 });
-    expect(await cloud.stability.calls()).toBe(before);
+    expect(await cloud.stability.calls()).toBe(callsBefore);
   });
 
-  test('of 16:9 from a square photo is extended at the left and right', async () => {
-    const { item } = await run('a lying frame', {
+  test('for a 16:9 video, a square photo is extended at the left and right', async () => {
+    const { item } = await run('a landscape frame', {
       file: await photo('webp', { width: 800, height: 800 }),
       type: 'image/webp',
       aspectRatio: '16:9',
@@ -132,18 +132,18 @@ describe('a video', () => {
     });
     expect(item).toMatchObject({ status: 'completed', framing: { strategy: 'OUTPAINTING_REQUIRED', added: 0.4375, cutAway: 0 } });
     expect(await measureVideo(item)).toMatchObject({ width: 1280, height: 720 });
-    expect(await modelInput('a lying frame')).toMatchObject({ aspectRatio: '16:9', width: 1280, height: 720 });
+    expect(await modelInput('a landscape frame')).toMatchObject({ aspectRatio: '16:9', width: 1280, height: 720 });
   });
 
   test.each<[string, string, string, (image: Sharp) => Sharp]>([
     ['GIF', 'image/gif', 'still_from_gif', (image) => image.gif()],
     ['AVIF', 'image/avif', 'still_from_avif', (image) => image.avif()],
-  ])('from a %s uses the first frame, and the item has a note about it', async (name, type, note, as) => {
-    const file = await as(sharp(await photo('png'))).toBuffer();
+  ])('a video from a %s uses the first frame, and the item has a note about this', async (name, type, note, convert) => {
+    const file = await convert(sharp(await photo('png'))).toBuffer();
     const { item } = await run(`from ${name}`, { file, type, aspectRatio: '9:16' });
     expect(item).toMatchObject({ status: 'completed', notes: [note] });
-    const shown = Buffer.from(await (await fetch(String(item.photoUrl))).arrayBuffer());
-    expect(await sharp(shown).metadata()).toMatchObject({ format: 'jpeg', width: 900, height: 1600 });
+    const shownPhoto = Buffer.from(await (await fetch(String(item.photoUrl))).arrayBuffer());
+    expect(await sharp(shownPhoto).metadata()).toMatchObject({ format: 'jpeg', width: 900, height: 1600 });
   });
 
   test('is not delivered if the model returns another size than ordered', async () => {
@@ -157,7 +157,7 @@ describe('a video', () => {
   });
 });
 
-describe('extending a photo', () => {
+describe('the extension of a photo', () => {
   const order = async (): Promise<Order> => ({ file: await photo('jpeg', { width: 1200, height: 900 }), aspectRatio: '9:16' });
   const expectNoCharge = async (seller: Seller) => {
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
@@ -165,56 +165,56 @@ describe('extending a photo', () => {
   };
 
   test.each<[string, object, string]>([
-    ['that the vendor refuses because of its policy', { kind: 'error', name: 'content_moderation' }, 'OutpaintingRefused'],
-    ['that returns a blurred picture', { kind: 'content-filtered' }, 'OutpaintingRefused'],
-    ['that returns an empty response', { kind: 'empty' }, 'OutpaintingInvalid'],
-    ['that returns a picture of another size', { kind: 'wrong-size', width: 720, height: 1278 }, 'OutpaintingInvalid'],
-    ['that is not permitted with our API key', { kind: 'error', name: 'unauthorized' }, 'OutpaintingFailed'],
-    ['that returns a malformed response', { kind: 'malformed' }, 'OutpaintingInvalid'],
-  ])('%s ends the video without a charge and without a video order', async (name, fault, code) => {
-    const before = await cloud.stability.calls();
+    ['the vendor refuses the extension because of its policy', { kind: 'error', name: 'content_moderation' }, 'OutpaintingRefused'],
+    ['the vendor returns a blurred picture', { kind: 'content-filtered' }, 'OutpaintingRefused'],
+    ['the vendor returns an empty response', { kind: 'empty' }, 'OutpaintingInvalid'],
+    ['the vendor returns a picture of another size', { kind: 'wrong-size', width: 720, height: 1278 }, 'OutpaintingInvalid'],
+    ['the vendor rejects our API key', { kind: 'error', name: 'unauthorized' }, 'OutpaintingFailed'],
+    ['the vendor returns a malformed response', { kind: 'malformed' }, 'OutpaintingInvalid'],
+  ])('if %s, the video fails without a charge and without a video order', async (name, fault, code) => {
+    const callsBefore = await cloud.stability.calls();
     await cloud.stability.scriptOnce('', fault);
     const { item, seller } = await run(`extending ${name}`, await order());
     expect(item).toMatchObject({ status: 'failed', charged: 0, error: { code } });
-    expect(await cloud.stability.calls()).toBe(before + 1);
+    expect(await cloud.stability.calls()).toBe(callsBefore + 1);
     expect(await cloud.fal.orders(`extending ${name}`)).toBe(0);
     await expectNoCharge(seller);
   });
 
-  test('that fails once because the vendor is busy is retried, and the video is delivered once', async () => {
-    const before = await cloud.stability.calls();
+  test('a busy vendor is called again, and the video is delivered once', async () => {
+    const callsBefore = await cloud.stability.calls();
     await cloud.stability.scriptOnce('', { kind: 'error', name: 'rate_limit_exceeded' });
     const { item, seller } = await run('busy, then fine', await order());
     expect(item).toMatchObject({ status: 'completed', charged: 2 });
-    expect(await cloud.stability.calls()).toBe(before + 2);
+    expect(await cloud.stability.calls()).toBe(callsBefore + 2);
     expect(await cloud.fal.orders('busy, then fine')).toBe(1);
     expect(await seller.profile()).toMatchObject({ credits: 3, available: 3 });
   });
 
-  test('that stays busy fails after three requests, and a retry of the video extends the photo again', async () => {
-    const before = await cloud.stability.calls();
+  test('if the vendor stays busy, the extension fails after three requests, and a retry of the video extends the photo again', async () => {
+    const callsBefore = await cloud.stability.calls();
     for (let n = 0; n < 3; n++) await cloud.stability.scriptOnce('', { kind: 'error', name: 'service_unavailable' });
     const { item, seller, batchId } = await run('always busy painting', await order());
     expect(item).toMatchObject({ status: 'failed', charged: 0, error: { code: 'OutpaintingFailed' } });
-    expect(await cloud.stability.calls()).toBe(before + 3);
+    expect(await cloud.stability.calls()).toBe(callsBefore + 3);
     await expectNoCharge(seller);
-    const again = crypto.randomUUID();
-    expect(await seller.call('POST', `/api/batches/${batchId}/retry`, { batchId: again })).toMatchObject({ status: 202 });
-    expect((await seller.until(again)).items[0]).toMatchObject({ status: 'completed', charged: 2, retryCount: 1 });
+    const retryId = crypto.randomUUID();
+    expect(await seller.call('POST', `/api/batches/${batchId}/retry`, { batchId: retryId })).toMatchObject({ status: 202 });
+    expect((await seller.until(retryId)).items[0]).toMatchObject({ status: 'completed', charged: 2, retryCount: 1 });
   });
 
-  test('is not done again if the video fails and is retried', async () => {
-    const before = await cloud.stability.calls();
+  test('the photo is not extended again if the video fails and is retried', async () => {
+    const callsBefore = await cloud.stability.calls();
     const { batchId, seller } = await run('refused after painting', { ...(await order()), clip: { kind: 'refuse' } });
-    expect(await cloud.stability.calls()).toBe(before + 1);
+    expect(await cloud.stability.calls()).toBe(callsBefore + 1);
     await cloud.fal.script('refused after painting', portrait);
-    const again = crypto.randomUUID();
-    await seller.call('POST', `/api/batches/${batchId}/retry`, { batchId: again });
-    expect((await seller.until(again)).items[0]).toMatchObject({ status: 'completed', framing: { strategy: 'OUTPAINTING_REQUIRED' } });
-    expect(await cloud.stability.calls()).toBe(before + 1);
+    const retryId = crypto.randomUUID();
+    await seller.call('POST', `/api/batches/${batchId}/retry`, { batchId: retryId });
+    expect((await seller.until(retryId)).items[0]).toMatchObject({ status: 'completed', framing: { strategy: 'OUTPAINTING_REQUIRED' } });
+    expect(await cloud.stability.calls()).toBe(callsBefore + 1);
   });
 
-  test('is followed by no video order if the batch is cancelled in the meantime', async () => {
+  test('no video is ordered if the batch is cancelled while the photo is extended', async () => {
     await cloud.stability.scriptOnce('', { kind: 'slow', ms: 6000 });
     await cloud.fal.script('changed my mind', portrait);
     const seller = await signIn(cloud.origin);
@@ -243,17 +243,17 @@ describe('a video that cannot be cropped', () => {
     expect(await measureVideo(item)).toMatchObject({ ...expectedFormat, width: 720, height: 1280, hasSound: true });
     const { recropItem } = await import('#lambdas/video/recrop-item.ts');
     const key = keyIn(item.videoUrl);
-    const answers = await Promise.all([recropItem(seller.userId, key), recropItem(seller.userId, key)]);
-    expect(answers).toEqual([{ key: expect.stringMatching(/^results\/.*\.mp4$/) }, answers[0]]);
-    const recropped = (await seller.until(batchId)).items[0] as VideoBatchItem;
-    expect(recropped).not.toHaveProperty('cropFallback');
-    expect(await measureVideo(recropped)).toMatchObject({ ...expectedFormat, width: 720, height: 720, hasSound: true });
-    expect(await posterSize(recropped)).toEqual({ width: 720, height: 720 });
+    const results = await Promise.all([recropItem(seller.userId, key), recropItem(seller.userId, key)]);
+    expect(results).toEqual([{ key: expect.stringMatching(/^results\/.*\.mp4$/) }, results[0]]);
+    const croppedItem = (await seller.until(batchId)).items[0] as VideoBatchItem;
+    expect(croppedItem).not.toHaveProperty('cropFallback');
+    expect(await measureVideo(croppedItem)).toMatchObject({ ...expectedFormat, width: 720, height: 720, hasSound: true });
+    expect(await posterSize(croppedItem)).toEqual({ width: 720, height: 720 });
     const { body } = await seller.call<HistoryResponse>('GET', `/api/history/video/${batchId}`);
-    expect(keyIn(body.results[0]?.video_url)).toBe(answers[0]?.key);
+    expect(keyIn(body.results[0]?.video_url)).toBe(results[0]?.key);
     // Another call with either URL changes nothing, and nothing is charged.
-    expect(await recropItem(seller.userId, key)).toEqual(answers[0]);
-    expect(await recropItem(seller.userId, answers[0]?.key ?? '')).toEqual(answers[0]);
+    expect(await recropItem(seller.userId, key)).toEqual(results[0]);
+    expect(await recropItem(seller.userId, results[0]?.key ?? '')).toEqual(results[0]);
     expect(await seller.profile()).toMatchObject({ credits: 1.4, available: 1.4 });
     expect(await seller.transactions()).toHaveLength(2);
     await expect(recropItem((await signIn(cloud.origin)).userId, key)).rejects.toMatchObject({ code: 'AddressNotAllowed' });
@@ -269,9 +269,9 @@ describe('a video that cannot be cropped', () => {
 });
 
 describe('a video that arrives after the time-out', () => {
-  /** Orders a square video, lets it time out, and then reports its success. */
+  /** Orders a square video. After the time-out of its item, reports its success. */
   async function runLate(prompt: string): Promise<VideoBatchItem> {
-    const model = await run(`the model’s answer to ${prompt}`, { file: await photo(), aspectRatio: '9:16' });
+    const model = await run(`the video file of ${prompt}`, { file: await photo(), aspectRatio: '9:16' });
     const seller = await signIn(cloud.origin);
     await cloud.fal.script(prompt, { kind: 'never' });
     const { key } = await seller.upload(await photo('jpeg', { width: 800, height: 800 }));
@@ -280,7 +280,7 @@ describe('a video that arrives after the time-out', () => {
     await seller.until(request.batchId, ({ items }) => items[0]?.attempt !== undefined && orderOf(prompt) !== undefined);
     await ageOrder(seller.userId, request.batchId, 0, 31);
     expect((await seller.until(request.batchId)).items[0]).toMatchObject({ status: 'failed', error: { code: 'VendorTimeout' } });
-    const url = `${cloud.cloud.lambdaVariables.STAND_IN_URL_FAL}/files/${orderOf(`the model’s answer to ${prompt}`)?.id}.mp4`;
+    const url = `${cloud.cloud.lambdaVariables.STAND_IN_URL_FAL}/files/${orderOf(`the video file of ${prompt}`)?.id}.mp4`;
     expect(await reportFor(cloud.cloud.home, orderOf(prompt) as FalRequest, { status: 'OK', payload: { video: { url } } })).toBe(200);
     expect(model.item.status).toBe('completed');
     const { items } = await seller.until(request.batchId, (batch) => batch.items[0]?.videoUrl !== undefined);
@@ -290,7 +290,7 @@ describe('a video that arrives after the time-out', () => {
   const orderOf = (prompt: string) => falRequests(cloud.cloud.home).find(({ input }) => input.prompt === prompt);
 
   test('is cropped like any other video', async () => {
-    const item = await runLate('late, and cropped');
+    const item = await runLate('late and cropped');
     expect(item).toMatchObject({ status: 'failed', charged: 0 });
     expect(item).not.toHaveProperty('cropFallback');
     expect(await measureVideo(item)).toMatchObject({ ...expectedFormat, width: 720, height: 720 });
@@ -298,7 +298,7 @@ describe('a video that arrives after the time-out', () => {
 
   test('is attached uncropped if the crop fails', async () => {
     const restoreFunction = cloud.breakFunction('video/store-late-result', ({ mayCrop }) => mayCrop === true);
-    const item = await runLate('late, and whole');
+    const item = await runLate('late and uncropped');
     restoreFunction();
     expect(item).toMatchObject({ status: 'failed', charged: 0, cropFallback: true });
     expect(await measureVideo(item)).toMatchObject({ ...expectedFormat, width: 720, height: 1280 });

@@ -1,4 +1,4 @@
-/** The calls about one video (docs/spec.md 17.7), over HTTP on the whole local stack: their results and their refusals. */
+/** Tests the calls about one video (docs/spec.md 17.7) over HTTP on the whole local stack: results and refusals. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { CheckOperationResponse } from '#shared/batch/operations.ts';
@@ -15,18 +15,18 @@ beforeAll(async () => {
   await cloud.fal.script('', clip);
 });
 
-const refused = (status: number, code: ErrorCode) => ({
+const errorResponse = (status: number, code: ErrorCode) => ({
   status,
   body: { code, message: expect.stringMatching(/\w/), requestId: expect.any(String) },
 });
-const fast = { model: 'veo3-fast', duration: 5, aspectRatio: '9:16', generateAudio: false };
+const fastOrder = { model: 'veo3-fast', duration: 5, aspectRatio: '9:16', generateAudio: false };
 const generate = (seller: Seller, image: object, changes: object = {}) =>
-  seller.call<GenerateVideoResponse>('POST', '/api/fal/generate-video', { image, prompt: 'A slow push in', ...fast, ...changes });
+  seller.call<GenerateVideoResponse>('POST', '/api/fal/generate-video', { image, prompt: 'A slow push in', ...fastOrder, ...changes });
 const check = (seller: Seller, operationName: string) =>
   seller.call<CheckOperationResponse>('POST', '/api/gemini/check-operation', { operationName });
 
 /** Polls until an operation has ended. */
-async function ended(seller: Seller, operationName: string): Promise<CheckOperationResponse> {
+async function waitForResult(seller: Seller, operationName: string): Promise<CheckOperationResponse> {
   const batchId = operationName.slice('operations/'.length);
   await seller.until(batchId);
   const { status, body } = await check(seller, operationName);
@@ -48,7 +48,7 @@ describe('POST /api/fal/generate-video', () => {
     const { status, body } = await generate(seller, { url: key, title: 'Shoe.jpg' }, { prompt: 'By a call of its own' });
     expect(status).toBe(202);
     expect(body).toEqual({ operationName: expect.stringMatching(/^operations\/[0-9a-f-]{36}$/) });
-    expect(await ended(seller, body.operationName)).toEqual({
+    expect(await waitForResult(seller, body.operationName)).toEqual({
       status: 'completed',
       success: true,
       videoUrl: expect.stringMatching(/^http/),
@@ -68,14 +68,14 @@ describe('POST /api/fal/generate-video', () => {
     const seller = await signIn(cloud.origin);
     const image = { base64: (await photo('png')).toString('base64'), mimeType: 'image/png', title: 'Shoe.png' };
     const changes = { prompt: 'Within the call', operationId: randomUUID() };
-    const answers = await Promise.all([generate(seller, image, changes), generate(seller, image, changes)]);
-    answers.push(await generate(seller, { ...image, base64: `data:image/png;base64,${image.base64}` }, changes));
-    for (const answer of answers)
-      expect(answer).toMatchObject({ status: 202, body: { operationName: `operations/${changes.operationId}` } });
-    expect(await ended(seller, `operations/${changes.operationId}`)).toMatchObject({ status: 'completed' });
+    const responses = await Promise.all([generate(seller, image, changes), generate(seller, image, changes)]);
+    responses.push(await generate(seller, { ...image, base64: `data:image/png;base64,${image.base64}` }, changes));
+    for (const response of responses)
+      expect(response).toMatchObject({ status: 202, body: { operationName: `operations/${changes.operationId}` } });
+    expect(await waitForResult(seller, `operations/${changes.operationId}`)).toMatchObject({ status: 'completed' });
     expect(await cloud.fal.orders('Within the call')).toBe(1);
     expect(await seller.profile()).toMatchObject({ credits: 3.8, available: 3.8 });
-    expect(await generate(seller, image, { ...changes, prompt: 'Something else' })).toMatchObject(refused(409, 'BatchIdReused'));
+    expect(await generate(seller, image, { ...changes, prompt: 'Something else' })).toMatchObject(errorResponse(409, 'BatchIdReused'));
   });
 
   test('accepts the signed URL of an upload of the seller', async () => {
@@ -84,7 +84,7 @@ describe('POST /api/fal/generate-video', () => {
     expect(address).toContain('X-Amz-Signature');
     const { status, body } = await generate(seller, { url: address }, { prompt: 'By its address' });
     expect(status).toBe(202);
-    expect(await ended(seller, body.operationName)).toMatchObject({ status: 'completed' });
+    expect(await waitForResult(seller, body.operationName)).toMatchObject({ status: 'completed' });
   });
 
   test('does not charge a video that the vendor refuses, and hides the vendor’s text', async () => {
@@ -92,7 +92,7 @@ describe('POST /api/fal/generate-video', () => {
     await cloud.fal.script('against all policies', { kind: 'refuse' });
     const { key } = await seller.upload(await photo());
     const { body } = await generate(seller, { url: key }, { prompt: 'against all policies' });
-    expect(await ended(seller, body.operationName)).toEqual({
+    expect(await waitForResult(seller, body.operationName)).toEqual({
       status: 'failed',
       success: false,
       code: 'VendorRefused',
@@ -101,7 +101,7 @@ describe('POST /api/fal/generate-video', () => {
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 5, total_videos_generated: 0 });
   });
 
-  test('can run in addition to three batches, and its video is not listed with them', async () => {
+  test('can run in addition to three batches, and its video is not in the list of running batches', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script('held for now', clip, { kind: 'late-webhook' });
     const batches = [await seller.run(['held for now 1']), await seller.run(['held for now 2']), await seller.run(['held for now 3'])];
@@ -117,22 +117,22 @@ describe('POST /api/fal/generate-video', () => {
     const ids = [...batches.map(({ batchId }) => batchId), body.operationName.slice(11)];
     await Promise.all(ids.map((batchId) => seller.until(batchId, (batch) => batch.counters.processing === 1)));
     await cloud.fal.release();
-    expect(await ended(seller, body.operationName)).toMatchObject({ status: 'completed' });
+    expect(await waitForResult(seller, body.operationName)).toMatchObject({ status: 'completed' });
     for (const { batchId } of batches) await seller.until(batchId);
     expect(await seller.profile()).toMatchObject({ credits: 0.2, available: 0.2 });
   });
 });
 
-describe('the server refuses, without a hold or a vendor order,', () => {
+describe('a call that is refused without a hold or a vendor order', () => {
   let seller: Seller;
   let other: Seller;
   let key: string;
-  let theirs: string;
+  let foreignKey: string;
   beforeAll(async () => {
     seller = await signIn(cloud.origin);
     other = await signIn(cloud.origin);
     key = (await seller.upload(await photo())).key;
-    theirs = (await other.upload(await photo())).key;
+    foreignKey = (await other.upload(await photo())).key;
   });
   const expectNoEffect = async () => {
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
@@ -140,14 +140,14 @@ describe('the server refuses, without a hold or a vendor order,', () => {
   };
   const order = (image: object, changes: object = {}) => generate(seller, image, { prompt: 'refused before', ...changes });
 
-  test('a picture whose URL is not a file of the seller', async () => {
+  test('the server refuses a picture whose URL is not a file of the seller', async () => {
     const address = await signedUrl(other, 'Somebody else’s');
     const root = address.slice(0, address.indexOf('uploads/'));
     const { host } = new URL(address);
     for (const url of [
-      theirs,
+      foreignKey,
       address,
-      `uploads/${seller.userId}/../${theirs.slice('uploads/'.length)}`,
+      `uploads/${seller.userId}/../${foreignKey.slice('uploads/'.length)}`,
       `${root}uploads/${seller.userId}/../${other.userId}/a.jpg`,
       `${root}uploads/${seller.userId}/%2e%2e/${other.userId}/a.jpg`,
       `${root}uploads%2F${seller.userId}%2Fa.jpg`,
@@ -162,7 +162,7 @@ describe('the server refuses, without a hold or a vendor order,', () => {
       'file:///etc/passwd',
       'not an address',
     ])
-      expect(await order({ url }), url).toMatchObject(refused(400, 'AddressNotAllowed'));
+      expect(await order({ url }), url).toMatchObject(errorResponse(400, 'AddressNotAllowed'));
     await expectNoEffect();
   });
 
@@ -190,29 +190,29 @@ describe('the server refuses, without a hold or a vendor order,', () => {
     ['an unsupported resolution', () => ({ url: key }), { resolution: '4k' }, 400, 'ResolutionUnsupported'],
     ['a ratio that the model does not support', () => ({ url: key }), { aspectRatio: '1:1' }, 400, 'RatioUnsupported'],
     ['a call without a prompt', () => ({ url: key }), { prompt: ' ' }, 400, 'PromptRequired'],
-  ])('%s', async (_, image, changes, status, code) => {
-    expect(await order(await image(), changes)).toMatchObject(refused(status, code));
+  ])('the server refuses %s', async (_, image, changes, status, code) => {
+    expect(await order(await image(), changes)).toMatchObject(errorResponse(status, code));
     await expectNoEffect();
   });
 
-  test('an order that costs more than the balance', async () => {
+  test('the server refuses an order that costs more than the balance', async () => {
     const poor = await signIn(cloud.origin);
-    const { key: own } = await poor.upload(await photo());
+    const { key: poorKey } = await poor.upload(await photo());
     const expensive = { model: 'veo3', generateAudio: true };
     await cloud.fal.script('all I have', { ...clip, width: 1080, height: 1920 });
-    expect((await generate(poor, { url: own }, { ...expensive, prompt: 'all I have' })).status).toBe(202);
-    expect(await generate(poor, { url: own }, expensive)).toMatchObject({
+    expect((await generate(poor, { url: poorKey }, { ...expensive, prompt: 'all I have' })).status).toBe(202);
+    expect(await generate(poor, { url: poorKey }, expensive)).toMatchObject({
       status: 402,
       body: { code: 'InsufficientCredits', data: { need: 3.6, have: 1.4 } },
     });
   });
 
-  test('the operation of another user, an unknown operation, and invalid operation names', async () => {
-    const { body } = await generate(other, { url: theirs }, { prompt: 'Theirs alone' });
+  test('the server refuses the operation of another user, an unknown operation, and invalid operation names', async () => {
+    const { body } = await generate(other, { url: foreignKey }, { prompt: 'Theirs alone' });
     const { batchId } = await seller.run(['A batch and no operation']);
     for (const name of [body.operationName, `operations/${batchId}`, batchId, `operations/${randomUUID()}`, 'operations/', '../x'])
-      expect(await check(seller, name), name).toMatchObject(refused(404, 'OperationNotFound'));
-    expect(await seller.call('POST', '/api/gemini/check-operation', {})).toMatchObject(refused(400, 'BadRequest'));
+      expect(await check(seller, name), name).toMatchObject(errorResponse(404, 'OperationNotFound'));
+    expect(await seller.call('POST', '/api/gemini/check-operation', {})).toMatchObject(errorResponse(400, 'BadRequest'));
     await seller.until(batchId);
   });
 });

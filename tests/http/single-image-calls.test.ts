@@ -1,6 +1,5 @@
 /**
- * The calls about one image and about uploads (docs/spec.md 17.5, 17.8), over HTTP on the whole local stack: their results and their
- * refusals.
+ * Tests the calls about one image and about uploads (docs/spec.md 17.5, 17.8) over HTTP on the whole local stack: results and refusals.
  */
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
@@ -19,25 +18,25 @@ beforeAll(async () => {
   cloud = await sharedCloud();
 });
 
-const refused = (status: number, code: ErrorCode) => ({ status, body: { code, message: expect.stringMatching(/\w/) } });
-const openai = (seller: Seller, body: object) => seller.call<GenerateImageResponse>('POST', '/api/openai/generate-image', body);
-const gemini = (seller: Seller, body: object) => seller.call<GenerateImageResponse>('POST', '/api/gemini/generate-image', body);
+const errorResponse = (status: number, code: ErrorCode) => ({ status, body: { code, message: expect.stringMatching(/\w/) } });
+const generateByOpenai = (seller: Seller, body: object) => seller.call<GenerateImageResponse>('POST', '/api/openai/generate-image', body);
+const generateByGemini = (seller: Seller, body: object) => seller.call<GenerateImageResponse>('POST', '/api/gemini/generate-image', body);
 const base64Photo = async () => (await photo()).toString('base64');
 
-async function imageSize(answer: GenerateImageResponse) {
-  if (!answer.success) throw new Error('The image was not made in time');
-  const { width, height, format } = await sharp(Buffer.from(await (await fetch(answer.imageUrl)).arrayBuffer())).metadata();
+async function imageSize(response: GenerateImageResponse) {
+  if (!response.success) throw new Error('The image was not made in time');
+  const { width, height, format } = await sharp(Buffer.from(await (await fetch(response.imageUrl)).arrayBuffer())).metadata();
   return { width, height, format };
 }
 
 describe('POST /api/openai/generate-image', () => {
   test('returns one image for five cents', async () => {
     const seller = await signIn(cloud.origin);
-    const before = await cloud.openai.images();
+    const callsBefore = await cloud.openai.images();
     const request = { imageBase64: await base64Photo(), prompt: 'on a table', model: 'gpt-image-1', aspectRatio: '3:2' };
-    const { status, body } = await openai(seller, request);
+    const { status, body } = await generateByOpenai(seller, request);
     expect([status, await imageSize(body)]).toEqual([200, { width: 1536, height: 1024, format: 'jpeg' }]);
-    expect((await cloud.openai.images()) - before).toBe(1);
+    expect((await cloud.openai.images()) - callsBefore).toBe(1);
     expect(await seller.profile()).toMatchObject({ credits: 4.95, available: 4.95, total_videos_generated: 0 });
     expect((await seller.transactions())[0]).toMatchObject({ amount: -0.05, type: 'deduction', description: 'Image generation' });
   });
@@ -45,11 +44,11 @@ describe('POST /api/openai/generate-image', () => {
   test('orders only one image if it is called again with the same id', async () => {
     const seller = await signIn(cloud.origin);
     const request = { imageBase64: await base64Photo(), prompt: 'twice', operationId: randomUUID() };
-    const before = await cloud.openai.images();
-    for (const _ of [1, 2]) expect(await openai(seller, request)).toMatchObject({ status: 200, body: { success: true } });
-    expect((await cloud.openai.images()) - before).toBe(1);
+    const callsBefore = await cloud.openai.images();
+    for (const _ of [1, 2]) expect(await generateByOpenai(seller, request)).toMatchObject({ status: 200, body: { success: true } });
+    expect((await cloud.openai.images()) - callsBefore).toBe(1);
     expect(await seller.profile()).toMatchObject({ credits: 4.95, available: 4.95 });
-    expect(await openai(seller, { ...request, prompt: 'another' })).toMatchObject(refused(409, 'BatchIdReused'));
+    expect(await generateByOpenai(seller, { ...request, prompt: 'another' })).toMatchObject(errorResponse(409, 'BatchIdReused'));
   });
 
   test.each<[string, object, ErrorCode]>([
@@ -62,14 +61,16 @@ describe('POST /api/openai/generate-image', () => {
     ['an invalid id', { operationId: 'mine' }, 'BadRequest'],
   ])('refuses %s, and holds no credits', async (_, changes, code) => {
     const seller = await signIn(cloud.origin);
-    expect((await openai(seller, { imageBase64: await base64Photo(), prompt: 'x', ...changes })).body).toMatchObject({ code });
+    expect((await generateByOpenai(seller, { imageBase64: await base64Photo(), prompt: 'x', ...changes })).body).toMatchObject({ code });
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
   });
 
   test('refuses an order without enough credits', async () => {
     const seller = await signIn(cloud.origin);
     await grant(seller.userId, -496);
-    expect(await openai(seller, { imageBase64: await base64Photo(), prompt: 'x' })).toMatchObject(refused(402, 'InsufficientCredits'));
+    expect(await generateByOpenai(seller, { imageBase64: await base64Photo(), prompt: 'x' })).toMatchObject(
+      errorResponse(402, 'InsufficientCredits'),
+    );
   });
 });
 
@@ -78,7 +79,7 @@ describe('POST /api/gemini/generate-image', () => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await photo());
     const request = { imageUrl: key, prompt: 'in the sun', mimeType: 'image/jpeg', outputFormat: 'jpeg', aspectRatio: '16:9' };
-    const { status, body } = await gemini(seller, request);
+    const { status, body } = await generateByGemini(seller, request);
     expect([status, await imageSize(body)]).toEqual([200, { width: 1376, height: 768, format: 'jpeg' }]);
     expect(await cloud.gemini.images('in the sun')).toBe(1);
     expect(await seller.profile()).toMatchObject({ credits: 4.95, available: 4.95 });
@@ -92,34 +93,36 @@ describe('POST /api/gemini/generate-image', () => {
       ),
     );
     const request = { imageUrl: input?.key, beforeImageUrl: before?.key, afterImageUrl: after?.key, prompt: 'as in the example' };
-    expect(await gemini(seller, request)).toMatchObject({ status: 200, body: { success: true } });
+    expect(await generateByGemini(seller, request)).toMatchObject({ status: 200, body: { success: true } });
     expect(await cloud.gemini.images('as in the example')).toBe(1);
-    expect(await gemini(seller, { ...request, afterImageUrl: undefined })).toMatchObject(refused(400, 'ImageRequired'));
+    expect(await generateByGemini(seller, { ...request, afterImageUrl: undefined })).toMatchObject(errorResponse(400, 'ImageRequired'));
   });
 
   test('returns the required text if the vendor returns no image, and charges nothing', async () => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await photo());
     await cloud.gemini.script('nothing to see', { kind: 'text-instead' });
-    expect(await gemini(seller, { imageUrl: key, prompt: 'nothing to see' })).toMatchObject({
+    expect(await generateByGemini(seller, { imageUrl: key, prompt: 'nothing to see' })).toMatchObject({
       status: 502,
       body: { code: 'VendorMalformedAnswer', message: 'No image returned from generation' },
     });
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
   });
 
-  test('returns an operation if the image takes longer than the call may last, and the operation returns the image', async () => {
+  test('returns an operation if the image takes longer than the call permits, and the operation returns the image later', async () => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await photo());
     await cloud.gemini.script('takes its time', { kind: 'slow', ms: 22_000 });
-    const { status, body } = await gemini(seller, { imageUrl: key, prompt: 'takes its time' });
+    const { status, body } = await generateByGemini(seller, { imageUrl: key, prompt: 'takes its time' });
     expect([status, body]).toEqual([202, { success: false, operationName: expect.stringMatching(/^operations\//) }]);
     const { operationName } = body as { operationName: string };
     await seller.until(operationName.slice('operations/'.length));
     const check = await seller.call<CheckOperationResponse>('POST', '/api/gemini/check-operation', { operationName });
     expect(check.body).toEqual({ status: 'completed', success: true, imageUrl: expect.stringMatching(/^http/) });
     const other = await signIn(cloud.origin);
-    expect(await other.call('POST', '/api/gemini/check-operation', { operationName })).toMatchObject(refused(404, 'OperationNotFound'));
+    expect(await other.call('POST', '/api/gemini/check-operation', { operationName })).toMatchObject(
+      errorResponse(404, 'OperationNotFound'),
+    );
   });
 
   test.each<[string, object, ErrorCode]>([
@@ -132,7 +135,7 @@ describe('POST /api/gemini/generate-image', () => {
   ])('refuses %s, and holds no credits', async (_, changes, code) => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await photo());
-    expect((await gemini(seller, { imageUrl: key, prompt: 'x', ...changes })).body).toMatchObject({ code });
+    expect((await generateByGemini(seller, { imageUrl: key, prompt: 'x', ...changes })).body).toMatchObject({ code });
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
   });
 });
@@ -146,7 +149,7 @@ describe('uploads', () => {
   });
 
   test.each(['pipeline/references', 'pipeline/input', 'pipeline/iterations', 'pipeline/analysis'])(
-    'for %s may have almost 10 MB, and get a key in that folder',
+    'uploads for %s may have almost 10 MB, and get a key in this folder',
     async (folder) => {
       const seller = await signIn(cloud.origin);
       const request = { fileName: 'a.png', contentType: 'image/png', sizeBytes: 10 * 1024 ** 2 - 1, folder };
@@ -155,7 +158,7 @@ describe('uploads', () => {
     },
   );
 
-  test('above 8 MB are accepted for the pipeline folders only', async () => {
+  test('uploads above 8 MB are accepted only for the pipeline folders', async () => {
     const seller = await signIn(cloud.origin);
     const large = await sharp({ create: { width: 1800, height: 1700, channels: 3, background: '#c9a38b' } })
       .png({ compressionLevel: 0 })
@@ -166,7 +169,7 @@ describe('uploads', () => {
     const { key: input } = await seller.upload(large, 'image/png', { folder: 'pipeline/input' });
     const { key: example } = await seller.upload(large, 'image/png', { folder: 'pipeline/references' });
     const request = { imageUrl: input, beforeImageUrl: example, afterImageUrl: example, prompt: 'nine megabytes each' };
-    expect(await gemini(seller, request)).toMatchObject({ status: 200, body: { success: true } });
+    expect(await generateByGemini(seller, request)).toMatchObject({ status: 200, body: { success: true } });
     expect(await cloud.gemini.images('nine megabytes each')).toBe(1);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * The two sequences of single calls that docs/spec.md 17.7 and 17.9 describe: before/after, and crop. Each call uses the results of earlier
- * calls, with the documented field names.
+ * Tests the two sequences of single calls that docs/spec.md 17.7 and 17.9 describe: before/after, and crop. Each call uses the results of
+ * earlier calls, with the documented field names.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -20,19 +20,19 @@ type Json = Record<string, unknown>;
 
 /** Makes one call and expects success. */
 async function call(seller: Seller, path: string, body: Json): Promise<Json> {
-  const { status, body: answer } = await seller.call<Json>('POST', path, body);
-  expect({ path, status, answer }).toMatchObject({ status: expect.toSatisfy((code) => code === 200 || code === 202) });
-  return answer;
+  const { status, body: result } = await seller.call<Json>('POST', path, body);
+  expect({ path, status, result }).toMatchObject({ status: expect.toSatisfy((code) => code === 200 || code === 202) });
+  return result;
 }
 
 /** Returns the final result of a call: its response, or the result of its operation. */
-async function finished(seller: Seller, answer: Json): Promise<Json> {
-  if (!answer.operationName) return answer;
-  const { operationName } = answer;
+async function waitForResult(seller: Seller, result: Json): Promise<Json> {
+  if (!result.operationName) return result;
+  const { operationName } = result;
   await seller.until(String(operationName).slice('operations/'.length));
-  const done = await call(seller, '/api/gemini/check-operation', { operationName });
-  expect(done).toMatchObject({ status: 'completed' });
-  return done;
+  const operation = await call(seller, '/api/gemini/check-operation', { operationName });
+  expect(operation).toMatchObject({ status: 'completed' });
+  return operation;
 }
 
 const upload = async (seller: Seller, folder: string, size?: { width: number; height: number }): Promise<string> =>
@@ -48,12 +48,12 @@ test('before/after: analyze, generate, evaluate, improve, evaluate again', async
   const example = { beforeImageUrl, afterImageUrl };
   const productType = 'shoe';
 
-  const analyzed = await call(seller, '/api/openai/analyze-transformation', {
+  const analysis = await call(seller, '/api/openai/analyze-transformation', {
     ...example,
     productType,
     userRequirements: 'a white background',
   });
-  expect(analyzed).toMatchObject({
+  expect(analysis).toMatchObject({
     success: true,
     analysis: {
       actionPlan: expect.any(Array),
@@ -66,7 +66,7 @@ test('before/after: analyze, generate, evaluate, improve, evaluate again', async
   });
 
   const picture = { ...example, mimeType: 'image/jpeg', aspectRatio: '9:16' };
-  const first = await finished(
+  const first = await waitForResult(
     seller,
     await call(seller, '/api/gemini/image-pipeline-generate', { ...picture, inputImageUrl, prompt: 'As in the example' }),
   );
@@ -84,8 +84,8 @@ test('before/after: analyze, generate, evaluate, improve, evaluate again', async
       originalInputImageUrl: inputImageUrl,
       productType,
     });
-  const judged = await judge(first.imageUrl, 0, null);
-  expect(judged).toMatchObject({
+  const firstEvaluation = await judge(first.imageUrl, 0, null);
+  expect(firstEvaluation).toMatchObject({
     evaluation: {
       status: expect.stringMatching(/^(solved|needs_work)$/),
       assessment: expect.any(String),
@@ -97,17 +97,17 @@ test('before/after: analyze, generate, evaluate, improve, evaluate again', async
   });
 
   // The returned image is the input of the next image in both image calls.
-  const { improvementPrompt } = judged.evaluation as { improvementPrompt: string };
+  const { improvementPrompt } = firstEvaluation.evaluation as { improvementPrompt: string };
   const prompt = improvementPrompt || 'Brighten the product a little';
-  const second = await finished(
+  const second = await waitForResult(
     seller,
     await call(seller, '/api/gemini/image-pipeline-generate', { ...picture, inputImageUrl: first.imageUrl, prompt }),
   );
-  const third = await finished(
+  const third = await waitForResult(
     seller,
     await call(seller, '/api/gemini/generate-image', { ...picture, imageUrl: second.imageUrl, prompt, outputFormat: 'jpeg' }),
   );
-  const evaluation = judged.evaluation as Json;
+  const evaluation = firstEvaluation.evaluation as Json;
   await judge(second.imageUrl, 1, { 'background removal': evaluation.status });
   await judge(third.imageUrl, 2, { 'background removal': { status: 'needs_work', assessment: 'The table is still there' } });
   await judge(third.imageUrl, 3, []);
@@ -118,33 +118,33 @@ test('crop: preprocess, outpaint, generate, crop, and the video has the planned 
   const seller = await signIn(cloud.origin);
   // A 4:3 photo for a square video needs outpainting and cropping.
   const imageUrl = await upload(seller, 'temp-images', { width: 1600, height: 1200 });
-  const planned = await call(seller, '/api/image/preprocess', {
+  const plan = await call(seller, '/api/image/preprocess', {
     imageUrl,
     targetAspectRatio: '1:1',
     mimeType: 'image/jpeg',
     model: 'veo3',
   });
-  const cropInfo = planned.cropInfo as { x: number; y: number; width: number; height: number };
-  expect(planned).toMatchObject({
+  const cropInfo = plan.cropInfo as { x: number; y: number; width: number; height: number };
+  expect(plan).toMatchObject({
     processingStrategy: 'OUTPAINTING_REQUIRED',
     finalTargetRatio: '1:1',
     cropInfo: { width: cropInfo.height },
   });
-  const extended = await call(seller, '/api/stability/outpaint', {
-    imageUrl: planned.processedImageUrl,
-    outpaintParams: planned.outpaintParams,
+  const extension = await call(seller, '/api/stability/outpaint', {
+    imageUrl: plan.processedImageUrl,
+    outpaintParams: plan.outpaintParams,
     creativityStrength: 0.3,
     prompt: 'Seamlessly extend the background',
   });
-  const ordered = await call(seller, '/api/fal/generate-video', {
-    image: { url: extended.imageUrl, title: 'Shoe' },
+  const videoOrder = await call(seller, '/api/fal/generate-video', {
+    image: { url: extension.imageUrl, title: 'Shoe' },
     prompt: 'A slow push in',
     model: 'veo3',
     duration: 5,
-    aspectRatio: planned.modelAspectRatio,
+    aspectRatio: plan.modelAspectRatio,
     generateAudio: false,
   });
-  const { videoUrl } = await finished(seller, ordered);
+  const { videoUrl } = await waitForResult(seller, videoOrder);
   const crop = (changes: object) =>
     seller.call<Json>('POST', '/api/video/crop', { videoUrl, cropInfo, originalVideoUrl: videoUrl, ...changes });
   const { status, body } = await crop({});
@@ -155,7 +155,7 @@ test('crop: preprocess, outpaint, generate, crop, and the video has the planned 
   expect(objectOf((await crop({})).body.croppedVideoUrl)).toBe(objectOf(body.croppedVideoUrl));
 
   const badRequest = { status: 400, body: { code: 'BadRequest', details: expect.stringContaining('cropInfo') } };
-  for (const wrong of [
+  for (const wrongCrop of [
     { ...cropInfo, x: cropInfo.x + 1 },
     { ...cropInfo, width: 0 },
     { ...cropInfo, width: 4000 },
@@ -163,7 +163,7 @@ test('crop: preprocess, outpaint, generate, crop, and the video has the planned 
     { x: 0, y: 0, width: 32, height: 32 },
     'everything',
   ])
-    expect(await crop({ cropInfo: wrong })).toMatchObject(badRequest);
+    expect(await crop({ cropInfo: wrongCrop })).toMatchObject(badRequest);
   expect(await crop({ cropInfo: null })).toMatchObject({ status: 409, body: { code: 'NothingToCrop' } });
   const other = await signIn(cloud.origin);
   expect(await other.call('POST', '/api/video/crop', { videoUrl, cropInfo })).toMatchObject({
@@ -183,31 +183,31 @@ async function measureVideo(url: unknown) {
   }
 }
 
-test('results are accepted as inputs like uploads, but only from their owner', async () => {
+test('calls accept results as inputs like uploads, but only from their owner', async () => {
   const seller = await signIn(cloud.origin);
-  const made = await finished(
+  const image = await waitForResult(
     seller,
     await call(seller, '/api/gemini/generate-image', { imageUrl: await upload(seller, 'temp-images'), prompt: 'A first image' }),
   );
-  const imageUrl = String(made.imageUrl);
-  const written = { imageUrl, aspectRatio: '9:16', duration: '8s', generateAudio: 'off', videoStyle: 'showcase', language: 'en' };
-  expect(await call(seller, '/api/ai/generate-prompt', written)).toMatchObject({ success: true });
-  const framed = await call(seller, '/api/image/preprocess', {
+  const imageUrl = String(image.imageUrl);
+  const promptRequest = { imageUrl, aspectRatio: '9:16', duration: '8s', generateAudio: 'off', videoStyle: 'showcase', language: 'en' };
+  expect(await call(seller, '/api/ai/generate-prompt', promptRequest)).toMatchObject({ success: true });
+  const frame = await call(seller, '/api/image/preprocess', {
     imageUrl,
     targetAspectRatio: '9:16',
     mimeType: 'image/jpeg',
     model: 'veo3-fast',
   });
   const video = {
-    image: { url: framed.processedImageUrl },
+    image: { url: frame.processedImageUrl },
     prompt: 'A slow push in',
     model: 'veo3-fast',
     aspectRatio: '9:16',
     generateAudio: 'off',
   };
-  await finished(seller, await call(seller, '/api/fal/generate-video', video));
-  const edited = await seller.call<Json>('POST', '/api/photoroom/remove-background', { imageKey: imageUrl });
-  expect(edited.status).toBe(202);
+  await waitForResult(seller, await call(seller, '/api/fal/generate-video', video));
+  const editResponse = await seller.call<Json>('POST', '/api/photoroom/remove-background', { imageKey: imageUrl });
+  expect(editResponse.status).toBe(202);
   const run = {
     runId: crypto.randomUUID(),
     beforeImageUrl: imageUrl,
@@ -219,7 +219,7 @@ test('results are accepted as inputs like uploads, but only from their owner', a
 
   const other = await signIn(cloud.origin);
   for (const [path, body] of [
-    ['/api/ai/generate-prompt', written],
+    ['/api/ai/generate-prompt', promptRequest],
     ['/api/gemini/generate-image', { imageUrl, prompt: 'x' }],
     ['/api/image/preprocess', { imageUrl, targetAspectRatio: '9:16' }],
     ['/api/photoroom/remove-background', { imageKey: imageUrl }],

@@ -1,6 +1,6 @@
 /**
- * Behaviour that all calls have in common, tested for each row of the table of endpoints: permitted callers, invalid requests, and ignored
- * fields.
+ * Tests the behaviour that all calls have in common, for each row of the table of endpoints: permitted callers, invalid requests, and
+ * ignored fields.
  */
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
@@ -26,20 +26,20 @@ beforeAll(async () => {
   seller = await signIn(cloud.origin);
 });
 
-const names = Object.keys(endpoints) as EndpointName[];
-const userCalls = names.filter((name) => endpoints[name].caller === 'user');
+const endpointNames = Object.keys(endpoints) as EndpointName[];
+const userCalls = endpointNames.filter((name) => endpoints[name].caller === 'user');
 /**
- * Calls without a body. The Gemini video call is also left out: it rejects every request before it reads the body, because fal is the video
- * vendor (see gemini-route.test.ts).
+ * Calls without a body. The list also contains the Gemini video call. This call rejects every request before it reads the body, because
+ * fal is the video vendor (see gemini-route.test.ts).
  */
 const withoutBody: readonly EndpointName[] = ['signOutEverywhere', 'stopRun', 'continueRun', 'generateGeminiVideo'];
 const posts = userCalls.filter((name) => endpoints[name].method !== 'GET' && !withoutBody.includes(name));
 /** Fills each placeholder of the path with a valid value. */
-const somePath = (name: EndpointName) => endpoints[name].path.replaceAll('{kind}', 'video').replace(/\{\w+\}/g, () => randomUUID());
+const validPath = (name: EndpointName) => endpoints[name].path.replaceAll('{kind}', 'video').replace(/\{\w+\}/g, () => randomUUID());
 
 async function send(name: EndpointName, { authorization, body }: { authorization?: string; body?: string } = {}) {
   const { method } = endpoints[name];
-  const response = await fetchWithRetries(cloud.origin + somePath(name), {
+  const response = await fetchWithRetries(cloud.origin + validPath(name), {
     method,
     headers: { 'content-type': 'application/json', ...(authorization && { authorization }) },
     ...(method !== 'GET' && { body: body ?? '{}' }),
@@ -48,12 +48,12 @@ async function send(name: EndpointName, { authorization, body }: { authorization
 }
 
 describe.each(userCalls)('%s', (name) => {
-  const signed = async (changes: object = {}) => {
+  const signToken = async (changes: object = {}) => {
     const claims = JSON.parse(Buffer.from(seller.accessToken.split('.')[1] ?? '', 'base64url').toString());
     const { privateKey } = await generateKeyPair('RS256');
     return new SignJWT({ ...claims, ...changes }).setProtectedHeader({ alg: 'RS256' }).sign(privateKey);
   };
-  const withoutSignature = () => {
+  const tokenWithoutSignature = () => {
     const [, claims = ''] = seller.accessToken.split('.');
     return `${Buffer.from('{"alg":"none"}').toString('base64url')}.${claims}.`;
   };
@@ -61,7 +61,14 @@ describe.each(userCalls)('%s', (name) => {
   test('needs an access token of this user pool', async () => {
     const unauthorized = { status: 401, body: { message: 'Unauthorized' } };
     expect(await send(name)).toMatchObject(unauthorized);
-    for (const token of ['nonsense', '', seller.accessToken.slice(0, -4), withoutSignature(), await signed(), await signed({ sub: 'x' })])
+    for (const token of [
+      'nonsense',
+      '',
+      seller.accessToken.slice(0, -4),
+      tokenWithoutSignature(),
+      await signToken(),
+      await signToken({ sub: 'x' }),
+    ])
       expect(await send(name, { authorization: `Bearer ${token}` }), token).toMatchObject(unauthorized);
     // The gateway's authorizer accepts Cognito's ID tokens, as on AWS. The function rejects them.
     expect(await send(name, { authorization: `Bearer ${seller.idToken}` })).toMatchObject({ status: 401, body: { code: 'Unauthorized' } });
@@ -72,7 +79,7 @@ describe.each(userCalls)('%s', (name) => {
     const { accessToken } = name === 'signOutEverywhere' ? await signIn(cloud.origin) : seller;
     const { headers } = await send(name, { authorization: `Bearer ${accessToken}` });
     expect(headers.get('cache-control')).toMatch(/^no-store$|^private,/);
-    const preflight = await fetchWithRetries(cloud.origin + somePath(name), {
+    const preflight = await fetchWithRetries(cloud.origin + validPath(name), {
       method: 'OPTIONS',
       headers: { origin: 'https://example.com', 'access-control-request-method': endpoints[name].method },
     });
@@ -80,11 +87,12 @@ describe.each(userCalls)('%s', (name) => {
     await preflight.arrayBuffer();
   });
 
-  test('accepts only its own methods', async () => {
-    const answers = (other: EndpointName) => new RegExp(`^${endpoints[other].path.replace(/\{\w+\}/g, '[^/]+')}$`).test(somePath(name));
-    const own = names.filter(answers).map((other): string => endpoints[other].method);
-    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((one) => !own.includes(one)))
-      expect(await seller.call(method, somePath(name)), method).toMatchObject({ status: 404, body: { message: 'Not Found' } });
+  test('accepts only the methods of its path', async () => {
+    const hasSamePath = (other: EndpointName) =>
+      new RegExp(`^${endpoints[other].path.replace(/\{\w+\}/g, '[^/]+')}$`).test(validPath(name));
+    const allowedMethods = endpointNames.filter(hasSamePath).map((other): string => endpoints[other].method);
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((one) => !allowedMethods.includes(one)))
+      expect(await seller.call(method, validPath(name)), method).toMatchObject({ status: 404, body: { message: 'Not Found' } });
   });
 });
 
@@ -92,15 +100,15 @@ describe.each(posts)('%s', (name) => {
   test.each([
     ['that is not JSON', '{'],
     ['that is empty', ''],
-    ['of bytes that are not text', '\u0000\u0001'],
+    ['that contains bytes that are not text', '\u0000\u0001'],
     ['that is a list', '[]'],
     ['that is a text', '"text"'],
     ['that is null', 'null'],
   ])('rejects a body %s, with our own error text', async (_, body) => {
-    const answer = await send(name, { authorization: `Bearer ${seller.accessToken}`, body });
-    expect(answer).toMatchObject({ status: 400, body: { message: expect.stringMatching(/\w/), requestId: expect.any(String) } });
-    expect(isErrorCode(answer.body.code)).toBe(true);
-    expect(JSON.stringify(answer.body)).not.toMatch(/node_modules|SyntaxError|ZodError|at \w+ \(/);
+    const response = await send(name, { authorization: `Bearer ${seller.accessToken}`, body });
+    expect(response).toMatchObject({ status: 400, body: { message: expect.stringMatching(/\w/), requestId: expect.any(String) } });
+    expect(isErrorCode(response.body.code)).toBe(true);
+    expect(JSON.stringify(response.body)).not.toMatch(/node_modules|SyntaxError|ZodError|at \w+ \(/);
   });
 
   test('rejects a body of more than 10 MB', async () => {
@@ -112,7 +120,7 @@ describe.each(posts)('%s', (name) => {
 function statusOfLarge(name: EndpointName, sizeBytes: number): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${seller.accessToken}`, 'content-type': 'application/json', 'content-length': sizeBytes };
-    const call = request(cloud.origin + somePath(name), { method: endpoints[name].method, headers }, (response) => {
+    const call = request(cloud.origin + validPath(name), { method: endpoints[name].method, headers }, (response) => {
       response.resume();
       resolve(response.statusCode);
     });
@@ -123,7 +131,7 @@ function statusOfLarge(name: EndpointName, sizeBytes: number): Promise<number | 
 
 describe('unknown fields of a body or a query', () => {
   let other: Seller;
-  let theirs: string;
+  let foreignKey: string;
   /** Names that the product uses internally. The product must never read them from a request. */
   const internalFields = () => ({
     userId: other.userId,
@@ -137,19 +145,19 @@ describe('unknown fields of a body or a query', () => {
     charged: 0,
     status: 'completed',
     isOperation: true,
-    exampleKeys: [theirs],
-    photoKey: theirs,
-    result: { key: theirs },
+    exampleKeys: [foreignKey],
+    photoKey: foreignKey,
+    result: { key: foreignKey },
     constructor: { prototype: { isAdmin: true } },
     ['__proto__']: { isAdmin: true },
   });
   beforeAll(async () => {
     other = await signIn(cloud.origin);
-    theirs = (await other.upload(await photo())).key;
+    foreignKey = (await other.upload(await photo())).key;
   });
 
   test('do not change the key of an upload', async () => {
-    const upload = { fileName: '../../a.jpg', contentType: 'image/jpeg', sizeBytes: 1000, folder: 'temp-images', key: theirs };
+    const upload = { fileName: '../../a.jpg', contentType: 'image/jpeg', sizeBytes: 1000, folder: 'temp-images', key: foreignKey };
     const { status, body } = await seller.call<CreateUploadResponse>('POST', '/api/uploads', { ...internalFields(), ...upload });
     expect([status, body.key]).toEqual([201, expect.stringMatching(`^uploads/${seller.userId}/temp-images/[0-9a-f-]{36}\\.jpg$`)]);
     expect(body.fields.key).toBe(body.key);
@@ -161,19 +169,19 @@ describe('unknown fields of a body or a query', () => {
   ])('do not change the price, the cost or the owner of %s', async (_, order, cost) => {
     const buyer = await signIn(cloud.origin);
     const { key } = await buyer.upload(await photo());
-    const plain = order(key);
-    const body = { ...internalFields(), ...plain, items: plain.items.map((item) => ({ ...internalFields(), ...item })) };
-    const answer = await buyer.call<CreateBatchResponse>('POST', '/api/batches', body);
-    expect(answer).toMatchObject({ status: 202, body: { status: 'running', quote: { total: cost } } });
-    const done = await buyer.until(plain.batchId);
-    expect(done).toMatchObject({ status: 'completed', items: [{ charged: cost, retryCount: 0 }] });
-    expect(JSON.stringify(done)).not.toContain(other.userId);
+    const validOrder = order(key);
+    const body = { ...internalFields(), ...validOrder, items: validOrder.items.map((item) => ({ ...internalFields(), ...item })) };
+    const response = await buyer.call<CreateBatchResponse>('POST', '/api/batches', body);
+    expect(response).toMatchObject({ status: 202, body: { status: 'running', quote: { total: cost } } });
+    const finalBatch = await buyer.until(validOrder.batchId);
+    expect(finalBatch).toMatchObject({ status: 'completed', items: [{ charged: cost, retryCount: 0 }] });
+    expect(JSON.stringify(finalBatch)).not.toContain(other.userId);
     expect(await buyer.profile()).toMatchObject({ credits: 5 - cost, available: 5 - cost });
     expect(await other.profile()).toMatchObject({ credits: 5, available: 5 });
     // The order is stored as a normal batch, although its body contains `isOperation`.
-    const { items } = (await buyer.call<ListHistoryResponse>('GET', `/api/history/${plain.kind}?userId=${other.userId}`)).body;
-    expect(items.map(({ batch_id, user_id }) => [batch_id, user_id])).toEqual([[plain.batchId, buyer.userId]]);
-    expect(await other.call('GET', `/api/batches/${plain.batchId}`)).toMatchObject({ status: 404, body: { code: 'BatchNotFound' } });
+    const { items } = (await buyer.call<ListHistoryResponse>('GET', `/api/history/${validOrder.kind}?userId=${other.userId}`)).body;
+    expect(items.map(({ batch_id, user_id }) => [batch_id, user_id])).toEqual([[validOrder.batchId, buyer.userId]]);
+    expect(await other.call('GET', `/api/batches/${validOrder.batchId}`)).toMatchObject({ status: 404, body: { code: 'BatchNotFound' } });
   });
 
   test('do not cancel or retry another user’s batch', async () => {
@@ -196,12 +204,12 @@ describe('unknown fields of a body or a query', () => {
     }
   });
 
-  test('do not show rows of another user with that user’s cursor', async () => {
+  test('do not show rows of another user if the cursor belongs to this user', async () => {
     await other.until((await other.run(['one more'])).batchId);
     const { nextCursor } = (await other.call<ListTransactionsResponse>('GET', '/api/credits/transactions?limit=1')).body;
     expect(nextCursor).toEqual(expect.any(String));
-    const answer = await seller.call<ListTransactionsResponse>('GET', `/api/credits/transactions?cursor=${nextCursor}`);
-    expect(JSON.stringify(answer.body)).not.toContain(other.userId);
+    const response = await seller.call<ListTransactionsResponse>('GET', `/api/credits/transactions?cursor=${nextCursor}`);
+    expect(JSON.stringify(response.body)).not.toContain(other.userId);
   });
 });
 

@@ -1,6 +1,6 @@
 /**
- * The first minutes of an account. Each person gets one bonus. The welcome mail is sent once, and only to the address of the account. The
- * number of new accounts is limited.
+ * Tests the first minutes of an account. Each person gets one bonus. The welcome mail is sent once, and only to the address of the account.
+ * The number of new accounts is limited.
  */
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
@@ -32,11 +32,11 @@ describe('the welcome mail', () => {
   test('is sent once, even after several requests', async () => {
     const seller = await signIn(cloud.origin);
     expect(await mailTo(seller.email)).toEqual([]);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => requestMail(seller)));
-    expect(answers.map(({ status, body }) => [status, body.sent]).sort()).toEqual([...Array(4).fill([200, false]), [200, true]]);
+    const responses = await Promise.all(Array.from({ length: 5 }, () => requestMail(seller)));
+    expect(responses.map(({ status, body }) => [status, body.sent]).sort()).toEqual([...Array(4).fill([200, false]), [200, true]]);
     expect((await requestMail(seller)).body).toEqual({ sent: false });
-    const [mail, ...more] = await mailTo(seller.email);
-    expect(more).toEqual([]);
+    const [mail, ...otherMails] = await mailTo(seller.email);
+    expect(otherMails).toEqual([]);
     expect(mail).toMatchObject({
       from: 'Vitrine <hello@vitrine.example>',
       subject: 'Welcome to Vitrine: $5 in free credits are yours',
@@ -88,12 +88,12 @@ describe('the welcome mail', () => {
     const { access_token } = (await (
       await fetch(`${cloud.origin}/_local/token`, { method: 'POST', body: JSON.stringify({ email: `${randomUUID()}@example.com` }) })
     ).json()) as { access_token: string };
-    const early = await fetchWithRetries(`${cloud.origin}/api/auth/welcome-email`, {
+    const earlyResponse = await fetchWithRetries(`${cloud.origin}/api/auth/welcome-email`, {
       method: 'POST',
       headers: { authorization: `Bearer ${access_token}` },
       body: '{}',
     });
-    expect(await early.json()).toEqual({ sent: false });
+    expect(await earlyResponse.json()).toEqual({ sent: false });
   });
 
   test('can be read on this machine, and cannot run a script there', async () => {
@@ -107,22 +107,25 @@ describe('the welcome mail', () => {
       expect.stringContaining("default-src 'none'"),
       expect.stringContaining(`/_local/mail/${mail?.id}/html`),
     ]);
-    const shown = await fetch(`${cloud.origin}/_local/mail/${mail?.id}/html`);
-    expect([shown.headers.get('content-security-policy'), await shown.text()]).toEqual([expect.stringMatching(/sandbox/), mail?.html]);
+    const htmlResponse = await fetch(`${cloud.origin}/_local/mail/${mail?.id}/html`);
+    expect([htmlResponse.headers.get('content-security-policy'), await htmlResponse.text()]).toEqual([
+      expect.stringMatching(/sandbox/),
+      mail?.html,
+    ]);
     expect((await fetch(`${cloud.origin}/_local/mail/none`)).status).toBe(404);
   });
 });
 
 describe('the welcome bonus', () => {
-  test('is given once per person, also for different spellings of an address', async () => {
+  test('is given once per person, even for different spellings of an address', async () => {
     const name = randomUUID().replaceAll('-', '');
     const first = await signIn(cloud.origin, `${name}@gmail.com`);
     expect(await first.profile()).toMatchObject({ credits: 5, available: 5, isNew: true });
     for (const spelling of [`${name}+shop@gmail.com`, `${name.slice(0, 9)}.${name.slice(9)}@googlemail.com`]) {
-      const again = await signIn(cloud.origin, spelling);
-      expect(await again.profile()).toMatchObject({ credits: 0, available: 0, isNew: false });
-      expect(await again.transactions()).toEqual([]);
-      expect((await requestMail(again)).body).toEqual({ sent: false });
+      const otherAccount = await signIn(cloud.origin, spelling);
+      expect(await otherAccount.profile()).toMatchObject({ credits: 0, available: 0, isNew: false });
+      expect(await otherAccount.transactions()).toEqual([]);
+      expect((await requestMail(otherAccount)).body).toEqual({ sent: false });
     }
     expect(await first.transactions()).toMatchObject([{ id: 'bonus', amount: 5, type: 'bonus' }]);
   });
@@ -141,7 +144,7 @@ describe('the welcome bonus', () => {
   });
 });
 
-describe('calls above a rate limit are refused', () => {
+describe('a call above a rate limit', () => {
   const setUsed = (subject: string, rate: Rate, times: number) => {
     const { TableName, Key } = rateKey(subject, rate, new Date());
     return dynamo().send(new PutCommand({ TableName, Item: { ...Key, used: times } }));
@@ -153,34 +156,34 @@ describe('calls above a rate limit are refused', () => {
     });
     return ((await response.json()) as { access_token: string }).access_token;
   };
-  const tooMany = (limit: number) => ({ code: 'TooManyRequests', data: { limit, retryAfterSeconds: expect.any(Number) } });
+  const rateError = (limit: number) => ({ code: 'TooManyRequests', data: { limit, retryAfterSeconds: expect.any(Number) } });
   const profileFrom = async (address: string, token: string, headers = {}) =>
     retryOutages('GET', '/api/profile', () =>
       callFrom<Refusal>(address, cloud.origin, { method: 'GET', path: '/api/profile', token, headers }),
     );
 
-  test('for new accounts from one IP address, even with forged headers', async () => {
+  test('calls above a rate limit are refused for new accounts from one IP address, even with forged headers', async () => {
     const { address: limit } = rateLimits.newAccount;
     await setUsed(subjectOfAddress('127.0.0.7'), 'newAccount', limit - 1);
-    const known = await newToken();
-    expect((await profileFrom('127.0.0.7', known)).status).toBe(200);
+    const existingToken = await newToken();
+    expect((await profileFrom('127.0.0.7', existingToken)).status).toBe(200);
     for (const headers of [{}, { 'x-viewer-address': '198.51.100.1', 'x-forwarded-for': '198.51.100.1' }]) {
-      const refused = await profileFrom('127.0.0.7', await newToken(), headers);
-      expect([refused.status, refused.body]).toEqual([429, expect.objectContaining(tooMany(limit))]);
-      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+      const response = await profileFrom('127.0.0.7', await newToken(), headers);
+      expect([response.status, response.body]).toEqual([429, expect.objectContaining(rateError(limit))]);
+      expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
     }
     // An existing account can be read from the same address, and a new account from another address is accepted.
-    expect((await profileFrom('127.0.0.7', known)).status).toBe(200);
+    expect((await profileFrom('127.0.0.7', existingToken)).status).toBe(200);
     expect((await profileFrom('127.0.0.8', await newToken())).status).toBe(200);
   });
 
-  test('but parallel first reads of one user are not refused', async () => {
+  test('parallel first reads of one user are not refused', async () => {
     const token = await newToken();
     const reads = await Promise.all(Array.from({ length: 10 }, () => profileFrom('127.0.0.9', token)));
     expect(reads.map(({ status }) => status)).toEqual(Array(10).fill(200));
   });
 
-  test('for orders of one user, and nothing is held for refused orders', async () => {
+  test('calls above a rate limit are refused for orders of one user, and nothing is held for refused orders', async () => {
     const seller = await signIn(cloud.origin);
     const order = () => seller.call('POST', '/api/batches', batchRequest([{ uploadKey: 'none' }]));
     let limit = 0;
@@ -190,10 +193,10 @@ describe('calls above a rate limit are refused', () => {
       return (await order()).status;
     };
     await expect.poll(lastOrder, { timeout: 20_000 }).toBe(404);
-    const refused = await order();
-    expect([refused.status, refused.body]).toEqual([429, expect.objectContaining(tooMany(limit))]);
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(rateLimits.order.windowSeconds);
+    const response = await order();
+    expect([response.status, response.body]).toEqual([429, expect.objectContaining(rateError(limit))]);
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Number(response.headers.get('retry-after'))).toBeLessThanOrEqual(rateLimits.order.windowSeconds);
     expect(await seller.call('POST', `/api/batches/${randomUUID()}/retry`, { batchId: randomUUID() })).toMatchObject({ status: 429 });
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
   });

@@ -1,6 +1,6 @@
 /**
- * A shorter run of the ledger tests on AWS's own DynamoDB, which may be stricter than the emulator of the local cloud. It is skipped
- * without Java.
+ * Runs fewer ledger tests on AWS's own DynamoDB, which may be stricter than the emulator of the local cloud. The tests are skipped if Java
+ * is not installed.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DynamoDb, startAwsDynamoDb } from '#local/aws/dynamodb/dynamodb.ts';

@@ -1,9 +1,9 @@
 /**
  * Runs one item from its order to its settlement in several scenarios, with a crash at every possible point and at every possible pair of
  * points. The second point of a pair is after the first one, and can be during the repair.
- * A crash ends either the running Lambda or everything. In the second case all executions end too, and only the reconcile job finds the
- * batch. The seller repeats calls that got no response.
- * Afterwards the item must have the same final state as without a crash, and the ledger must be consistent.
+ * A crash ends either the running Lambda or everything. A crash of everything also ends all executions, so only the reconcile job finds
+ * the batch. The seller repeats calls that got no response.
+ * After the scenario, the item must have the same final state as without a crash, and the ledger must be consistent.
  */
 import { reconcile } from '#lambdas/batch/reconcile.ts';
 import type { ItemRef } from '#lambdas/platform/task.ts';
@@ -34,8 +34,11 @@ import {
 } from './steps.ts';
 import { newWorld, now, type Order, type RequestedBatch, type World } from './world.ts';
 
-/** A crash before the read or write number `at`, or after it but before its response. `ends` says whether the Lambda or everything ends. */
-export type CrashPoint = { at: number; after: boolean; ends: 'the step' | 'everything' };
+/**
+ * A crash before the read or write with the number `position`. If `after` is true, the crash is after this read or write, but before its
+ * response. `stops` says whether only the step ends, or everything.
+ */
+export type CrashPoint = { position: number; after: boolean; stops: 'the step' | 'everything' };
 
 type Actor = {
   world: World;
@@ -43,25 +46,25 @@ type Actor = {
   retryOrder: Order;
   ref: ItemRef;
   payment: Purchase;
-  /** Makes a call of the seller or sends a webhook, and repeats it until it gets a response. */
+  /** Makes a call of the seller or sends a webhook. Repeats the call until there is a response. */
   call(makeCall: () => Promise<unknown>): Promise<void>;
   /** Runs all running executions until they end. */
   runExecutions(): Promise<void>;
   /** Runs the reconcile job and the executions until no batch is running. */
-  settle(): Promise<void>;
+  reconcileUntilEnded(): Promise<void>;
 };
 /** The vendor delivers the video, refuses it, or does not respond before the time-out. */
-type Vendor = 'makes' | 'refuses' | 'is late';
+type VendorBehaviour = 'makes' | 'refuses' | 'is late';
 
 type Scenario = {
   requested?: Partial<RequestedBatch>;
   /** A second batch, which replaces the retry. */
   second?: RequestedBatch;
   /** The behaviour of the vendor for the first order. The vendor delivers all other orders. */
-  vendor: Vendor;
+  vendor: VendorBehaviour;
   run(actor: Actor): Promise<void>;
-  /** The final status of the item, and its final status in the retry if there is one. */
-  ends: [string, string?];
+  /** The final status of the item. If there is a retry or a second batch, also the final status of its item. */
+  finalStatuses: [string, string?];
 };
 
 export const scenarios: Record<string, Scenario> = {
@@ -71,7 +74,7 @@ export const scenarios: Record<string, Scenario> = {
       await call(() => start(world, order));
       await runExecutions();
     },
-    ends: ['completed'],
+    finalStatuses: ['completed'],
   },
   'refused by the vendor and released': {
     vendor: 'refuses',
@@ -79,18 +82,18 @@ export const scenarios: Record<string, Scenario> = {
       await call(() => start(world, order));
       await runExecutions();
     },
-    ends: ['failed'],
+    finalStatuses: ['failed'],
   },
   'released, retried, and delivered': {
     vendor: 'refuses',
-    async run({ world, order, retryOrder, call, runExecutions, settle }) {
+    async run({ world, order, retryOrder, call, runExecutions, reconcileUntilEnded }) {
       await call(() => start(world, order));
       await runExecutions();
-      await settle();
+      await reconcileUntilEnded();
       await call(() => retry(world, retryOrder));
       await runExecutions();
     },
-    ends: ['failed', 'completed'],
+    finalStatuses: ['failed', 'completed'],
   },
   'cancelled while queued': {
     vendor: 'makes',
@@ -99,7 +102,7 @@ export const scenarios: Record<string, Scenario> = {
       await call(() => cancel(world, ref));
       await runExecutions();
     },
-    ends: ['cancelled'],
+    finalStatuses: ['cancelled'],
   },
   'cancelled while it runs': {
     vendor: 'makes',
@@ -109,29 +112,29 @@ export const scenarios: Record<string, Scenario> = {
       await call(() => cancel(world, ref));
       await runExecutions();
     },
-    ends: ['cancelled'],
+    finalStatuses: ['cancelled'],
   },
   'timed out, and delivered late': {
     vendor: 'is late',
-    async run({ world, order, ref, call, runExecutions, settle }) {
+    async run({ world, order, ref, call, runExecutions, reconcileUntilEnded }) {
       await call(() => start(world, order));
       await runExecutions();
-      await settle();
+      await reconcileUntilEnded();
       await call(() => deliverLate(world, ref));
     },
-    ends: ['failed, delivered late'],
+    finalStatuses: ['failed, delivered late'],
   },
   'bought, delivered, and refunded by more than the balance': {
     requested: { costs: [900] },
     vendor: 'makes',
-    async run({ world, order, payment, call, runExecutions, settle }) {
+    async run({ world, order, payment, call, runExecutions, reconcileUntilEnded }) {
       await call(() => pay(world, payment));
       await call(() => start(world, order));
       await runExecutions();
-      await settle();
+      await reconcileUntilEnded();
       await call(() => refund(world, payment, 450));
     },
-    ends: ['completed'],
+    finalStatuses: ['completed'],
   },
   'bought and refunded while the item runs, so that the release pays the debt': {
     requested: { costs: [900] },
@@ -142,9 +145,9 @@ export const scenarios: Record<string, Scenario> = {
       await call(() => refund(world, payment, 450));
       await runExecutions();
     },
-    ends: ['failed'],
+    finalStatuses: ['failed'],
   },
-  'refunded before it is bought, disputed, and the dispute won': {
+  'refunded before it is bought, then disputed, and the seller wins the dispute': {
     vendor: 'makes',
     async run({ world, order, payment, call, runExecutions }) {
       await call(() => refund(world, payment, 90));
@@ -154,7 +157,7 @@ export const scenarios: Record<string, Scenario> = {
       await runExecutions();
       await call(() => dispute(world, payment, 2, 0));
     },
-    ends: ['completed'],
+    finalStatuses: ['completed'],
   },
   'an order of two batches, delivered and charged': {
     requested: { orderId: 'order' },
@@ -164,7 +167,7 @@ export const scenarios: Record<string, Scenario> = {
       await call(() => startTogether(world, [order, retryOrder]));
       await runExecutions();
     },
-    ends: ['completed', 'completed'],
+    finalStatuses: ['completed', 'completed'],
   },
   'an order of two batches, one of which the vendor refuses': {
     requested: { orderId: 'order' },
@@ -174,18 +177,18 @@ export const scenarios: Record<string, Scenario> = {
       await call(() => startTogether(world, [order, retryOrder]));
       await runExecutions();
     },
-    ends: ['failed', 'completed'],
+    finalStatuses: ['failed', 'completed'],
   },
   'an edit, delivered, charged, and kept': {
     requested: { kind: 'edit', costs: [2] },
     vendor: 'makes',
-    async run({ world, order, ref, call, runExecutions, settle }) {
+    async run({ world, order, ref, call, runExecutions, reconcileUntilEnded }) {
       await call(() => start(world, order));
       await runExecutions();
-      await settle();
+      await reconcileUntilEnded();
       for (const isKept of [true, true, false, false, true]) await call(() => keep(world, ref, isKept));
     },
-    ends: ['completed'],
+    finalStatuses: ['completed'],
   },
   'an edit, refused by the vendor and released': {
     requested: { kind: 'edit', costs: [2] },
@@ -194,7 +197,7 @@ export const scenarios: Record<string, Scenario> = {
       await call(() => start(world, order));
       await runExecutions();
     },
-    ends: ['failed'],
+    finalStatuses: ['failed'],
   },
   'an edit, cancelled while it runs': {
     requested: { kind: 'edit', costs: [2] },
@@ -205,7 +208,7 @@ export const scenarios: Record<string, Scenario> = {
       await call(() => cancel(world, ref));
       await runExecutions();
     },
-    ends: ['cancelled'],
+    finalStatuses: ['cancelled'],
   },
   'an image of a single call, delivered and charged': {
     requested: { kind: 'image', isOperation: true },
@@ -214,7 +217,7 @@ export const scenarios: Record<string, Scenario> = {
       await call(() => start(world, order));
       await runExecutions();
     },
-    ends: ['completed'],
+    finalStatuses: ['completed'],
   },
 };
 
@@ -222,7 +225,7 @@ export const scenarios: Record<string, Scenario> = {
 const attemptsMax = 4;
 const reconcileRunsMax = 4;
 
-/** `inExecution`: an execution was running. A crash of everything also ends it. */
+/** `inExecution`: an execution was running. A crash of everything also ends this execution. */
 type Point = { isWrite: boolean; inExecution: boolean };
 
 type ScenarioResult = {
@@ -244,11 +247,11 @@ export async function runScenario(scenario: Scenario, crashes: CrashPoint[], bug
     invokeLambda(
       world,
       async ({ isWrite }, send, crash) => {
-        const at = trace.push({ isWrite, inExecution: world.executions.running().length > 0 }) - 1;
-        const crashPoint = crashes.find((one) => one.at === at);
+        const position = trace.push({ isWrite, inExecution: world.executions.listRunning().length > 0 }) - 1;
+        const crashPoint = crashes.find((one) => one.position === position);
         if (!crashPoint) return send();
         if (crashPoint.after) await send();
-        if (crashPoint.ends === 'everything') world.executions.endAll();
+        if (crashPoint.stops === 'everything') world.executions.endAll();
         return crash();
       },
       work,
@@ -264,10 +267,10 @@ export async function runScenario(scenario: Scenario, crashes: CrashPoint[], bug
     }
   };
   const runExecutions = async (): Promise<void> => {
-    for (const execution of world.executions.running())
-      await run({ world, execution, vendor: execution.work.batchId === batchId ? scenario.vendor : 'makes', invoke });
+    for (const execution of world.executions.listRunning())
+      await runExecution({ world, execution, vendor: execution.work.batchId === batchId ? scenario.vendor : 'makes', invoke });
   };
-  const settle = async (): Promise<void> => {
+  const reconcileUntilEnded = async (): Promise<void> => {
     for (let pass = 0; pass < reconcileRunsMax; pass++) {
       const { batches } = await runInWorld(world, () => readLedgerSnapshot(world));
       if (batches.every(({ meta }) => meta.status !== 'running')) return;
@@ -277,34 +280,41 @@ export async function runScenario(scenario: Scenario, crashes: CrashPoint[], bug
   };
   const violations: string[] = [];
   try {
-    await scenario.run({ world, order, retryOrder, ref, payment, call, runExecutions, settle });
-    await settle();
+    await scenario.run({ world, order, retryOrder, ref, payment, call, runExecutions, reconcileUntilEnded });
+    await reconcileUntilEnded();
   } catch (error) {
     violations.push(`the scenario ended with an error: ${(error as Error).stack}`);
   }
   const snapshot = await runInWorld(world, () => readLedgerSnapshot(world));
   return {
     trace,
-    violations: [...violations, ...finalViolations(snapshot, world), ...unexpectedEnds(scenario, snapshot, order, retryOrder)],
+    violations: [...violations, ...finalViolations(snapshot, world), ...findUnexpectedStatuses(scenario, snapshot, order, retryOrder)],
   };
 }
 
-function unexpectedEnds({ ends }: Scenario, { batches }: LedgerSnapshot, order: Order, retryOrder: Order): string[] {
+function findUnexpectedStatuses({ finalStatuses }: Scenario, { batches }: LedgerSnapshot, order: Order, retryOrder: Order): string[] {
   const finalStatusIn = ({ batch }: Order): string | undefined => {
     const item = batches.find(({ meta }) => meta.batch_id === batch.batchId)?.items[0];
     return item?.status === 'failed' && item.result ? 'failed, delivered late' : item?.status;
   };
   const [first, second] = [finalStatusIn(order), finalStatusIn(retryOrder)];
-  return first === ends[0] && second === ends[1] ? [] : [`the item is ${first} and ${second} instead of ${ends[0]} and ${ends[1]}`];
+  const [expectedFirst, expectedSecond] = finalStatuses;
+  if (first === expectedFirst && second === expectedSecond) return [];
+  return [`the item is ${first} and ${second} instead of ${expectedFirst} and ${expectedSecond}`];
 }
 
-type Run = { world: World; execution: Execution; vendor: Vendor; invoke: (work: () => Promise<unknown>) => Promise<unknown> };
+type ExecutionRun = {
+  world: World;
+  execution: Execution;
+  vendor: VendorBehaviour;
+  invoke: (work: () => Promise<unknown>) => Promise<unknown>;
+};
 
 /**
  * Runs an execution like the state machines in infra/state-machines: a step is retried if its Lambda crashes, any error leads to the
- * release, and the batch ends after its items. If a crash of everything has ended the execution, it does nothing more.
+ * release, and the batch ends after its items. If a crash of everything has ended the execution, no further step runs.
  */
-async function run({ world, execution, vendor, invoke }: Run): Promise<void> {
+async function runExecution({ world, execution, vendor, invoke }: ExecutionRun): Promise<void> {
   const { userId, batchId, items } = execution.work;
   for (const { itemId, index } of items) {
     const ref = { userId, batchId, itemId, index };
@@ -330,26 +340,29 @@ async function run({ world, execution, vendor, invoke }: Run): Promise<void> {
   }
 }
 
-function stepsOf(world: World, ref: ItemRef, vendor: Vendor): (() => Promise<unknown>)[] {
-  const failsWith = (code: ErrorCode) => async () => {
+function stepsOf(world: World, ref: ItemRef, vendor: VendorBehaviour): (() => Promise<unknown>)[] {
+  const failWith = (code: ErrorCode) => async () => {
     const item = await readItem(ref.userId, ref.batchId, ref.index);
     if (item && !hasEnded(item.status)) throw new AppError(item.cancelRequestedAt ? 'Cancelled' : code);
   };
-  const order = () => begin(world, ref);
-  if (vendor === 'refuses') return [order, failsWith('VendorRefused')];
-  if (vendor === 'is late') return [order, failsWith('VendorTimeout')];
-  return [order, () => report(world, ref), () => store(world, ref), () => capture(world, ref)];
+  const orderItem = () => begin(world, ref);
+  if (vendor === 'refuses') return [orderItem, failWith('VendorRefused')];
+  if (vendor === 'is late') return [orderItem, failWith('VendorTimeout')];
+  return [orderItem, () => report(world, ref), () => store(world, ref), () => capture(world, ref)];
 }
 
-/** Returns every possible crash at these reads and writes. "After a read" is the same as "before the next step", so it is not included. */
-function crashesIn(trace: Point[], from = 0): CrashPoint[] {
-  const crashes = trace.flatMap(({ isWrite, inExecution }, at): CrashPoint[] => {
-    const moments = isWrite ? [false, true] : [false];
+/**
+ * Returns every possible crash at these reads and writes. A crash after a read has the same effect as a crash before the next step, so this
+ * crash is not included.
+ */
+function crashesIn(trace: Point[], firstPosition = 0): CrashPoint[] {
+  const crashes = trace.flatMap(({ isWrite, inExecution }, position): CrashPoint[] => {
+    const afterValues = isWrite ? [false, true] : [false];
     // A write can start an execution.
-    const ends: CrashPoint['ends'][] = inExecution || isWrite ? ['the step', 'everything'] : ['the step'];
-    return moments.flatMap((after) => ends.map((end) => ({ at, after, ends: end })));
+    const stopValues: CrashPoint['stops'][] = inExecution || isWrite ? ['the step', 'everything'] : ['the step'];
+    return afterValues.flatMap((after) => stopValues.map((stops) => ({ position, after, stops })));
   });
-  return crashes.filter(({ at }) => at >= from);
+  return crashes.filter(({ position }) => position >= firstPosition);
 }
 
 export type ScenariosRun = { scenarios: number; points: number; pairs: number; violations: string[] };
@@ -363,9 +376,9 @@ type Options = { inPairs: boolean; bug?: PlantedBug; share?: number; shares?: nu
  * With `inPairs`, the scenario is also run with each pair of crashes.
  */
 export async function runScenarios({ inPairs, bug, share = 0, shares = 1 }: Options): Promise<ScenariosRun> {
-  const counted: ScenariosRun = { scenarios: Object.keys(scenarios).length, points: 0, pairs: 0, violations: [] };
+  const totals: ScenariosRun = { scenarios: Object.keys(scenarios).length, points: 0, pairs: 0, violations: [] };
   const addViolations = (name: string, crashes: CrashPoint[], { violations }: ScenarioResult) =>
-    counted.violations.push(...violations.map((violation) => `${name}, crashed at ${JSON.stringify(crashes)}: ${violation}`));
+    totals.violations.push(...violations.map((violation) => `${name}, crashed at ${JSON.stringify(crashes)}: ${violation}`));
   const tasks: (() => Promise<void>)[] = [];
   for (const [name, scenario] of Object.entries(scenarios)) {
     const withoutCrash = await runScenario(scenario, [], bug);
@@ -374,11 +387,11 @@ export async function runScenarios({ inPairs, bug, share = 0, shares = 1 }: Opti
       tasks.push(async () => {
         const withOneCrash = await runScenario(scenario, [first], bug);
         addViolations(name, [first], withOneCrash);
-        counted.points += 1;
+        totals.points += 1;
         if (!inPairs) return;
-        for (const second of crashesIn(withOneCrash.trace, first.at + 1)) {
+        for (const second of crashesIn(withOneCrash.trace, first.position + 1)) {
           addViolations(name, [first, second], await runScenario(scenario, [first, second], bug));
-          counted.pairs += 1;
+          totals.pairs += 1;
         }
       });
   }
@@ -387,5 +400,5 @@ export async function runScenarios({ inPairs, bug, share = 0, shares = 1 }: Opti
       for (let task = tasks.pop(); task; task = tasks.pop()) await task();
     }),
   );
-  return counted;
+  return totals;
 }

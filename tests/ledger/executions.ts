@@ -1,6 +1,6 @@
 /**
- * Simulates the executions of Step Functions: a name can be started only once, and an ended execution cannot continue. The caller does the
- * work of an execution.
+ * Simulates the executions of Step Functions. Each name can be used for only one execution, and an ended execution cannot continue. The
+ * caller does the work of an execution.
  */
 
 export type Work = { userId: string; batchId: string; items: { itemId: string; index: number }[] };
@@ -11,34 +11,34 @@ type Request = { stateMachineArn?: string; name?: string; input?: string; execut
 export type Executions = ReturnType<typeof createExecutions>;
 
 export function createExecutions() {
-  const byName = new Map<string, Execution>();
+  const executions = new Map<string, Execution>();
   return {
-    running: (): Execution[] => [...byName.values()].filter(({ isRunning }) => isRunning),
+    listRunning: (): Execution[] => [...executions.values()].filter(({ isRunning }) => isRunning),
 
     /** Ends all running executions, like a crash of everything. */
     endAll(): void {
-      for (const execution of byName.values()) execution.isRunning = false;
+      for (const execution of executions.values()) execution.isRunning = false;
     },
 
     respond(command: string, { name = '', input = '', executionArn = '' }: Request): object {
       if (command === 'StartExecution') {
-        const existing = byName.get(name);
-        if (existing && !(existing.isRunning && existing.input === input)) throw refusal('ExecutionAlreadyExists');
-        if (!existing) byName.set(name, { name, input, isRunning: true, work: workIn(input) });
+        const existing = executions.get(name);
+        if (existing && !(existing.isRunning && existing.input === input)) throw serviceError('ExecutionAlreadyExists');
+        if (!existing) executions.set(name, { name, input, isRunning: true, work: parseWork(input) });
         return { executionArn: `:execution:${name}` };
       }
-      const existing = byName.get(executionArn.split(':').at(-1) ?? '');
+      const existing = executions.get(executionArn.split(':').at(-1) ?? '');
       if (command !== 'DescribeExecution') throw new Error(`${command} is not simulated`);
-      if (!existing) throw refusal('ExecutionDoesNotExist');
+      if (!existing) throw serviceError('ExecutionDoesNotExist');
       return { status: existing.isRunning ? 'RUNNING' : 'SUCCEEDED' };
     },
   };
 }
 
-const refusal = (name: string): Error => Object.assign(new Error(name), { name });
+const serviceError = (name: string): Error => Object.assign(new Error(name), { name });
 
 /** Returns the items of an execution. A batch of images contains its items in groups. */
-function workIn(input: string): Work {
+function parseWork(input: string): Work {
   const { userId, batchId, items, groups = [] } = JSON.parse(input) as Work & { groups?: { items: Work['items'] }[] };
   return { userId, batchId, items: items ?? groups.flatMap((group) => group.items) };
 }

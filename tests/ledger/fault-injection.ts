@@ -1,6 +1,6 @@
 /**
- * Injects faults into AWS calls: crashes, lost responses and missing guards. The product code is unchanged. Step Functions is simulated
- * here; DynamoDB is the emulator.
+ * Injects faults into AWS calls: crashes, lost responses and missing guards. The product code is unchanged. This module also
+ * simulates Step Functions. DynamoDB is the emulator.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { SFNClient } from '@aws-sdk/client-sfn';
@@ -11,7 +11,7 @@ import type { PlantedBug } from './mutation.ts';
 /** One AWS call. */
 export type AwsCall = { command: string; isWrite: boolean };
 
-/** Intercepts an AWS call, and sends it once, twice or not at all. */
+/** Intercepts an AWS call, and sends the call once, twice or not at all. */
 export type Interceptor = (call: AwsCall, send: () => Promise<unknown>) => Promise<unknown>;
 
 export type WorldContext = {
@@ -26,12 +26,12 @@ const currentWorld = new AsyncLocalStorage<WorldContext>();
 
 export const runInWorld = <Value>(context: WorldContext, run: () => Promise<Value>): Promise<Value> => currentWorld.run(context, run);
 
-/** A crashed Lambda, as its caller sees it. */
+/** The error that the caller of a crashed Lambda gets. */
 export class Crash extends Error {}
 
 /**
- * Runs the work of a Lambda, and intercepts its AWS calls with `intercept`. `crash` ends the work immediately: it makes no later call, and
- * no open call returns.
+ * Runs the work of a Lambda, and intercepts its AWS calls with `intercept`. `crash` ends the work immediately: the work makes no later
+ * call, and no open call returns.
  * @throws Crash if the work crashed
  */
 export async function invokeLambda<Value>(
@@ -40,19 +40,19 @@ export async function invokeLambda<Value>(
   work: () => Promise<Value>,
 ): Promise<Value> {
   let hasCrashed = false;
-  const crashed = Promise.withResolvers<never>();
-  const never = new Promise<never>(() => {});
+  const crashSignal = Promise.withResolvers<never>();
+  const endless = new Promise<never>(() => {});
   const crash = () => {
     hasCrashed = true;
-    crashed.reject(new Crash());
-    return never;
+    crashSignal.reject(new Crash());
+    return endless;
   };
   const interceptUntilCrash: Interceptor = async (call, send) => {
-    if (hasCrashed) return never;
-    const answer = await intercept(call, send, crash);
-    return hasCrashed ? never : answer;
+    if (hasCrashed) return endless;
+    const response = await intercept(call, send, crash);
+    return hasCrashed ? endless : response;
   };
-  return Promise.race([runInWorld({ ...context, intercept: interceptUntilCrash }, work), crashed.promise]);
+  return Promise.race([runInWorld({ ...context, intercept: interceptUntilCrash }, work), crashSignal.promise]);
 }
 
 type SendCommand = (command: { constructor: { name: string }; input: unknown }) => Promise<unknown>;
@@ -67,11 +67,11 @@ export function interceptAwsCalls(): () => void {
         const command = String(commandName).replace(/Command$/, '');
         const input = context.bug?.applyTo(args.input) ?? args.input;
         const send = async () => {
-          const answer = await next({ ...args, input } as typeof args).catch((error: Error) => {
+          const response = await next({ ...args, input } as typeof args).catch((error: Error) => {
             if (context.bug && error.name === 'ValidationException') context.bug.rejection = error.message;
             throw error;
           });
-          return { ...answer, output: rowsOfUser(context.userId, command, input, answer.output) };
+          return { ...response, output: rowsOfUser(context.userId, command, input, response.output) };
         };
         const call = { command, isWrite: /^(TransactWrite|Put|Update|Delete)/.test(command) };
         return (context.intercept ? context.intercept(call, send) : send()) as ReturnType<typeof next>;
@@ -95,8 +95,8 @@ export function interceptAwsCalls(): () => void {
 
 /** Returns only the rows of one user from a read of all open holds or all accounts. */
 function rowsOfUser(userId: string, command: string, input: object, output: object): object {
-  const { Items, ...rest } = output as { Items?: Record<string, unknown>[]; LastEvaluatedKey?: unknown };
+  const { Items, ...otherFields } = output as { Items?: Record<string, unknown>[]; LastEvaluatedKey?: unknown };
   const readsAllUsers = command === 'Scan' || (input as { IndexName?: string }).IndexName === 'open_holds';
   if (!readsAllUsers || !Items) return output;
-  return { ...rest, Items: Items.filter((row) => JSON.stringify(row).includes(userId)) };
+  return { ...otherFields, Items: Items.filter((row) => JSON.stringify(row).includes(userId)) };
 }

@@ -1,4 +1,4 @@
-/** Random histories of one seller's batches, with faults at their reads and writes. To repeat a failed run, set LEDGER_SEED. */
+/** Runs random histories of the batches of a seller, with faults at reads and writes. To repeat a failed run, set LEDGER_SEED. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTables } from '../fixtures/tables.ts';
 import { interceptAwsCalls } from './fault-injection.ts';

@@ -1,6 +1,6 @@
 /**
- * Random histories: calls and steps in any order, any number of times, and in parallel, with random faults at their reads and writes. The
- * ledger must be consistent whenever no call is running, and after the final settlement (docs/spec.md 12.1, 12.2).
+ * Generates random histories: calls and steps in any sequence, any number of times, and in parallel, with random faults at reads and
+ * writes. The ledger must be consistent whenever no call is running, and after the final settlement (docs/spec.md 12.1, 12.2).
  */
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import fc from 'fast-check';
@@ -34,13 +34,13 @@ import { newWorld, now, type Order, type RequestedBatch, type World } from './wo
 export const faultKinds = ['crash before', 'crash after', 'sent twice', 'conflict', 'throttle'] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
-/** The arguments of an operation; each operation uses some of them. */
-type Target = { world: World; order: Order; items: Item[]; item: Item; payment: Purchase; part: number };
+/** The possible arguments of an operation. Each operation uses only some of these arguments. */
+type Target = { world: World; order: Order; items: Item[]; item: Item; payment: Purchase; reportIndex: number };
 
 /** The total refund in each refund report. */
-const refunds: Cents[] = [90, 300, 450];
+const refundTotals: Cents[] = [90, 300, 450];
 /** The amount that the bank withholds in each dispute report. It is 0 after a won dispute. */
-const disputed: Cents[] = [450, 0, 450];
+const withheldAmounts: Cents[] = [450, 0, 450];
 
 /** The possible operations, each with its relative frequency. */
 const operations = {
@@ -83,8 +83,11 @@ const operations = {
   finish: { weight: 2, run: ({ world, order }) => finish(world, order.batch.batchId) },
   pay: { weight: 3, run: ({ world, payment }) => pay(world, payment) },
   'report the payment from the page': { weight: 1, run: ({ world, payment }) => pay(world, payment, 'page') },
-  refund: { weight: 3, run: ({ world, payment, part }) => refund(world, payment, refunds[part] as Cents) },
-  dispute: { weight: 2, run: ({ world, payment, part }) => dispute(world, payment, part + 1, disputed[part] as Cents) },
+  refund: { weight: 3, run: ({ world, payment, reportIndex }) => refund(world, payment, refundTotals[reportIndex] as Cents) },
+  dispute: {
+    weight: 2,
+    run: ({ world, payment, reportIndex }) => dispute(world, payment, reportIndex + 1, withheldAmounts[reportIndex] as Cents),
+  },
   resume: { weight: 1, run: ({ order }) => incrementResumeCount(order.batch) },
   'settle at another price': { weight: 1, run: ({ world, item }) => settleAtAnotherPrice(world, item) },
   'create the account': { weight: 1, run: ({ world }) => createAccount({ userId: world.userId, email: 'a@b.c', name: 'A' }, now) },
@@ -93,12 +96,12 @@ type OperationName = keyof typeof operations;
 
 type Fault = { kind: FaultKind; position: number };
 /** One call of an operation. The `position` of a fault is the number of the read or write that it affects, counted from 0. */
-type Call = { operation: OperationName; order: number; item: number; payment: number; part: number; faults: Fault[] };
+type Call = { operation: OperationName; order: number; item: number; payment: number; reportIndex: number; faults: Fault[] };
 /** The calls of one round run in parallel. */
 type History = { requested: RequestedBatch[]; rounds: Call[][]; checkAfterRound: number };
 
 const costs = [120, 160, 200, 360];
-/** Credits that are granted at the start, in cents. With the bonus, they often do not cover all orders. */
+/** Credits that are granted at the start, in cents. With the bonus, these credits often do not cover all orders. */
 const grantedCents = 700;
 
 const requestedBatch = (options: Omit<RequestedBatch, 'costs'>): fc.Arbitrary<RequestedBatch> =>
@@ -120,7 +123,7 @@ const call: fc.Arbitrary<Call> = fc.record({
   ),
   item: fc.oneof(fc.constant(0), fc.nat({ max: 2 })),
   payment: fc.nat({ max: 1 }),
-  part: fc.nat({ max: 2 }),
+  reportIndex: fc.nat({ max: 2 }),
   faults,
 });
 
@@ -131,7 +134,7 @@ export const histories: fc.Arbitrary<History> = fc.record({
   requested: fc.tuple(requestedBatch({}), requestedBatch({ kind: 'image' }), requestedBatch({ isOperation: true })),
   rounds: fc
     .tuple(firstCall, fc.array(fc.array(call, { minLength: 1, maxLength: 3 }), { minLength: 3, maxLength: 9, size: 'max' }))
-    .map(([first, rest]) => [[first], ...rest]),
+    .map(([first, otherRounds]) => [[first], ...otherRounds]),
   checkAfterRound: fc.nat({ max: 9 }),
 });
 
@@ -139,7 +142,7 @@ export type HistoriesRun = {
   histories: number;
   /** The reads and writes of each operation, with the kinds of faults injected into them. */
   coverage: Coverage;
-  /** The first history with a violation, reduced to the shortest form. */
+  /** The first history with a violation, reduced to its shortest form. */
   violation?: string;
 };
 
@@ -159,9 +162,9 @@ export async function runHistories({
 }: Options): Promise<HistoriesRun> {
   const coverage: Coverage = new Map();
   let done = 0;
-  let isOver = false;
+  let isDetected = false;
   const property = fc.asyncProperty(histories, async (history) => {
-    if (isOver) return;
+    if (isDetected) return;
     const violations = await runHistory(history, coverage, bug);
     done += 1;
     if (violations.length > 0) throw new Error(violations.join('\n'));
@@ -171,12 +174,12 @@ export async function runHistories({
       const numRuns = Math.floor((count + worker) / concurrency);
       // If a bug was added on purpose, stop after its first detection.
       const details = await fc.check(property, { seed: seed + worker, numRuns, endOnFailure: bug !== undefined });
-      if (details.failed && bug) isOver = true;
+      if (details.failed && bug) isDetected = true;
       return details;
     }),
   );
-  const failed = workers.find(({ failed }) => failed);
-  return { histories: done, coverage, ...(failed && { violation: fc.defaultReportMessage(failed) }) };
+  const failedRun = workers.find(({ failed }) => failed);
+  return { histories: done, coverage, ...(failedRun && { violation: fc.defaultReportMessage(failedRun) }) };
 }
 
 async function runHistory(
@@ -197,10 +200,10 @@ async function runHistory(
   });
 }
 
-/** Makes one call and ignores its error. A caller may repeat a failed call; the random history contains both cases. */
+/** Makes one call and ignores its error. A caller may repeat a failed call or not. The random histories contain both cases. */
 async function runCall(
   world: World,
-  { operation, order: orderNumber, item: itemNumber, payment: paymentNumber, part, faults }: Call,
+  { operation, order: orderNumber, item: itemNumber, payment: paymentNumber, reportIndex, faults }: Call,
   coverage: Coverage,
 ): Promise<void> {
   const order = world.orders[orderNumber] as Order;
@@ -216,9 +219,9 @@ async function runCall(
     recordCoverage(coverage, `${operation} ${position} ${awsCall.command}`, kind);
     return kind ? applyFault(kind, awsCall, send, crash) : send();
   };
-  await invokeLambda(world, injectFault, () => operations[operation].run({ world, order, items: orderItems, item, payment, part })).catch(
-    () => {},
-  );
+  await invokeLambda(world, injectFault, () =>
+    operations[operation].run({ world, order, items: orderItems, item, payment, reportIndex }),
+  ).catch(() => {});
 }
 
 function recordCoverage(coverage: Coverage, step: string, kind: FaultKind | undefined): void {
@@ -251,14 +254,14 @@ async function applyFault(kind: FaultKind, awsCall: AwsCall, send: () => Promise
  */
 async function settleAll(world: World, { batches }: LedgerSnapshot): Promise<string[]> {
   const violations: string[] = [];
-  const attempt = (step: Promise<unknown>) => step.catch((error: Error) => violations.push(`settlement failed: ${error.message}`));
+  const trySettlement = (step: Promise<unknown>) => step.catch((error: Error) => violations.push(`settlement failed: ${error.message}`));
   for (const { meta, items } of batches) {
     if (meta.status !== 'running') continue;
     for (const { item_id: itemId, index, status } of items) {
       const ref = { userId: world.userId, batchId: meta.batch_id, itemId, index };
-      if (!hasEnded(status)) await attempt(release(world, ref, 'GenerationFailed'));
+      if (!hasEnded(status)) await trySettlement(release(world, ref, 'GenerationFailed'));
     }
-    await attempt(finish(world, meta.batch_id));
+    await trySettlement(finish(world, meta.batch_id));
   }
   return violations;
 }

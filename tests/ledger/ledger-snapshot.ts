@@ -44,9 +44,9 @@ type PaymentRow = Payment & { credits?: Cents; paid?: Cents };
 export type LedgerSnapshot = {
   account: Record<string, number>;
   ledger: LedgerRow[];
-  /** By payment id. */
+  /** The payments by their id. */
   payments: Map<string, Payment>;
-  /** An item row without a reference in its batch row has no meaning and is left out. */
+  /** The batches with their items. Item rows that their batch row does not reference are not included. */
   batches: { meta: BatchRow; items: ItemRow[]; history: HistoryRow | undefined }[];
 };
 
@@ -90,44 +90,44 @@ export async function readLedgerSnapshot({ userId, orders, payments }: World): P
     ),
   ]);
   if (Object.keys(rows.UnprocessedKeys ?? {}).length > 0) throw new Error('The rows could not be read in one request');
-  const found = (rows.Responses?.[table] ?? []) as (Record<string, unknown> & { sk: string })[];
-  const ended = histories.flatMap((kind) => (rows.Responses?.[historyTable(kind)] ?? []) as HistoryRow[]);
-  const batchRows = found.filter(({ sk }) => sk === 'meta') as unknown as BatchRow[];
-  const rowsOf = ({ batch_id, items }: BatchRow) =>
+  const batchTableRows = (rows.Responses?.[table] ?? []) as (Record<string, unknown> & { sk: string })[];
+  const historyRows = histories.flatMap((kind) => (rows.Responses?.[historyTable(kind)] ?? []) as HistoryRow[]);
+  const batchRows = batchTableRows.filter(({ sk }) => sk === 'meta') as unknown as BatchRow[];
+  const itemRowsOf = ({ batch_id, items }: BatchRow) =>
     itemPositions({ items } as Batch).flatMap(({ index, itemId }) =>
-      found.filter((row) => row.sk !== 'meta' && row.batch_id === batch_id && row.index === index && row.item_id === itemId),
+      batchTableRows.filter((row) => row.sk !== 'meta' && row.batch_id === batch_id && row.index === index && row.item_id === itemId),
     ) as unknown as ItemRow[];
   return {
     account: (rows.Responses?.[account.TableName]?.[0] ?? {}) as Record<string, number>,
     ledger: (ledger.Items ?? []) as LedgerRow[],
     payments: new Map(
-      ((rows.Responses?.[requiredEnv('TABLE_PAYMENTS')] ?? []) as (PaymentRow & { id: string })[]).map((row) => [row.id, paymentOf(row)]),
+      ((rows.Responses?.[requiredEnv('TABLE_PAYMENTS')] ?? []) as (PaymentRow & { id: string })[]).map((row) => [row.id, toPayment(row)]),
     ),
     batches: batchRows.map((meta) => ({
       meta,
-      items: rowsOf(meta),
-      history: ended.find(({ batch_id }) => batch_id === meta.batch_id),
+      items: itemRowsOf(meta),
+      history: historyRows.find(({ batch_id }) => batch_id === meta.batch_id),
     })),
   };
 }
 
 const paymentKey = (paymentId: string) => ({ id: `payment#${paymentId}` });
 
-const paymentOf = ({ credits, paid, refunded, disputes, reclaimed }: PaymentRow): Payment => ({
+const toPayment = ({ credits, paid, refunded, disputes, reclaimed }: PaymentRow): Payment => ({
   ...{ refunded, disputes, reclaimed },
   ...(credits !== undefined && paid !== undefined && { bought: { credits, paid } }),
 });
 
-const sum = <Row>(rows: Row[], of: (row: Row) => number): number => rows.reduce((total, row) => total + of(row), 0);
+const sum = <Row>(rows: Row[], amountOf: (row: Row) => number): number => rows.reduce((total, row) => total + amountOf(row), 0);
 
-/** Returns the violations of rules that hold whenever no call is running, even after a crash. */
+/** Returns the violations of rules that are true whenever no call is running, even after a crash. */
 export function invariantViolations(snapshot: LedgerSnapshot, world: World): string[] {
   const { account, ledger, batches, payments } = snapshot;
   const { credits = Number.NaN, available = Number.NaN } = account;
   const running = batches.filter(({ meta }) => meta.status === 'running');
   const items = batches.flatMap((batch) => batch.items);
   const completed = items.filter(({ status }) => status === 'completed');
-  const held = sum(
+  const heldCents = sum(
     running.flatMap((batch) => batch.items.filter(({ status }) => !hasEnded(status))),
     ({ cents }) => cents,
   );
@@ -142,8 +142,8 @@ export function invariantViolations(snapshot: LedgerSnapshot, world: World): str
     sum(ledger, ({ amount }) => amount),
     credits,
   );
-  const credited = world.payments.filter(({ sessionId }) => ledger.some(({ id }) => id === purchaseId(sessionId)));
-  const adjusted = sum(
+  const creditedPurchases = world.payments.filter(({ sessionId }) => ledger.some(({ id }) => id === purchaseId(sessionId)));
+  const adjustedCents = sum(
     ledger.filter(({ type }) => type === 'adjustment'),
     ({ amount }) => amount,
   );
@@ -151,27 +151,27 @@ export function invariantViolations(snapshot: LedgerSnapshot, world: World): str
   expect(
     'the balance is the initial and bought credits, minus delivered and reclaimed credits',
     credits,
-    world.initialCents + sum(credited, (purchase) => purchase.credits) + adjusted - sum(completed, ({ cents }) => cents),
+    world.initialCents + sum(creditedPurchases, (purchase) => purchase.credits) + adjustedCents - sum(completed, ({ cents }) => cents),
   );
   expect(
     'the money spent',
     account.total_money_spent,
-    sum(credited, ({ paid }) => paid),
+    sum(creditedPurchases, ({ paid }) => paid),
   );
   expect(
-    'reclaimed credits were taken or are debt',
+    'reclaimed credits were removed from the balance or are debt',
     sum([...payments.values()], ({ reclaimed }) => reclaimed),
-    debt - adjusted,
+    debt - adjustedCents,
   );
   if (debt < 0 || (debt > 0 && available > 0)) violations.push(`a debt of ${debt} exists although ${available} cents are available`);
   for (const [id, payment] of payments) expect(`${id} has no outstanding claim`, outstandingClaim(payment), 0);
   for (const { sessionId, paymentId } of world.payments)
     expect(
-      `${sessionId} is credited to its payment`,
+      `${sessionId} is creditedPurchases to its payment`,
       payments.get(paymentKey(paymentId).id)?.bought !== undefined,
-      credited.some((one) => one.sessionId === sessionId),
+      creditedPurchases.some((one) => one.sessionId === sessionId),
     );
-  expect('credits that are not available are held by a running item', credits - available, held);
+  expect('credits that are not available are held by a running item', credits - available, heldCents);
   expect('batches counted as running', account.active_batches, running.filter(({ meta }) => !meta.is_operation).length);
   expect('single calls counted as running', account.active_operations ?? 0, running.filter(({ meta }) => meta.is_operation).length);
   expect('videos counted', account.total_videos_generated, completed.filter(({ kind }) => kind === 'video').length);
@@ -203,65 +203,71 @@ export function invariantViolations(snapshot: LedgerSnapshot, world: World): str
       [meta.status, counts.total, counts.completed, counts.failed],
     );
   }
-  return [...violations, ...unkeptResults(snapshot, world), ...deliveredTwice(snapshot, world), ...partOfOrder(snapshot, world)];
+  return [
+    ...violations,
+    ...findLostChanges(snapshot, world),
+    ...findDoubleDeliveries(snapshot, world),
+    ...findPartialOrders(snapshot, world),
+  ];
 }
 
-/** Violations of acknowledged results: a response reported a result that the rows do not contain. */
-function unkeptResults({ batches, ledger, payments }: LedgerSnapshot, { acknowledged }: World): string[] {
-  const paymentAt = (id: string) => payments.get(paymentKey(id).id);
+/** Returns a violation for each change that a call reported as successful but that the rows do not contain. */
+function findLostChanges({ batches, ledger, payments }: LedgerSnapshot, { acknowledged }: World): string[] {
+  const findPayment = (id: string) => payments.get(paymentKey(id).id);
   const batchIds = new Set(batches.map(({ meta }) => meta.batch_id));
   const items = new Map(batches.flatMap((batch) => batch.items.map((item) => [`${item.batch_id} ${item.item_id}`, item])));
   return [
     ...[...acknowledged.started].filter((id) => !batchIds.has(id)).map((id) => `the batch ${id} was acknowledged but does not exist`),
     ...[...acknowledged.credited]
       .filter((id) => !ledger.some((row) => row.id === purchaseId(id)))
-      .map((id) => `the payment of ${id} was acknowledged but is not credited`),
+      .map((id) => `the payment of ${id} was acknowledged but is not creditedPurchases`),
     ...[...acknowledged.refunded]
-      .filter(([id, cents]) => (paymentAt(id)?.refunded ?? 0) < cents)
+      .filter(([id, cents]) => (findPayment(id)?.refunded ?? 0) < cents)
       .map(([id, cents]) => `a refund of ${cents} of ${id} was acknowledged but is not stored`),
     ...[...acknowledged.disputed]
-      .filter(([id, at]) => (paymentAt(id)?.disputes.dp?.at ?? 0) < at)
-      .map(([id, at]) => `a dispute of ${id} was acknowledged at ${at} but is not stored`),
+      .filter(([id, time]) => (findPayment(id)?.disputes.dp?.at ?? 0) < time)
+      .map(([id, time]) => `a dispute of ${id} was acknowledged at ${time} but is not stored`),
     ...[...acknowledged.cancelled]
       .filter((name) => items.get(name)?.status === 'completed')
       .map((name) => `the item ${name} was acknowledged as cancelled but was delivered`),
     ...[...acknowledged.kept]
       .filter(([name, isKept]) => (items.get(name)?.kept ?? false) !== isKept)
       .map(([name, isKept]) => `the item ${name} was acknowledged as ${isKept ? 'kept' : 'not kept'} but is stored otherwise`),
-    ...[...acknowledged.settled].flatMap(([name, ends]) => {
+    ...[...acknowledged.settled].flatMap(([name, statuses]) => {
       const status = items.get(name)?.status;
-      return ends.length > 1 || ends[0] !== status ? [`the item ${name} was reported as ${ends.join(' and ')} but is ${status}`] : [];
+      if (statuses.length === 1 && statuses[0] === status) return [];
+      return [`the item ${name} was reported as ${statuses.join(' and ')} but is ${status}`];
     }),
   ];
 }
 
 /** Returns a violation for each order of which only a part exists. */
-function partOfOrder({ batches }: LedgerSnapshot, { orders }: World): string[] {
+function findPartialOrders({ batches }: LedgerSnapshot, { orders }: World): string[] {
   const ids = new Set(orders.flatMap(({ batch }) => batch.orderId ?? []));
   return [...ids].flatMap((orderId) => {
-    const all = orders.filter(({ batch }) => batch.orderId === orderId);
-    const there = batches.filter(({ meta }) => meta.order_id === orderId);
-    return there.length === 0 || there.length === all.length ? [] : [`${there.length} of ${all.length} batches of an order exist`];
+    const { length: expected } = orders.filter(({ batch }) => batch.orderId === orderId);
+    const { length: actual } = batches.filter(({ meta }) => meta.order_id === orderId);
+    return actual === 0 || actual === expected ? [] : [`${actual} of ${expected} batches of an order exist`];
   });
 }
 
 /** Returns a violation for each item that was retried although its late video arrived. Only one of both may deliver the item. */
-function deliveredTwice({ batches }: LedgerSnapshot, { orders }: World): string[] {
+function findDoubleDeliveries({ batches }: LedgerSnapshot, { orders }: World): string[] {
   return orders.flatMap(({ batch, retryOf }) => {
     const retryBatch = batches.find(({ meta }) => meta.batch_id === batch.batchId);
     const source = batches.find(({ meta }) => meta.batch_id === retryOf);
     if (!retryBatch || !source) return [];
-    const late = source.items.filter(({ status, result }) => status === 'failed' && result).map(({ item_id }) => item_id);
+    const lateItemIds = source.items.filter(({ status, result }) => status === 'failed' && result).map(({ item_id }) => item_id);
     return retryBatch.items
-      .filter(({ item_id }) => late.includes(item_id))
+      .filter(({ item_id }) => lateItemIds.includes(item_id))
       .map((item) => `the item ${itemName({ batchId: batch.batchId, itemId: item.item_id })} is retried although its late video arrived`);
   });
 }
 
-/** Returns the violations of rules that hold after the final settlement. */
+/** Returns the violations of rules that are true after the final settlement. */
 export function finalViolations(snapshot: LedgerSnapshot, world: World): string[] {
-  const open = snapshot.batches
+  const notEnded = snapshot.batches
     .filter(({ meta }) => meta.status === 'running')
     .map(({ meta }) => `the batch ${meta.batch_id} does not end`);
-  return [...open, ...invariantViolations(snapshot, world)];
+  return [...notEnded, ...invariantViolations(snapshot, world)];
 }

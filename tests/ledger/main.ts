@@ -1,7 +1,7 @@
 /**
- * Runs the full ledger tests: `main.ts [histories] [kills]`. They run first on the emulator of the local cloud, and then on AWS's own
- * DynamoDB if Java is installed. Then the tests repeatedly kill the whole local cloud. Prints all counts, and exits with code 1 after any
- * violation.
+ * Runs the full ledger tests: `main.ts [histories] [kills]`. The tests run first on the emulator of the local cloud, and then on AWS's own
+ * DynamoDB if Java is installed. Then the tests repeatedly kill the whole local cloud. The command prints all counts, and exits with code
+ * 1 after any violation.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,29 +24,32 @@ const seed = Number(process.env.LEDGER_SEED ?? Math.floor(Math.random() * 2 ** 3
 let violationCount = 0;
 
 console.log(`LEDGER_SEED=${seed}`);
-await runAll([...inShares('scenarios'), ...inHistories(histories), ...inShares('bugs')], processCount);
+await runAll([...tasksInShares('scenarios'), ...historyTasks(histories), ...tasksInShares('bugs')], processCount);
 
 const aws = await startAwsDynamoDb();
 if (aws) {
-  const onAws = [{ name: 'bugs', parameters: { share: 0, shares: 1 } } as const, ...inHistories(Math.min(histories, historiesOnAws), 1)];
-  await runAll(onAws, 1, aws.url);
+  const tasksOnAws = [
+    { name: 'bugs', parameters: { share: 0, shares: 1 } } as const,
+    ...historyTasks(Math.min(histories, historiesOnAws), 1),
+  ];
+  await runAll(tasksOnAws, 1, aws.url);
   await aws.stop();
 } else console.log('Skipped: AWS’s own DynamoDB, because Java is not installed.');
 
 if (kills > 0) {
-  const counted = await runCrashLoop(kills);
+  const result = await runCrashLoop(kills);
   printResult('kills of the whole local cloud', {
-    counts: { ...counted, faults: '', moments: JSON.stringify(counted.moments), items: JSON.stringify(counted.items) },
-    violations: counted.faults,
+    counts: { ...result, faults: '', moments: JSON.stringify(result.moments), items: JSON.stringify(result.items) },
+    violations: result.faults,
   });
 }
 process.exit(violationCount > 0 ? 1 : 0);
 
-function inShares(name: 'scenarios' | 'bugs'): Task[] {
+function tasksInShares(name: 'scenarios' | 'bugs'): Task[] {
   return Array.from({ length: processCount }, (_, share) => ({ name, parameters: { share, shares: processCount } }));
 }
 
-function inHistories(count: number, processes = processCount): Task[] {
+function historyTasks(count: number, processes = processCount): Task[] {
   return Array.from({ length: processes }, (_, n) => ({
     name: 'histories',
     // The seeds are far apart, because each process counts up from its seed.
@@ -69,8 +72,8 @@ async function run({ name, parameters }: Task, dynamoDbUrl: string | undefined):
     execArgv: [],
     env: { ...process.env, ...(dynamoDbUrl && { AWS_ENDPOINT_URL_DYNAMODB: dynamoDbUrl }) },
   });
-  const ended = once(child, 'exit').then((): [PartResult] => [{ counts: {}, violations: [`The part ${name} did not finish`] }]);
-  const [result] = (await Promise.race([once(child, 'message'), ended])) as [PartResult];
+  const earlyExit = once(child, 'exit').then((): [PartResult] => [{ counts: {}, violations: [`The part ${name} did not finish`] }]);
+  const [result] = (await Promise.race([once(child, 'message'), earlyExit])) as [PartResult];
   return result;
 }
 
@@ -78,7 +81,7 @@ function printResult(name: string, { counts, violations }: PartResult): void {
   violationCount += violations.length;
   console.log(
     `${name}: ${Object.entries({ ...counts, violations: violations.length })
-      .map(([what, value]) => `${value} ${what}`)
+      .map(([label, value]) => `${value} ${label}`)
       .join(', ')}`,
   );
   for (const violation of violations) console.log(violation);

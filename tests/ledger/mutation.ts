@@ -17,7 +17,7 @@ export type PlantedBug = {
   name: string;
   /** How often the mutation was applied. Zero means that the mutation no longer matches the code. */
   appliedCount: number;
-  /** The error if DynamoDB rejects a changed write. In this case, too, the mutation no longer matches the code. */
+  /** The error if DynamoDB rejects a changed write. Then the mutation no longer matches the code either. */
   rejection?: string;
   applyTo(input: object): object;
 };
@@ -25,7 +25,7 @@ export type PlantedBug = {
 /**
  * @param name the wrong behaviour of the product
  * @param change returns the write without its guard, undefined to remove the whole action, or the same object for no change. `writes` are
- * all writes of its transaction.
+ * all writes of the same transaction.
  */
 export function plantedBug(
   name: string,
@@ -35,51 +35,51 @@ export function plantedBug(
   return bug;
 
   function applyTo(input: object): object {
-    if (!('TransactItems' in input)) return isWrite(input) ? (changed(input, 'alone', []) ?? input) : input;
+    if (!('TransactItems' in input)) return isWrite(input) ? (changeWrite(input, 'alone', []) ?? input) : input;
     const all = (input.TransactItems as Action[]).map((action) => Object.entries(action)[0] as [keyof Action, Write]);
     const writes = all.map(([, write]) => write);
     const actions = all.flatMap(([kind, write]) => {
-      const after = changed(write, kind, writes);
-      return after ? [{ [kind]: after }] : [];
+      const newWrite = changeWrite(write, kind, writes);
+      return newWrite ? [{ [kind]: newWrite }] : [];
     });
     return actions.length > 0 ? { ...input, TransactItems: actions } : input;
   }
 
-  function changed(write: Write, kind: keyof Action | 'alone', writes: Write[]): Write | undefined {
-    const after = change(write, kind, writes);
-    if (after === write) return write;
+  function changeWrite(write: Write, kind: keyof Action | 'alone', writes: Write[]): Write | undefined {
+    const newWrite = change(write, kind, writes);
+    if (newWrite === write) return write;
     bug.appliedCount += 1;
-    return after && withoutUnusedNames(after);
+    return newWrite && removeUnusedNames(newWrite);
   }
 }
 
 const isWrite = (input: object): input is Write => 'ConditionExpression' in input || 'UpdateExpression' in input || 'Item' in input;
 
-/** Returns a write without a part of one of its expressions, or the same object if it does not contain the part. */
-export function without(write: Write, expression: 'ConditionExpression' | 'UpdateExpression', part: string, replacement = ''): Write {
+/** Returns a write without a part of one of its expressions, or the same object if its expression does not contain the part. */
+export function removePart(write: Write, expression: 'ConditionExpression' | 'UpdateExpression', part: string, replacement = ''): Write {
   const text = write[expression];
   if (!text?.includes(part)) return write;
-  const found = replacement === '' ? [`${part} AND `, ` AND ${part}`, part].find((joined) => text.includes(joined)) : part;
-  const rest = withoutRedundantParentheses(text.replace(found ?? part, replacement));
-  const { [expression]: _, ...others } = write;
-  return rest.trim() ? { ...others, [expression]: rest } : others;
+  const removedText = replacement === '' ? [`${part} AND `, ` AND ${part}`, part].find((joined) => text.includes(joined)) : part;
+  const newText = removeRedundantParentheses(text.replace(removedText ?? part, replacement));
+  const { [expression]: _, ...otherFields } = write;
+  return newText.trim() ? { ...otherFields, [expression]: newText } : otherFields;
 }
 
 /** DynamoDB rejects empty and redundant parentheses. */
-const withoutRedundantParentheses = (text: string): string =>
+const removeRedundantParentheses = (text: string): string =>
   text.replace(' AND ()', '').replace(/ AND \(\((?!.*\) (?:AND|OR) \()(.*)\)\)$/, ' AND ($1)');
 
 /** DynamoDB rejects names and values that no expression uses. */
-function withoutUnusedNames(write: Write): Write {
+function removeUnusedNames(write: Write): Write {
   const text = `${write.ConditionExpression ?? ''} ${write.UpdateExpression ?? ''}`;
-  const used = (name: string) => new RegExp(`${name}\\b`).test(text);
-  const onlyUsed = <Value>(all: Record<string, Value> = {}) => Object.fromEntries(Object.entries(all).filter(([name]) => used(name)));
-  const [names, values] = [onlyUsed(write.ExpressionAttributeNames), onlyUsed(write.ExpressionAttributeValues)];
-  const { ExpressionAttributeNames: _, ExpressionAttributeValues: __, ReturnValuesOnConditionCheckFailure: old, ...rest } = write;
+  const isUsed = (name: string) => new RegExp(`${name}\\b`).test(text);
+  const keepUsed = <Value>(all: Record<string, Value> = {}) => Object.fromEntries(Object.entries(all).filter(([name]) => isUsed(name)));
+  const [names, values] = [keepUsed(write.ExpressionAttributeNames), keepUsed(write.ExpressionAttributeValues)];
+  const { ExpressionAttributeNames: _, ExpressionAttributeValues: __, ReturnValuesOnConditionCheckFailure: returnValues, ...rest } = write;
   return {
     ...rest,
     ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
     ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
-    ...(rest.ConditionExpression && old && { ReturnValuesOnConditionCheckFailure: old }),
+    ...(rest.ConditionExpression && returnValues && { ReturnValuesOnConditionCheckFailure: returnValues }),
   };
 }

@@ -39,12 +39,12 @@ export const parts = {
     let [detected, detectedByHistories] = [0, 0];
     for (const [number, bug] of plantedBugs().entries()) {
       if (number % shares !== share) continue;
-      const byMishaps = await runMishaps(bug);
+      const mishapViolations = await runMishaps(bug);
       const { violation } = await runHistories({ seed: 1, count: historiesForBug, bug });
       if (violation) detectedByHistories += 1;
       if (bug.appliedCount === 0 || bug.rejection)
         result.violations.push(`this mutation no longer matches the code: ${bug.name}: ${bug.rejection}`);
-      if (byMishaps.length > 0) detected += 1;
+      if (mishapViolations.length > 0) detected += 1;
       else result.violations.push(`the suite does not detect the bug: ${bug.name}`);
     }
     return { ...result, counts: { 'detected bugs': detected, 'also detected by random histories': detectedByHistories } };

@@ -1,6 +1,6 @@
 /**
- * The steps that change balances, in the same order of writes as the calls and the state machines. Each step uses the product's own
- * functions. Other steps, for example storing a photo or fetching a video, only write to the item.
+ * The steps that change balances. Their writes have the same sequence as in the calls and the state machines. Each step uses the functions
+ * of the product. Other steps, for example storing a photo or fetching a video, only write to the item.
  */
 import { cancelBatch } from '#lambdas/batch/cancel-batch.ts';
 import { finishBatch } from '#lambdas/batch/finish-batch.ts';
@@ -22,8 +22,8 @@ import type { ErrorCode } from '#shared/errors.ts';
 import type { Cents } from '#shared/money.ts';
 import { itemName, now, type Order, type World } from './world.ts';
 
-const ready = { status: 'ready', url: 'https://v3.fal.media/files/clip.mp4' } as const;
-const stored: StoredVideo = {
+const readyReport = { status: 'ready', url: 'https://v3.fal.media/files/clip.mp4' } as const;
+const storedVideo: StoredVideo = {
   key: 'videos/clip.mp4',
   posterKey: 'videos/clip.jpg',
   width: 720,
@@ -46,7 +46,7 @@ export async function start({ userId, acknowledged }: World, { batch, items }: O
   acknowledged.started.add(batchId);
 }
 
-/** Starts batches together, as one order. By default, the row of a mail is in the transaction too. */
+/** Starts batches together, as one order. By default, the transaction also writes the row of a mail. */
 export async function startTogether(
   { userId, acknowledged }: World,
   orders: Order[],
@@ -93,13 +93,13 @@ export const begin = (_: World, ref: ItemRef): Promise<unknown> =>
 
 /** Records the vendor's success report, with the same write as `recordOutcome`. */
 export const report = (_: World, ref: ItemRef): Promise<unknown> =>
-  changeItem(ref, { set: { outcome: ready }, ifAbsent: ['outcome', 'cancelRequestedAt'] });
+  changeItem(ref, { set: { outcome: readyReport }, ifAbsent: ['outcome', 'cancelRequestedAt'] });
 
 /** Stores the result, with the same write as `storeResult`. */
 export async function store(_: World, ref: ItemRef): Promise<void> {
   const item = await runningItem(ref, 'video', 'image', 'edit');
   const { outcome } = item as { outcome?: { status: string } };
-  if (outcome?.status === 'ready') await changeItem(ref, { set: { result: stored }, ifAbsent: ['result'] });
+  if (outcome?.status === 'ready') await changeItem(ref, { set: { result: storedVideo }, ifAbsent: ['result'] });
 }
 
 /** Captures an item, like the Lambda capture-item. */
@@ -117,20 +117,20 @@ export async function release(world: World, ref: ItemRef, code: ErrorCode): Prom
   if (await releaseItem(item, { status, errorCode }, now)) recordSettlement(world, item, status);
 }
 
-function recordSettlement({ acknowledged }: World, item: Item, end: string): void {
+function recordSettlement({ acknowledged }: World, item: Item, status: string): void {
   const name = itemName(item);
-  acknowledged.settled.set(name, [...(acknowledged.settled.get(name) ?? []), end]);
+  acknowledged.settled.set(name, [...(acknowledged.settled.get(name) ?? []), status]);
 }
 
 export const finish = ({ userId }: World, batchId: string): Promise<unknown> => finishBatch({ userId, batchId }, now);
 
 /** Delivers a late video, with the same writes as the webhook and `storeLateResult`. */
 export async function deliverLate(_: World, ref: ItemRef): Promise<void> {
-  const recordedItem = await recordLateVideo(ref, ready);
-  if (recordedItem) await attachLateVideo(recordedItem, { result: stored });
+  const recordedItem = await recordLateVideo(ref, readyReport);
+  if (recordedItem) await attachLateVideo(recordedItem, { result: storedVideo });
 }
 
-/** Tries to settle an item at another price. This must have no effect. */
+/** Tries to capture and to release an item at another price. Both calls must have no effect. */
 export async function settleAtAnotherPrice(world: World, ref: ItemRef): Promise<void> {
   const item = await readItem(ref.userId, ref.batchId, ref.index);
   if (!item) return;
@@ -141,8 +141,8 @@ export async function settleAtAnotherPrice(world: World, ref: ItemRef): Promise<
 
 /** Records a payment that the vendor or the page reports. */
 export async function pay({ acknowledged }: World, purchase: Purchase, reporter: 'vendor' | 'page' = 'vendor'): Promise<void> {
-  const done = await creditPurchase(purchase, { now, ...(reporter === 'vendor' && { eventId: `paid#${purchase.sessionId}` }) });
-  if (done !== 'account-gone') acknowledged.credited.add(purchase.sessionId);
+  const outcome = await creditPurchase(purchase, { now, ...(reporter === 'vendor' && { eventId: `paid#${purchase.sessionId}` }) });
+  if (outcome !== 'account-gone') acknowledged.credited.add(purchase.sessionId);
 }
 
 /** Records the vendor's report of the total refund of a payment. */
@@ -151,8 +151,9 @@ export async function refund({ acknowledged }: World, { paymentId }: Purchase, c
   acknowledged.refunded.set(paymentId, Math.max(cents, acknowledged.refunded.get(paymentId) ?? 0));
 }
 
-/** Records the vendor's report of the amount that the bank withholds at this time. It is 0 after a won dispute. */
-export async function dispute({ acknowledged }: World, { paymentId }: Purchase, at: number, cents: Cents): Promise<void> {
-  await changePayment(paymentId, (payment) => applyDispute(payment, 'dp', { cents, at }), { now, eventId: `disputed#${paymentId}#${at}` });
-  acknowledged.disputed.set(paymentId, Math.max(at, acknowledged.disputed.get(paymentId) ?? 0));
+/** Records the vendor's report of the amount that the bank withholds at this time. The amount is 0 after a won dispute. */
+export async function dispute({ acknowledged }: World, { paymentId }: Purchase, time: number, cents: Cents): Promise<void> {
+  const eventId = `disputed#${paymentId}#${time}`;
+  await changePayment(paymentId, (payment) => applyDispute(payment, 'dp', { cents, at: time }), { now, eventId });
+  acknowledged.disputed.set(paymentId, Math.max(time, acknowledged.disputed.get(paymentId) ?? 0));
 }

@@ -1,4 +1,7 @@
-/** A world: one seller with an account, some orders, and the responses so far. Worlds are independent, so that many can run in parallel. */
+/**
+ * A world is the state of one test: a seller with an account, some orders, and the responses until now. Worlds are independent, so that
+ * many worlds can run in parallel.
+ */
 import { randomUUID } from 'node:crypto';
 import { createAccount } from '#lambdas/store/accounts.ts';
 import type { BatchOfPage, EditItem, Item, VideoItem } from '#lambdas/store/batch-rows.ts';
@@ -30,17 +33,18 @@ export type World = WorldContext & {
   payments: Purchase[];
   /** The initial credits of the account: the bonus and earlier purchases. */
   initialCents: Cents;
-  /** Acknowledged results. They must remain true. */
+  /** Changes that a call reported as successful. No later event may undo these changes. */
   acknowledged: {
     started: Set<string>;
     cancelled: Set<string>;
     credited: Set<string>;
-    /** By item: the last acknowledged mark of a kept result. */
+    /** The last successful value of `kept` for each item. */
     kept: Map<string, boolean>;
-    /** By payment id: the acknowledged total refund, and in `disputed` the time of the latest acknowledged dispute report. */
+    /** The total refund of each payment. */
     refunded: Map<string, Cents>;
+    /** The time of the latest dispute report of each payment. */
     disputed: Map<string, number>;
-    /** By item: all settlements that reported success. */
+    /** The final statuses of all successful captures and releases of each item. */
     settled: Map<string, string[]>;
   };
 };
@@ -51,8 +55,8 @@ export type RequestedBatch = { costs: Cents[]; kind?: OrderedKind; isOperation?:
 /** @param requested the batches of the world; each batch may be retried once */
 export async function newWorld(requested: RequestedBatch[], grantedCents: Cents, bug?: PlantedBug): Promise<World> {
   const userId = randomUUID();
-  const orders = requested.map((one) => orderIn(userId, one));
-  const retries = orders.map(({ batch }) => ({ ...orderIn(userId, { costs: [] }), retryOf: batch.batchId }));
+  const orders = requested.map((one) => createOrder(userId, one));
+  const retries = orders.map(({ batch }) => ({ ...createOrder(userId, { costs: [] }), retryOf: batch.batchId }));
   const world: World = {
     userId,
     executions: createExecutions(),
@@ -77,15 +81,15 @@ export async function newWorld(requested: RequestedBatch[], grantedCents: Cents,
   return world;
 }
 
-function orderIn(userId: string, { costs, kind = 'video', isOperation, orderId }: RequestedBatch): Order {
+function createOrder(userId: string, { costs, kind = 'video', isOperation, orderId }: RequestedBatch): Order {
   const { batch, items } = orderOf(userId, costs, now);
   return {
     batch: { ...batch, kind, ...(isOperation && { isOperation }), ...(orderId && { orderId }) },
-    items: items.map({ video: (item: VideoItem) => item, image: imageOf, edit: editOf }[kind]),
+    items: items.map({ video: (item: VideoItem) => item, image: toImage, edit: toEdit }[kind]),
   };
 }
 
-const imageOf = ({ userId, batchId, itemId, index, uploadKey, title, prompt, aspectRatio, cents, status }: VideoItem): Item => ({
+const toImage = ({ userId, batchId, itemId, index, uploadKey, title, prompt, aspectRatio, cents, status }: VideoItem): Item => ({
   ...{ userId, batchId, itemId, index, uploadKey, title, prompt, aspectRatio, cents, status },
   kind: 'image',
   model: 'gemini-2.5-flash-image',
@@ -93,7 +97,7 @@ const imageOf = ({ userId, batchId, itemId, index, uploadKey, title, prompt, asp
   numImages: 1,
 });
 
-const editOf = ({ userId, batchId, itemId, index, uploadKey, title, cents, status }: VideoItem): EditItem => ({
+const toEdit = ({ userId, batchId, itemId, index, uploadKey, title, cents, status }: VideoItem): EditItem => ({
   ...{ userId, batchId, itemId, index, uploadKey, title, cents, status },
   ...{ kind: 'edit', prompt: '', aspectRatio: 'originalImage', model: 'remove-background', settings: photoEditSettings.parse({}) },
 });

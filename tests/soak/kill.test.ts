@@ -1,4 +1,4 @@
-/** Kills the whole local cloud while batches run, and starts it again: nothing is lost, and nothing is charged twice. */
+/** Kills the whole local cloud while batches run, and starts the cloud again. Nothing may be lost, and nothing may be charged twice. */
 import { expect, test } from 'vitest';
 import { orderedKinds } from '#shared/batch/batch.ts';
 import { runCrashLoop } from '../fixtures/kill-many.ts';

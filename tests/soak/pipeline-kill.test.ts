@@ -13,7 +13,7 @@ const timeoutMs = 120_000;
 /** Each life (the time between two kills) ends after the run has made progress, plus a random pause up to this limit. */
 const randomPauseMsMax = 400;
 
-test('a run that is killed repeatedly has the same result as without kills, charges each image once, and holds no credits afterwards', async () => {
+test('after repeated kills, a run has the same result as without kills, charges each image once, and holds no credits', async () => {
   const folder = temporaryFolder('pipeline-kill');
   const port = await freePort();
   let life = await startLife(folder.path, port);
@@ -30,8 +30,8 @@ test('a run that is killed repeatedly has the same result as without kills, char
     const progressOf = ({ iteration, statistics, status }: RunResponse) =>
       status === 'running' ? iteration + statistics.evaluations : Number.POSITIVE_INFINITY;
     // On a fast machine, the run may end before the last kill.
-    for (let done = 0, lastProgress = 0; done < kills && Number.isFinite(lastProgress); done++) {
-      lastProgress = await until(
+    for (let killCount = 0, lastProgress = 0; killCount < kills && Number.isFinite(lastProgress); killCount++) {
+      lastProgress = await waitUntil(
         async () => progressOf(await read()),
         (steps) => steps > lastProgress,
       );
@@ -39,7 +39,7 @@ test('a run that is killed repeatedly has the same result as without kills, char
       expect(await kill(life.child)).toEqual([]);
       life = await startLife(folder.path, port);
     }
-    const run = await until(read, ({ status }) => status !== 'running');
+    const run = await waitUntil(read, ({ status }) => status !== 'running');
     expect(run.status).toBe('completed');
     expect(run.focusAreas.map(({ outcome }) => outcome)).toEqual(['solved', 'solved', 'skipped', 'solved']);
     expect(run.iterationHistory.map(({ iterationNumber }) => iterationNumber)).toEqual([1, 2, 3, 4]);
@@ -48,7 +48,7 @@ test('a run that is killed repeatedly has the same result as without kills, char
     expect(rows.map(({ amount }) => amount)).toEqual([-0.05, -0.05, -0.05, -0.05]);
     expect(await seller.profile()).toMatchObject({ credits: 4.8, available: 4.8 });
     expect(
-      await until(
+      await waitUntil(
         () => life.ask('openHolds'),
         (ids) => ids.length === 0,
       ),
@@ -59,7 +59,7 @@ test('a run that is killed repeatedly has the same result as without kills, char
   }
 });
 
-async function until<Value>(read: () => Promise<Value>, condition: (value: Value) => boolean): Promise<Value> {
+async function waitUntil<Value>(read: () => Promise<Value>, condition: (value: Value) => boolean): Promise<Value> {
   for (const deadline = Date.now() + timeoutMs; ; ) {
     const value = await read();
     if (condition(value)) return value;

@@ -1,4 +1,4 @@
-/** AI Write with OpenAI as its vendor: the same API call, languages and error texts as with Gemini. */
+/** Tests AI Write with OpenAI as its vendor. The API call, the languages and the error texts are the same as with Gemini. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { GeneratePromptResponse } from '#shared/ai-write/api.ts';
 import type { ErrorCode } from '#shared/errors.ts';
@@ -16,10 +16,10 @@ async function generatePrompt<Body>(language: string) {
   const seller = await signIn(cloud.origin);
   const { key } = await seller.upload(await photo());
   const request = { imageUrl: key, aspectRatio: '9:16', duration: 8, generateAudio: false, videoStyle: 'showcase', language };
-  const before = [await cloud.openai.calls(), await cloud.gemini.calls()] as const;
+  const callsBefore = [await cloud.openai.calls(), await cloud.gemini.calls()] as const;
   const { status, body } = await seller.call<Body>('POST', '/api/ai/generate-prompt', request);
-  const vendorRequests = { openai: (await cloud.openai.calls()) - before[0], gemini: (await cloud.gemini.calls()) - before[1] };
-  return { status, body, asked: vendorRequests };
+  const vendorRequests = { openai: (await cloud.openai.calls()) - callsBefore[0], gemini: (await cloud.gemini.calls()) - callsBefore[1] };
+  return { status, body, vendorRequests };
 }
 
 test.each([
@@ -30,7 +30,7 @@ test.each([
   expect(await generatePrompt<GeneratePromptResponse>(language)).toEqual({
     status: 200,
     body: { success: true, prompt: expect.stringMatching(words) },
-    asked: { openai: 1, gemini: 0 },
+    vendorRequests: { openai: 1, gemini: 0 },
   });
 });
 
@@ -41,5 +41,5 @@ test.each<[object, ErrorCode]>([
   [{ kind: 'cut' }, 'VendorUnreachable'],
 ])('after the fault %j, the response contains only our own text, and OpenAI gets only one request', async (fault, reason) => {
   await cloud.openai.scriptOnce('', fault);
-  expect(await generatePrompt<Refusal>('en')).toEqual({ ...aiWriteFailed(reason), asked: { openai: 1, gemini: 0 } });
+  expect(await generatePrompt<Refusal>('en')).toEqual({ ...aiWriteFailed(reason), vendorRequests: { openai: 1, gemini: 0 } });
 });

@@ -37,7 +37,7 @@ test('the Gemini route orders a video at the normal price', async () => {
   expect(await cloud.fal.orders('By Gemini’s path')).toBe(0);
 });
 
-test('the same order, sent twice, is charged once', async () => {
+test('an order that is sent twice is charged once', async () => {
   const seller = await signIn(cloud.origin);
   const order = { image: await picture(), prompt: 'Sent again', operationId: randomUUID() };
   const responses = await Promise.all([generate(seller, order), generate(seller, order)]);
@@ -76,7 +76,7 @@ test.each<[string, object, number, ErrorCode]>([
   ['with a ratio that the model does not support', { aspectRatio: '1:1' }, 400, 'RatioUnsupported'],
 ])('an order %s is refused', async (_, changes, status, code) => {
   const seller = await signIn(cloud.origin);
-  const answer = await generate(seller, { image: await picture(), prompt: 'Never ordered', ...changes });
-  expect(answer).toMatchObject({ status, body: { code } });
+  const response = await generate(seller, { image: await picture(), prompt: 'Never ordered', ...changes });
+  expect(response).toMatchObject({ status, body: { code } });
   expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
 });

@@ -1,32 +1,32 @@
-/** Videos by Gemini instead of fal, selected by configuration, and orders that run while the configuration changes. */
+/** Tests videos by Gemini instead of fal, and orders that run while the configuration of the video vendor changes. */
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { clip, startTestCloud, type TestCloud } from '../../fixtures/cloud.ts';
 import { grant } from '../../fixtures/grant.ts';
 import { signIn } from '../../fixtures/seller.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
-/** Longer than a restart of the local cloud. */
+/** This time is longer than a restart of the local cloud. */
 const acrossRestartMs = 6_000;
 
 /** Returns a function that restarts the cloud with the given video vendor and the same home folder. */
 function restartableCloud() {
   const folder = temporaryFolder('gemini-cloud');
-  let running: TestCloud | undefined;
+  let currentCloud: TestCloud | undefined;
   onTestFinished(async () => {
-    await running?.stop();
+    await currentCloud?.stop();
     folder.remove();
   });
   return async (VIDEO_PROVIDER: 'fal' | 'gemini'): Promise<TestCloud> => {
-    await running?.stop();
-    running = await startTestCloud({ home: folder.path, env: { VIDEO_PROVIDER } });
-    await running.fal.script('', clip);
-    await running.gemini.script('', clip);
-    return running;
+    await currentCloud?.stop();
+    currentCloud = await startTestCloud({ home: folder.path, env: { VIDEO_PROVIDER } });
+    await currentCloud.fal.script('', clip);
+    await currentCloud.gemini.script('', clip);
+    return currentCloud;
   };
 }
 
 describe('with VIDEO_PROVIDER=gemini', () => {
-  test('charges and stores a delivered video, and does not charge a refused, lost or invalid one', async () => {
+  test('a delivered video is charged and stored, and a refused, lost or invalid video is not charged', async () => {
     const cloud = await restartableCloud()('gemini');
     await cloud.gemini.script('Forbidden', { kind: 'refuse' });
     await cloud.gemini.script('Lost', { kind: 'cut' });
@@ -39,7 +39,7 @@ describe('with VIDEO_PROVIDER=gemini', () => {
 
     const { items, status } = await seller.until(batchId);
     expect(status).toBe('partial');
-    expect(items.map(({ status: end, charged, error }) => [end, charged, error?.code])).toEqual([
+    expect(items.map(({ status: finalStatus, charged, error }) => [finalStatus, charged, error?.code])).toEqual([
       ['completed', 1.2, undefined],
       ['failed', 0, 'VendorRefused'],
       ['failed', 0, 'VendorTimeout'],
@@ -56,7 +56,7 @@ describe('with VIDEO_PROVIDER=gemini', () => {
     for (const prompt of prompts) expect([await cloud.gemini.orders(prompt), await cloud.fal.orders(prompt)]).toEqual([1, 0]);
   });
 
-  test('orders a video again from a busy vendor, at most three times, and charges a later success once', async () => {
+  test('a video is ordered again from a busy vendor at most three times, and a later success is charged once', async () => {
     const cloud = await restartableCloud()('gemini');
     await cloud.gemini.scriptOnce('Busy', { kind: 'error', status: 'UNAVAILABLE' });
     await cloud.gemini.script('Down', { kind: 'error', status: 'RESOURCE_EXHAUSTED', retrySeconds: 30 });
@@ -78,23 +78,23 @@ describe.each([
 ] as const)('an order at %s', (first, second) => {
   test(`is completed and charged after a restart with ${second}, and new orders go to ${second}`, async () => {
     const start = restartableCloud();
-    const before = await start(first);
-    await before[first].script('Old', { ...clip, afterMs: acrossRestartMs });
-    const seller = await signIn(before.origin);
+    const firstCloud = await start(first);
+    await firstCloud[first].script('Old', { ...clip, afterMs: acrossRestartMs });
+    const seller = await signIn(firstCloud.origin);
     const { batchId } = await seller.run(['Old order']);
     // If the cloud stopped before the id of the order is stored, the status of the order would be unknown. The item would then wait for ten
     // real minutes.
-    await expect.poll(() => hasEntered(before, 'Await result'), { timeout: 60_000 }).toBe(true);
-    expect(await before[first].orders('Old order')).toBe(1);
+    await expect.poll(() => hasEntered(firstCloud, 'Await result'), { timeout: 60_000 }).toBe(true);
+    expect(await firstCloud[first].orders('Old order')).toBe(1);
 
-    const after = await start(second);
-    const same = await signIn(after.origin, seller.email);
-    const { batchId: nextId } = await same.run(['New order']);
-    expect((await same.until(nextId)).items).toMatchObject([{ status: 'completed', charged: 1.2 }]);
-    expect((await same.until(batchId)).items).toMatchObject([{ status: 'completed', charged: 1.2 }]);
-    expect([await after[second].orders('New order'), await after[first].orders('New order')]).toEqual([1, 0]);
-    expect([await after[first].orders('Old order'), await after[second].orders('Old order')]).toEqual([0, 0]);
-    expect(await same.profile()).toMatchObject({ credits: 2.6, available: 2.6, total_videos_generated: 2 });
+    const secondCloud = await start(second);
+    const sellerAgain = await signIn(secondCloud.origin, seller.email);
+    const { batchId: nextId } = await sellerAgain.run(['New order']);
+    expect((await sellerAgain.until(nextId)).items).toMatchObject([{ status: 'completed', charged: 1.2 }]);
+    expect((await sellerAgain.until(batchId)).items).toMatchObject([{ status: 'completed', charged: 1.2 }]);
+    expect([await secondCloud[second].orders('New order'), await secondCloud[first].orders('New order')]).toEqual([1, 0]);
+    expect([await secondCloud[first].orders('Old order'), await secondCloud[second].orders('Old order')]).toEqual([0, 0]);
+    expect(await sellerAgain.profile()).toMatchObject({ credits: 2.6, available: 2.6, total_videos_generated: 2 });
   });
 });
 

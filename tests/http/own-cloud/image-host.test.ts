@@ -1,6 +1,6 @@
 /**
- * Uploads through an image host, over HTTP on the whole local stack. The page sends the file to the host, the API copies it, and then it is
- * a normal upload.
+ * Tests uploads through an image host, over HTTP on the whole local stack. The page sends the file to the host, and the API copies it.
+ * Then the file is a normal upload.
  */
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -34,9 +34,9 @@ async function sendToHost(file: Buffer, changes: Record<string, string> = {}) {
     body: (await response.json()) as { secure_url: string; public_id: string; error?: { message: string } },
   };
 }
-const adopt = <Body = AdoptUploadResponse>(secureUrl: string, folder = 'temp-images', by = seller) =>
-  by.call<Body>('POST', '/api/uploads/adopt', { secureUrl, folder });
-const refused = (status: number, code: ErrorCode) => ({ status, body: { code, message: expect.stringMatching(/\w/) } });
+const copyFromHost = <Body = AdoptUploadResponse>(secureUrl: string, folder = 'temp-images', caller = seller) =>
+  caller.call<Body>('POST', '/api/uploads/adopt', { secureUrl, folder });
+const errorResponse = (status: number, code: ErrorCode) => ({ status, body: { code, message: expect.stringMatching(/\w/) } });
 const plainImage = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#c9a38b' } });
 
 test('the page gets the host’s upload URL and upload preset', () => {
@@ -47,33 +47,33 @@ test('the page gets the host’s upload URL and upload preset', () => {
   });
 });
 
-test('an adopted file can be used for a video, and a second adopt call returns the same upload', async () => {
+test('a file from the host can be used for a video, and a second call returns the same upload', async () => {
   const { body } = await sendToHost(await photo());
   expect(body.public_id).toMatch(/^temp-images\/\w+$/);
-  const first = await adopt(body.secure_url);
+  const first = await copyFromHost(body.secure_url);
   expect([first.status, first.body.key]).toEqual([201, expect.stringMatching(`^uploads/${seller.userId}/temp-images/[0-9a-f]{64}\\.jpg$`)]);
   // After a lost response, the same URL returns the same upload.
-  expect((await adopt(body.secure_url)).body.key).toBe(first.body.key);
+  expect((await copyFromHost(body.secure_url)).body.key).toBe(first.body.key);
   const request = batchRequest([{ uploadKey: first.body.key }]);
   expect((await seller.call('POST', '/api/batches', request)).status).toBe(202);
   expect((await seller.until(request.batchId)).status).toBe('completed');
 });
 
-test('an adopted file counts towards the daily upload limit', async () => {
+test('a file from the host uses the daily upload limit', async () => {
   const other = await signIn(cloud.origin);
   await leaveToday(other.userId, 'uploadBytes', 0);
   const { body } = await sendToHost(await photo());
-  expect(await adopt(body.secure_url, 'temp-images', other)).toMatchObject({ status: 429, body: { code: 'DailyLimit' } });
+  expect(await copyFromHost(body.secure_url, 'temp-images', other)).toMatchObject({ status: 429, body: { code: 'DailyLimit' } });
 });
 
-test('an adopted file is copied separately for each seller', async () => {
+test('a file from the host is copied separately for each seller', async () => {
   const other = await signIn(cloud.origin);
   const { body } = await sendToHost(await photo('png'));
-  expect((await adopt(body.secure_url, 'temp-images', other)).body.key).toMatch(`uploads/${other.userId}/`);
+  expect((await copyFromHost(body.secure_url, 'temp-images', other)).body.key).toMatch(`uploads/${other.userId}/`);
 });
 
-describe('the API refuses', () => {
-  test('to adopt any URL that is not an upload in our account at the host', async () => {
+describe('a refused call', () => {
+  test('the API refuses to copy from any URL that is not an upload in our account at the host', async () => {
     const { body } = await sendToHost(await photo());
     const { origin } = new URL(body.secure_url);
     for (const address of [
@@ -89,38 +89,38 @@ describe('the API refuses', () => {
       'http://169.254.169.254/latest/meta-data/',
       'file:///etc/passwd',
     ])
-      expect(await adopt(address), address).toMatchObject(refused(400, 'AddressNotAllowed'));
+      expect(await copyFromHost(address), address).toMatchObject(errorResponse(400, 'AddressNotAllowed'));
     // The folder must match the URL. Otherwise, every user could use the higher limit of the pipeline folder.
-    expect(await adopt(body.secure_url, 'pipeline/input')).toMatchObject(refused(400, 'AddressNotAllowed'));
-    expect(await adopt(body.secure_url, 'results')).toMatchObject(refused(400, 'BadRequest'));
-    expect(await adopt(body.secure_url.replace(/\w+\.jpg$/, 'gone.jpg'))).toMatchObject(refused(404, 'UploadNotFound'));
+    expect(await copyFromHost(body.secure_url, 'pipeline/input')).toMatchObject(errorResponse(400, 'AddressNotAllowed'));
+    expect(await copyFromHost(body.secure_url, 'results')).toMatchObject(errorResponse(400, 'BadRequest'));
+    expect(await copyFromHost(body.secure_url.replace(/\w+\.jpg$/, 'gone.jpg'))).toMatchObject(errorResponse(404, 'UploadNotFound'));
   });
 
-  test('the URL of the host in any other call', async () => {
+  test('the API refuses the URL of the host in any other call', async () => {
     const { body } = await sendToHost(await photo());
     for (const [path, request] of [
       ['/api/fal/generate-video', { image: { url: body.secure_url }, prompt: 'x' }],
       ['/api/gemini/generate-image', { imageUrl: body.secure_url, prompt: 'x' }],
       ['/api/image/preprocess', { imageUrl: body.secure_url, targetAspectRatio: '9:16' }],
     ] as const)
-      expect(await seller.call('POST', path, request), path).toMatchObject(refused(400, 'AddressNotAllowed'));
+      expect(await seller.call('POST', path, request), path).toMatchObject(errorResponse(400, 'AddressNotAllowed'));
   });
 
-  test('to adopt a file that is too large for its folder, or has a type that the folder does not accept', async () => {
+  test('the API refuses to copy a file that is too large for its folder, or has a type that the folder does not accept', async () => {
     const large = await plainImage(1800, 1700).png({ compressionLevel: 0 }).toBuffer();
     expect(large.length).toBeGreaterThan(imageBytesMax);
     expect(large.length).toBeLessThan(pipelineImageBytesMax);
     const { body } = await sendToHost(large);
-    expect(await adopt(body.secure_url)).toMatchObject(refused(400, 'ImageTooLarge'));
+    expect(await copyFromHost(body.secure_url)).toMatchObject(errorResponse(400, 'ImageTooLarge'));
     const { body: forPipeline } = await sendToHost(large, { folder: 'pipeline/input' });
-    expect(await adopt(forPipeline.secure_url, 'pipeline/input')).toMatchObject({ status: 201 });
+    expect(await copyFromHost(forPipeline.secure_url, 'pipeline/input')).toMatchObject({ status: 201 });
     const { body: gif } = await sendToHost(await plainImage(100, 100).gif().toBuffer(), { folder: 'pipeline/input' });
-    expect(await adopt(gif.secure_url, 'pipeline/input')).toMatchObject(refused(400, 'PipelineImageTypeUnsupported'));
+    expect(await copyFromHost(gif.secure_url, 'pipeline/input')).toMatchObject(errorResponse(400, 'PipelineImageTypeUnsupported'));
     const { body: svg } = await sendToHost(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"/>'));
-    expect(await adopt(svg.secure_url)).toMatchObject(refused(400, 'ImageTypeUnsupported'));
+    expect(await copyFromHost(svg.secure_url)).toMatchObject(errorResponse(400, 'ImageTypeUnsupported'));
   });
 
-  test('to adopt a file if the host returns an invalid response, and repeats no text of the response', async () => {
+  test('the API refuses to copy a file if the host returns an invalid response, and hides the text of this response', async () => {
     const { body } = await sendToHost(await photo());
     const script = (fault: object) =>
       fetch(new URL('/_script', body.secure_url), {
@@ -135,10 +135,10 @@ describe('the API refuses', () => {
       [{ kind: 'oversized', bytes: 50_000_000 }, 400, 'ImageTooLarge'],
     ] as const) {
       await script(fault);
-      const answer = await adopt<Refusal>(body.secure_url);
-      expect(answer, fault.kind).toMatchObject(refused(status, code));
-      expect(JSON.stringify(answer.body)).not.toMatch(/html|169\.254/);
+      const response = await copyFromHost<Refusal>(body.secure_url);
+      expect(response, fault.kind).toMatchObject(errorResponse(status, code));
+      expect(JSON.stringify(response.body)).not.toMatch(/html|169\.254/);
     }
-    expect(await adopt(body.secure_url)).toMatchObject({ status: 201 });
+    expect(await copyFromHost(body.secure_url)).toMatchObject({ status: 201 });
   });
 });

@@ -1,4 +1,4 @@
-/** The operator commands, run in separate processes with `--local` against the local cloud. */
+/** Tests the operator commands. They run in separate processes with `--local`, and use the local cloud. */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
@@ -21,10 +21,10 @@ afterAll(() => cloud?.stop());
 
 const folder = fileURLToPath(new URL('../../../tools/ops/', import.meta.url));
 
-type Ended = { code: number; out: string; error: string };
+type CommandResult = { code: number; out: string; error: string };
 
-/** Runs a command. It finds the cloud only by its home folder, not by other environment variables of this process. */
-const run = (script: string, parameters: string[], home = cloud.cloud.home): Promise<Ended> =>
+/** Runs a command. The command finds the cloud only by its home folder, not by other environment variables of this process. */
+const run = (script: string, parameters: string[], home = cloud.cloud.home): Promise<CommandResult> =>
   new Promise((resolve) => {
     const env = { PATH: process.env.PATH, VITRINE_HOME: home };
     execFile(process.execPath, [folder + script, '--local', ...parameters], { env }, (failed, out, error) =>
@@ -33,7 +33,7 @@ const run = (script: string, parameters: string[], home = cloud.cloud.home): Pro
   });
 const ops = (...parameters: string[]) => run('main.ts', ['--by', 'tester', ...parameters]);
 const verify = () => run('ledger-verify.ts', []);
-const numbersIn = ({ out }: Ended) =>
+const numbersIn = ({ out }: CommandResult) =>
   Object.fromEntries(
     out
       .trim()
@@ -71,7 +71,8 @@ describe('npm run ops', () => {
     await cloud.fal.script('refused for ops', { kind: 'refuse' });
     const { batchId } = await seller.run(['a blurred one', 'refused for ops']);
     await seller.until(batchId);
-    const refund = (itemId: string, of = batchId) => ops('refund', seller.userId, of, itemId, '--reason', 'The video was blurred');
+    const refund = (itemId: string, refundedBatchId = batchId) =>
+      ops('refund', seller.userId, refundedBatchId, itemId, '--reason', 'The video was blurred');
     expect(await refund('item-1')).toMatchObject({ code: 1, error: expect.stringContaining('was not charged') });
     expect(await refund('item-0', randomUUID())).toMatchObject({ code: 1, error: expect.stringContaining('was not charged') });
     expect(await refund('item-0')).toMatchObject({ code: 0, out: 'Changed by $1.20. Now $5.00.\n' });
@@ -114,22 +115,22 @@ describe('npm run ledger:verify', () => {
     await cloud.fal.script('runs while it is verified', clip, { kind: 'late-webhook' });
     const { batchId } = await seller.run(['runs while it is verified', 'made']);
     await seller.until(batchId, (batch) => batch.counters.completed === 1);
-    const whileItRuns = await verify();
-    expect(whileItRuns).toMatchObject({ code: 0, error: '' });
+    const runningResult = await verify();
+    expect(runningResult).toMatchObject({ code: 0, error: '' });
     await cloud.fal.release();
     await seller.until(batchId);
-    const ended = await verify();
-    expect(ended).toMatchObject({ code: 0, error: '' });
-    accounts = Number(numbersIn(ended)['ledger.accounts_checked']);
+    const endedResult = await verify();
+    expect(endedResult).toMatchObject({ code: 0, error: '' });
+    accounts = Number(numbersIn(endedResult)['ledger.accounts_checked']);
     expect(accounts).toBeGreaterThan(3);
-    expect(numbersIn(whileItRuns)).toEqual(expectedNumbers(accounts));
-    expect(numbersIn(ended)).toEqual(expectedNumbers(accounts));
+    expect(numbersIn(runningResult)).toEqual(expectedNumbers(accounts));
+    expect(numbersIn(endedResult)).toEqual(expectedNumbers(accounts));
   });
 
-  type PlantedError = { undo(): Promise<unknown>; difference: number; staleHolds: number; says: RegExp };
-  const change = (userId: string, expression: string, values: object) =>
+  type PlantedError = { undo(): Promise<unknown>; difference: number; staleHolds: number; message: RegExp };
+  const changeAccount = (userId: string, expression: string, values: object) =>
     dynamo().send(new UpdateCommand({ ...accountKey(userId), UpdateExpression: expression, ExpressionAttributeValues: { ...values } }));
-  const row = (userId: string, amount: number) => {
+  const plantedRow = (userId: string, amount: number) => {
     const { Put } = ledgerPut({
       userId,
       id: `planted#${randomUUID()}`,
@@ -149,49 +150,54 @@ describe('npm run ledger:verify', () => {
     [
       'a balance that is higher than the sum of its rows',
       async (userId) => {
-        await change(userId, 'ADD credits :more, available :more', { ':more': 700 });
-        const undo = () => change(userId, 'ADD credits :less, available :less', { ':less': -700 });
-        return { undo, difference: 700, staleHolds: 0, says: /do not sum/ };
+        await changeAccount(userId, 'ADD credits :more, available :more', { ':more': 700 });
+        const undo = () => changeAccount(userId, 'ADD credits :less, available :less', { ':less': -700 });
+        return { undo, difference: 700, staleHolds: 0, message: /do not sum/ };
       },
     ],
     [
       'a row that did not change the balance',
       async (userId) => {
-        const { put, remove } = row(userId, 1);
+        const { put, remove } = plantedRow(userId, 1);
         await put();
-        return { undo: remove, difference: 1, staleHolds: 0, says: /do not sum/ };
+        return { undo: remove, difference: 1, staleHolds: 0, message: /do not sum/ };
       },
     ],
     [
-      'reserved credits without a running item',
+      'held credits without a running item',
       async (userId) => {
-        await change(userId, 'ADD available :less', { ':less': -120 });
-        const undo = () => change(userId, 'ADD available :more', { ':more': 120 });
-        return { undo, difference: 120, staleHolds: 0, says: /120 cents are reserved, and running items cost 0/ };
+        await changeAccount(userId, 'ADD available :less', { ':less': -120 });
+        const undo = () => changeAccount(userId, 'ADD available :more', { ':more': 120 });
+        return { undo, difference: 120, staleHolds: 0, message: /120 cents are reserved, and running items cost 0/ };
       },
     ],
     [
       'available credits that are higher than the balance',
       async (userId) => {
-        await change(userId, 'ADD available :more', { ':more': 5 });
-        return { undo: () => change(userId, 'ADD available :less', { ':less': -5 }), difference: 5, staleHolds: 0, says: /is broken/ };
+        await changeAccount(userId, 'ADD available :more', { ':more': 5 });
+        return {
+          undo: () => changeAccount(userId, 'ADD available :less', { ':less': -5 }),
+          difference: 5,
+          staleHolds: 0,
+          message: /is broken/,
+        };
       },
     ],
     [
       'a row without an account',
       async () => {
-        const { put, remove } = row(randomUUID(), -42);
+        const { put, remove } = plantedRow(randomUUID(), -42);
         await put();
-        return { undo: remove, difference: 42, staleHolds: 0, says: /-42 cents, and no account/ };
+        return { undo: remove, difference: 42, staleHolds: 0, message: /-42 cents, and no account/ };
       },
     ],
   ])('finds %s', async (_, plant) => {
     const seller = await signIn(cloud.origin);
     accounts += 1;
-    const { undo, difference, staleHolds, says } = await plant(seller.userId);
-    const found = await verify();
-    expect(found).toMatchObject({ code: 1, error: expect.stringMatching(says) });
-    expect(numbersIn(found)).toEqual({
+    const { undo, difference, staleHolds, message } = await plant(seller.userId);
+    const result = await verify();
+    expect(result).toMatchObject({ code: 1, error: expect.stringMatching(message) });
+    expect(numbersIn(result)).toEqual({
       ...expectedNumbers(accounts),
       'ledger.difference': String(difference),
       'ledger.stale_holds': String(staleHolds),
@@ -208,9 +214,9 @@ describe('npm run ledger:verify', () => {
     const { batch, items } = orderOf(seller.userId, [200, 200], new Date(Date.now() - 3_600_000));
     await putItems(items, batch.requestHash);
     await holdForBatch(batch);
-    const found = await verify();
-    expect(found).toMatchObject({ code: 1, error: expect.stringContaining(`the hold of batch ${batch.batchId} (400 cents)`) });
-    expect(numbersIn(found)).toEqual({ ...expectedNumbers(accounts), 'ledger.stale_holds': '1' });
+    const result = await verify();
+    expect(result).toMatchObject({ code: 1, error: expect.stringContaining(`the hold of batch ${batch.batchId} (400 cents)`) });
+    expect(numbersIn(result)).toEqual({ ...expectedNumbers(accounts), 'ledger.stale_holds': '1' });
     restoreFunction();
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Vendors that are slower than the time limit of a function. Without our own time-out, Lambda would end the function, and the gateway would
- * return 503.
+ * Tests vendors that are slower than the time limit of a function. Without our own time-out, Lambda would end the function, and the gateway
+ * would return 503.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestCloud, type TestCloud } from '../../fixtures/cloud.ts';
@@ -9,8 +9,8 @@ import { usesToday } from '../../fixtures/limits.ts';
 import { fetchWithRetries } from '../../fixtures/retry-outages.ts';
 import { type Seller, signIn } from '../../fixtures/seller.ts';
 
-/** Longer than the maximum run time of a function behind the gateway. */
-const slow = { kind: 'slow', ms: 40_000 };
+/** A delay that is longer than the maximum run time of a function behind the gateway. */
+const slowFault = { kind: 'slow', ms: 40_000 };
 const failure = {
   aiWrite: 'AiWriteFailed',
   outpaint: 'OutpaintingFailed',
@@ -20,34 +20,34 @@ const failure = {
 
 let cloud: TestCloud;
 let seller: Seller;
-/** Makes a call, and repeats it only if its function did not run. */
+/** Makes a call. Repeats the call only if its function did not run. */
 async function post({ path, body }: { path: string; body: object }) {
   const headers = { authorization: `Bearer ${seller.accessToken}`, 'content-type': 'application/json' };
   const response = await fetchWithRetries(cloud.origin + path, { method: 'POST', headers, body: JSON.stringify(body) });
   return { status: response.status, body: await response.json() };
 }
 
-let answers: Record<Helper, { status: number; body: unknown }>;
+let responses: Record<Helper, { status: number; body: unknown }>;
 let calls: number[];
 beforeAll(async () => {
   cloud = await startTestCloud();
   const vendors = [cloud.gemini, cloud.stability, cloud.openai];
-  for (const vendor of vendors) await vendor.script('', slow);
+  for (const vendor of vendors) await vendor.script('', slowFault);
   seller = await signIn(cloud.origin);
   const requests = Object.entries(await helperRequests(seller));
-  // Makes all calls in parallel, because each one waits until its time-out.
-  answers = Object.fromEntries(
+  // Makes all calls in parallel, because each call waits until its time-out.
+  responses = Object.fromEntries(
     await Promise.all(requests.map(async ([helper, request]) => [helper, await post(request)])),
-  ) as typeof answers;
+  ) as typeof responses;
   calls = await Promise.all(vendors.map((vendor) => vendor.calls()));
 });
 afterAll(() => cloud?.stop());
 
 test.each(Object.entries(failure) as [Helper, string][])(
-  'the call %s returns its own error if its vendor is slow, and counts the use',
+  'the call %s returns a separate error if its vendor is slow, and counts the use',
   async (helper, code) => {
-    expect(answers[helper].body).toMatchObject({ success: false, code, requestId: expect.any(String) });
-    expect(answers[helper].status).toBeGreaterThanOrEqual(502);
+    expect(responses[helper].body).toMatchObject({ success: false, code, requestId: expect.any(String) });
+    expect(responses[helper].status).toBeGreaterThanOrEqual(502);
     expect(await usesToday(seller.userId, helper)).toBe(1);
   },
 );

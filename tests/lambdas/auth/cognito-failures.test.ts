@@ -1,4 +1,4 @@
-/** Responses of Cognito that the local cloud does not produce, tested in the two functions that ask Cognito about users. */
+/** Tests responses of Cognito that the local cloud does not produce, in the two functions that read users from Cognito. */
 import { randomUUID } from 'node:crypto';
 import {
   AdminDeleteUserCommand,
@@ -15,7 +15,7 @@ import type { Account } from '#lambdas/store/accounts.ts';
 import { startTablesAndStorage } from '../../fixtures/tables-and-storage.ts';
 
 const now = new Date('2026-11-21T08:00:00Z');
-const until = new Date('2026-11-21T08:15:00Z');
+const leaseEnd = new Date('2026-11-21T08:15:00Z');
 const email = 'ada@example.com';
 const users = mockClient(CognitoIdentityProviderClient);
 const secrets = mockClient(SecretsManagerClient);
@@ -41,10 +41,10 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const about = { message: 'Rate exceeded', $metadata: {} };
+const errorFields = { message: 'Rate exceeded', $metadata: {} };
 const failures: [string, Error][] = [
-  ['a throttle', new TooManyRequestsException(about)],
-  ['an internal error', new InternalErrorException(about)],
+  ['a throttle', new TooManyRequestsException(errorFields)],
+  ['an internal error', new InternalErrorException(errorFields)],
   ['a lost response', Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })],
 ];
 const user = () => ({
@@ -57,7 +57,7 @@ const user = () => ({
 });
 
 describe('the first profile read', () => {
-  const read = async () =>
+  const readProfile = async () =>
     (await import('#lambdas/auth/get-profile.ts')).getProfile(
       { userId, username: 'google_1' },
       { address: '127.0.0.1', acceptLanguage: undefined },
@@ -66,9 +66,9 @@ describe('the first profile read', () => {
 
   test.each(failures)('creates no account after %s, and creates it with its bonus at the next read', async (_, error) => {
     users.on(AdminGetUserCommand).rejectsOnce(error).resolves(user());
-    await expect(read()).rejects.toBe(error);
+    await expect(readProfile()).rejects.toBe(error);
     expect(await readAccount(userId)).toBeUndefined();
-    expect(await read()).toMatchObject({ id: userId, credits: 5 });
+    expect(await readProfile()).toMatchObject({ id: userId, credits: 5 });
   });
 });
 
@@ -82,12 +82,12 @@ describe('the deletion of an account', () => {
   const runJob = async () => {
     vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     const { closeAccounts } = await import('#lambdas/auth/close-accounts.ts');
-    await closeAccounts(now, until);
+    await closeAccounts(now, leaseEnd);
     vi.restoreAllMocks();
   };
   const isDeleted = async () => (await readAccount(userId))?.deletedAt !== undefined;
 
-  test.each(failures)('keeps the profile after %s while it deletes the user, and finishes in the next run', async (_, error) => {
+  test.each(failures)('after %s during the deletion of the user, keeps the profile and finishes in the next run', async (_, error) => {
     await createClosingAccount();
     users.on(AdminGetUserCommand).resolves(user()).on(AdminDeleteUserCommand).rejectsOnce(error).resolves({});
     await runJob();
@@ -97,9 +97,9 @@ describe('the deletion of an account', () => {
     expect(users.commandCalls(AdminDeleteUserCommand)).toHaveLength(2);
   });
 
-  test('finishes if an earlier run deleted the user but its response was lost', async () => {
+  test('finishes if an earlier run deleted the user but the response to this run was lost', async () => {
     await createClosingAccount();
-    users.on(AdminGetUserCommand).rejects(new UserNotFoundException(about));
+    users.on(AdminGetUserCommand).rejects(new UserNotFoundException(errorFields));
     await runJob();
     expect(await isDeleted()).toBe(true);
     expect(users.commandCalls(AdminDeleteUserCommand)).toHaveLength(0);

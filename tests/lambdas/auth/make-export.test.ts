@@ -1,4 +1,4 @@
-/** The export of a large account, with the local tables and storage. */
+/** Tests the export of large and empty accounts, with the local tables and storage. */
 import { randomUUID } from 'node:crypto';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -17,14 +17,14 @@ const rowsPerWrite = 25;
 const longPrompt = 'A slow push in. '.repeat(100);
 let store: Awaited<ReturnType<typeof startTablesAndStorage>>;
 /** These modules are imported after the address of the storage is set, because the storage client reads the address once. */
-let exporting: typeof import('#lambdas/auth/make-export.ts');
-let records: typeof import('#lambdas/store/exports.ts');
+let exportModule: typeof import('#lambdas/auth/make-export.ts');
+let exportStore: typeof import('#lambdas/store/exports.ts');
 let media: typeof import('#lambdas/store/media.ts');
 
 beforeAll(async () => {
   store = await startTablesAndStorage();
-  exporting = await import('#lambdas/auth/make-export.ts');
-  records = await import('#lambdas/store/exports.ts');
+  exportModule = await import('#lambdas/auth/make-export.ts');
+  exportStore = await import('#lambdas/store/exports.ts');
   media = await import('#lambdas/store/media.ts');
 });
 afterAll(() => store?.stop());
@@ -57,11 +57,11 @@ test('an account with thousands of items is exported completely, in a file with 
   const name = { userId: randomUUID(), exportId: randomUUID() };
   await createAccount({ userId: name.userId, email: 'ada@example.com', name: 'Ada' }, now);
   await writeBatches(name.userId);
-  await records.writeExport({ ...name, status: 'making', percent: 0, fileName: 'export.json' });
-  await exporting.makeExport(name, now);
-  expect(await records.readExport(name)).toMatchObject({ status: 'ready', percent: 100 });
-  const file = await media.readObject(records.exportKey(name));
-  // The file is larger than one part of the upload. So the function never had the whole file in its memory.
+  await exportStore.writeExport({ ...name, status: 'making', percent: 0, fileName: 'export.json' });
+  await exportModule.makeExport(name, now);
+  expect(await exportStore.readExport(name)).toMatchObject({ status: 'ready', percent: 100 });
+  const file = await media.readObject(exportStore.exportKey(name));
+  // The file is larger than one part of the upload. So the function uploaded the file in parts, and never had the whole file in memory.
   expect(file.length).toBeGreaterThan(8 * 1024 * 1024);
   const content = JSON.parse(file.toString());
   expect(new Set(content.batches.map(({ batch_id: id }: { batch_id: string }) => id)).size).toBe(batchCount);
@@ -74,19 +74,19 @@ test('an account with thousands of items is exported completely, in a file with 
 test('the export of an empty account is a valid file', async () => {
   const name = { userId: randomUUID(), exportId: randomUUID() };
   await createAccount({ userId: name.userId, email: 'bo@example.com', name: 'Bo', bonusMark: null }, now);
-  await records.writeExport({ ...name, status: 'making', percent: 0, fileName: 'export.json' });
-  await exporting.makeExport(name, now);
-  const content = JSON.parse((await media.readObject(records.exportKey(name))).toString());
+  await exportStore.writeExport({ ...name, status: 'making', percent: 0, fileName: 'export.json' });
+  await exportModule.makeExport(name, now);
+  const content = JSON.parse((await media.readObject(exportStore.exportKey(name))).toString());
   expect(content).toMatchObject({ transactions: [], batches: [], uploads: [], profile: { email: 'bo@example.com' } });
 });
 
 test('an export that timed out becomes failed, and a finished export stays ready', async () => {
   const name = { userId: randomUUID(), exportId: randomUUID() };
-  await records.writeExport({ ...name, status: 'making', percent: 40, fileName: 'export.json' });
-  await expect(exporting.makeExport(name, now)).rejects.toMatchObject({ code: 'AccountDeleted' });
-  await exporting.giveUpExport(name);
-  expect(await records.readExport(name)).toMatchObject({ status: 'failed' });
-  await records.writeExport({ ...name, status: 'ready', percent: 100, fileName: 'export.json' });
-  await exporting.giveUpExport(name);
-  expect(await records.readExport(name)).toMatchObject({ status: 'ready' });
+  await exportStore.writeExport({ ...name, status: 'making', percent: 40, fileName: 'export.json' });
+  await expect(exportModule.makeExport(name, now)).rejects.toMatchObject({ code: 'AccountDeleted' });
+  await exportModule.giveUpExport(name);
+  expect(await exportStore.readExport(name)).toMatchObject({ status: 'failed' });
+  await exportStore.writeExport({ ...name, status: 'ready', percent: 100, fileName: 'export.json' });
+  await exportModule.giveUpExport(name);
+  expect(await exportStore.readExport(name)).toMatchObject({ status: 'ready' });
 });

@@ -1,4 +1,4 @@
-/** The job that sends the welcome mails that no page requested, with the local tables. */
+/** Tests the job that sends the welcome mails that no page requested, with the local tables. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { preferredLanguage } from '#lambdas/auth/get-profile.ts';
@@ -9,7 +9,7 @@ import { pendingWelcomes } from '#lambdas/store/pending-welcomes.ts';
 import { startTables } from '../../fixtures/tables.ts';
 
 const createdAt = new Date('2026-11-21T08:00:00Z');
-const after = (seconds: number) => new Date(createdAt.getTime() + seconds * 1000);
+const secondsLater = (seconds: number) => new Date(createdAt.getTime() + seconds * 1000);
 let tables: Awaited<ReturnType<typeof startTables>>;
 let userId: string;
 
@@ -22,8 +22,8 @@ beforeEach(async () => {
   await createAccount({ userId, email: 'ada@example.com', name: 'Ada', language: 'de' }, createdAt);
 });
 
-/** Simulates a mail function that sends once per account, like the real one, and records the language. */
-function mailer() {
+/** Simulates the function that sends a welcome mail once per account. Records the account and the language of each mail. */
+function fakeMailer() {
   const sent: string[] = [];
   const send = async (id: string, language: string | undefined, now: Date) => {
     if (!(await claimOnce(id, 'welcomeMail', now))) return { sent: false };
@@ -32,58 +32,58 @@ function mailer() {
   };
   return { sent, send };
 }
-const pending = async () => {
+const listPending = async () => {
   const ids: string[] = [];
-  for await (const id of pendingWelcomes(after(3600))) ids.push(id);
+  for await (const id of pendingWelcomes(secondsLater(3600))) ids.push(id);
   return ids;
 };
 
-test('sends a mail that no page requested, once, in the language of the first visit', async () => {
-  const { sent, send } = mailer();
-  expect(await sendWelcomeMails(after(300), send)).toEqual({ sent: 1, settled: 1, failed: 0 });
+test('sends a mail once if no page requested it, in the language of the first visit', async () => {
+  const { sent, send } = fakeMailer();
+  expect(await sendWelcomeMails(secondsLater(300), send)).toEqual({ sent: 1, settled: 1, failed: 0 });
   expect(sent).toEqual([`${userId} de`]);
-  expect(await sendWelcomeMails(after(600), send)).toEqual({ sent: 0, settled: 0, failed: 0 });
-  expect(await pending()).toEqual([]);
+  expect(await sendWelcomeMails(secondsLater(600), send)).toEqual({ sent: 0, settled: 0, failed: 0 });
+  expect(await listPending()).toEqual([]);
 });
 
 test('waits two minutes, because the page may still request the mail', async () => {
-  const { sent, send } = mailer();
-  expect(await sendWelcomeMails(after(119), send)).toEqual({ sent: 0, settled: 0, failed: 0 });
+  const { sent, send } = fakeMailer();
+  expect(await sendWelcomeMails(secondsLater(119), send)).toEqual({ sent: 0, settled: 0, failed: 0 });
   expect(sent).toEqual([]);
-  await sendWelcomeMails(after(121), send);
+  await sendWelcomeMails(secondsLater(121), send);
   expect(sent).toHaveLength(1);
 });
 
 test('sends no mail if the page has already requested it', async () => {
-  const { sent, send } = mailer();
-  await send(userId, 'fr', after(2));
-  expect(await sendWelcomeMails(after(300), send)).toEqual({ sent: 0, settled: 1, failed: 0 });
+  const { sent, send } = fakeMailer();
+  await send(userId, 'fr', secondsLater(2));
+  expect(await sendWelcomeMails(secondsLater(300), send)).toEqual({ sent: 0, settled: 1, failed: 0 });
   expect(sent).toEqual([`${userId} fr`]);
 });
 
 test('tries again in the next run after a crash, and never sends the mail twice', async () => {
-  const { sent, send } = mailer();
+  const { sent, send } = fakeMailer();
   vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   const crash = async (...parameters: Parameters<typeof send>): Promise<{ sent: boolean }> => {
     await send(...parameters);
     throw new Error('The function crashed');
   };
-  expect(await sendWelcomeMails(after(300), crash)).toEqual({ sent: 0, settled: 0, failed: 1 });
+  expect(await sendWelcomeMails(secondsLater(300), crash)).toEqual({ sent: 0, settled: 0, failed: 1 });
   vi.restoreAllMocks();
-  expect(await pending()).toEqual([userId]);
-  await sendWelcomeMails(after(600), send);
-  expect(await pending()).toEqual([]);
+  expect(await listPending()).toEqual([userId]);
+  await sendWelcomeMails(secondsLater(600), send);
+  expect(await listPending()).toEqual([]);
   expect(sent).toHaveLength(1);
 });
 
 test('does not process an account without the welcome bonus', async () => {
-  await sendWelcomeMails(after(300), mailer().send);
+  await sendWelcomeMails(secondsLater(300), fakeMailer().send);
   await createAccount({ userId: randomUUID(), email: 'bo@example.com', name: 'Bo', bonusMark: null }, createdAt);
-  expect(await pending()).toEqual([]);
+  expect(await listPending()).toEqual([]);
 });
 
 test('does not change the account', async () => {
-  await sendWelcomeMails(after(300), mailer().send);
+  await sendWelcomeMails(secondsLater(300), fakeMailer().send);
   expect(await readAccount(userId)).toMatchObject({ credits: 500, available: 500, language: 'de' });
 });
 

@@ -1,4 +1,4 @@
-/** The mails about ended work on real tables: once, bounded, and never a reason for a batch to fail. SES is a function here. */
+/** Tests the mails about ended work with the local tables: each mail is sent at most once, within limits. A function replaces SES. */
 import { randomUUID } from 'node:crypto';
 import { TooManyRequestsException } from '@aws-sdk/client-sesv2';
 import { SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
@@ -22,7 +22,7 @@ import { orderOf } from '../../fixtures/order.ts';
 import { startTables } from '../../fixtures/tables.ts';
 
 const now = new Date();
-const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
+const minutesLater = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
 const states = mockClient(SFNClient);
 const parameters = mockClient(SSMClient);
 const result: StoredVideo = {
@@ -55,9 +55,9 @@ afterEach(() => {
 
 const user = () => ({ userId, person: userId, tier: 'paid' as const, address: '127.0.0.1' });
 
-/** Orders one batch for each list of costs, alone or together, with a mail. */
-async function ordered(costs: number[][], mail: object = { emailWhenDone: true, language: 'en' }) {
-  const parts = costs.map((of) => orderOf(userId, of, now));
+/** Orders one batch for each list of costs, with a mail. Several batches are one order. */
+async function orderWithMail(costs: number[][], mail: object = { emailWhenDone: true, language: 'en' }) {
+  const parts = costs.map((batchCosts) => orderOf(userId, batchCosts, now));
   const [first] = parts;
   const orderId = costs.length > 1 ? randomUUID() : undefined;
   const common = { user: user(), requestMils: () => 0, mail };
@@ -71,9 +71,9 @@ async function ordered(costs: number[][], mail: object = { emailWhenDone: true, 
   return { pk, parts };
 }
 
-type End = 'completed' | 'failed' | 'cancelled';
-async function end({ batch, items }: { batch: { batchId: string }; items: Item[] }, ends: End[]) {
-  for (const [index, status] of ends.entries()) {
+type FinalStatus = 'completed' | 'failed' | 'cancelled';
+async function endWith({ batch, items }: { batch: { batchId: string }; items: Item[] }, statuses: FinalStatus[]) {
+  for (const [index, status] of statuses.entries()) {
     const item = items[index] as Item;
     if (status === 'completed') {
       await changeItem(item, { set: { status: 'generating', result } });
@@ -83,8 +83,8 @@ async function end({ batch, items }: { batch: { batchId: string }; items: Item[]
   return finishBatch({ userId, batchId: batch.batchId }, now);
 }
 
-/** Records the mails. With errors, the first calls fail with them. */
-function mailer(...failures: Error[]) {
+/** Records the mails. If errors are given, the first calls fail with these errors. */
+function fakeMailer(...failures: Error[]) {
   const sent: (Message & { to: string })[] = [];
   const send: typeof sendMail = async (to, message) => {
     const failure = failures.shift();
@@ -94,20 +94,20 @@ function mailer(...failures: Error[]) {
   };
   return { sent, send };
 }
-const throttled = () => new TooManyRequestsException({ message: 'No', $metadata: { httpStatusCode: 429 } });
-const lost = () => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
-const open = async () => {
-  const all: string[] = [];
-  for await (const pk of openDoneMails()) if (pk.startsWith(userId)) all.push(pk);
-  return all;
+const throttleError = () => new TooManyRequestsException({ message: 'No', $metadata: { httpStatusCode: 429 } });
+const lostResponse = () => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+const listOpenMails = async () => {
+  const mailKeys: string[] = [];
+  for await (const pk of openDoneMails()) if (pk.startsWith(userId)) mailKeys.push(pk);
+  return mailKeys;
 };
 
 describe('a mail about a batch', () => {
   test('has the counts, the charge and the link, and goes to the address of the account', async () => {
-    const { pk, parts } = await ordered([[120, 120, 100, 60]]);
+    const { pk, parts } = await orderWithMail([[120, 120, 100, 60]]);
     const [part] = parts;
-    expect(part && (await end(part, ['completed', 'completed', 'failed', 'cancelled']))).toEqual({ ended: true, mail: true });
-    const { sent, send } = mailer();
+    expect(part && (await endWith(part, ['completed', 'completed', 'failed', 'cancelled']))).toEqual({ ended: true, mail: true });
+    const { sent, send } = fakeMailer();
     expect(await sendDoneMail(pk, now, send)).toBe('sent');
     expect(sent).toHaveLength(1);
     expect(sent[0]).toMatchObject({ to: `${userId}@example.com`, subject: 'Your videos: 2 of 4 completed' });
@@ -116,137 +116,137 @@ describe('a mail about a batch', () => {
     );
     expect(sent[0]?.text).toContain('Open history: https://vitrine.example/history');
     expect(sent[0]?.html).toContain('href="https://vitrine.example/history"');
-    expect(await open()).toEqual([]);
+    expect(await listOpenMails()).toEqual([]);
     expect(await usesToday(userId, 'doneMail')).toBe(1);
   });
 
   test('is sent once by any number of parallel and later runs', async () => {
-    const { pk, parts } = await ordered([[120]]);
-    await end(parts[0] as never, ['completed']);
-    const { sent, send } = mailer();
+    const { pk, parts } = await orderWithMail([[120]]);
+    await endWith(parts[0] as never, ['completed']);
+    const { sent, send } = fakeMailer();
     await Promise.all(Array.from({ length: 8 }, () => sendDoneMail(pk, now, send)));
-    for (const minutes of [0, 5, 60]) await sendDoneMails(later(minutes), (one, at) => sendDoneMail(one, at, send));
+    for (const minutes of [0, 5, 60]) await sendDoneMails(minutesLater(minutes), (mailKey, time) => sendDoneMail(mailKey, time, send));
     expect(sent).toHaveLength(1);
     expect(await usesToday(userId, 'doneMail')).toBe(1);
   });
 
   test('is not sent while the batch runs', async () => {
-    const { pk } = await ordered([[120]]);
-    const { sent, send } = mailer();
+    const { pk } = await orderWithMail([[120]]);
+    const { sent, send } = fakeMailer();
     expect(await sendDoneMail(pk, now, send)).toBe('waiting');
     expect(sent).toEqual([]);
-    expect(await open()).toEqual([pk]);
+    expect(await listOpenMails()).toEqual([pk]);
   });
 
   test.each([[{}], [{ emailWhenDone: false, language: 'de' }], [{ language: 'de' }]])(
     'does not exist for a request with %j',
     async (mail) => {
-      const { pk, parts } = await ordered([[120]], mail);
-      expect(await end(parts[0] as never, ['completed'])).toEqual({ ended: true, mail: false });
+      const { pk, parts } = await orderWithMail([[120]], mail);
+      expect(await endWith(parts[0] as never, ['completed'])).toEqual({ ended: true, mail: false });
       expect(await readDoneMail(pk)).toBeUndefined();
-      expect(await sendDoneMail(pk, now, mailer().send)).toBe('settled');
+      expect(await sendDoneMail(pk, now, fakeMailer().send)).toBe('settled');
     },
   );
 
-  test('without a language is in that of the first visit', async () => {
-    const { pk, parts } = await ordered([[120]], { emailWhenDone: true });
-    await end(parts[0] as never, ['failed']);
-    const { sent, send } = mailer();
+  test('is in the language of the first visit if the request has no language', async () => {
+    const { pk, parts } = await orderWithMail([[120]], { emailWhenDone: true });
+    await endWith(parts[0] as never, ['failed']);
+    const { sent, send } = fakeMailer();
     await sendDoneMail(pk, now, send);
     expect(sent[0]?.html).toContain('<html lang="fr">');
     expect(sent[0]?.text).toContain('Débité: 0,00');
   });
 });
 
-test('the mail about an order is sent after its last batch, with the sums of all', async () => {
-  const { pk, parts } = await ordered([[100], [50, 30], [20]]);
-  const { sent, send } = mailer();
-  for (const [number, ends] of ([['completed'], ['completed', 'failed']] as End[][]).entries()) {
-    await end(parts[number] as never, ends);
+test('the mail about an order is sent after its last batch, with the sums of all batches', async () => {
+  const { pk, parts } = await orderWithMail([[100], [50, 30], [20]]);
+  const { sent, send } = fakeMailer();
+  for (const [number, statuses] of ([['completed'], ['completed', 'failed']] as FinalStatus[][]).entries()) {
+    await endWith(parts[number] as never, statuses);
     expect(await sendDoneMail(pk, now, send)).toBe('waiting');
   }
-  await end(parts[2] as never, ['cancelled']);
+  await endWith(parts[2] as never, ['cancelled']);
   await Promise.all([sendDoneMail(pk, now, send), sendDoneMail(pk, now, send), sendDoneMail(pk, now, send)]);
   expect(sent).toHaveLength(1);
   expect(sent[0]?.text).toContain('Completed: 2\nFailed: 1\nCancelled: 1\nCharged: $1.50');
 });
 
 describe('a mail that SES refuses', () => {
-  test('is tried again, and sent once', async () => {
-    const { pk, parts } = await ordered([[120]]);
-    await end(parts[0] as never, ['completed']);
-    const { sent, send } = mailer(throttled(), throttled());
+  test('is sent again, and delivered once', async () => {
+    const { pk, parts } = await orderWithMail([[120]]);
+    await endWith(parts[0] as never, ['completed']);
+    const { sent, send } = fakeMailer(throttleError(), throttleError());
     await expect(sendDoneMail(pk, now, send)).rejects.toThrow();
     expect(await usesToday(userId, 'doneMail')).toBe(0);
-    const pass = (minutes: number) => sendDoneMails(later(minutes), (one, at) => sendDoneMail(one, at, send));
-    expect(await pass(5)).toMatchObject({ sent: 0, failed: 1 });
-    expect(await pass(10)).toMatchObject({ sent: 1, failed: 0 });
+    const runJob = (minutes: number) => sendDoneMails(minutesLater(minutes), (mailKey, time) => sendDoneMail(mailKey, time, send));
+    expect(await runJob(5)).toMatchObject({ sent: 0, failed: 1 });
+    expect(await runJob(10)).toMatchObject({ sent: 1, failed: 0 });
     expect(sent).toHaveLength(1);
     expect(await readAccount(userId)).toMatchObject({ credits: 380, available: 380, activeBatches: 0 });
   });
 
-  test('is given up after the last try', async () => {
-    const { pk, parts } = await ordered([[120]]);
-    await end(parts[0] as never, ['completed']);
-    const { sent, send } = mailer(...Array.from({ length: doneMailTriesMax }, throttled));
-    for (let tries = 1; tries < doneMailTriesMax; tries++) await expect(sendDoneMail(pk, now, send)).rejects.toThrow();
+  test('is not sent again after the last attempt', async () => {
+    const { pk, parts } = await orderWithMail([[120]]);
+    await endWith(parts[0] as never, ['completed']);
+    const { sent, send } = fakeMailer(...Array.from({ length: doneMailTriesMax }, throttleError));
+    for (let attempt = 1; attempt < doneMailTriesMax; attempt++) await expect(sendDoneMail(pk, now, send)).rejects.toThrow();
     expect(await sendDoneMail(pk, now, send)).toBe('failed');
     expect(await sendDoneMail(pk, now, send)).toBe('settled');
     expect(sent).toEqual([]);
-    expect(await open()).toEqual([]);
+    expect(await listOpenMails()).toEqual([]);
   });
 });
 
-describe('a mail that SES perhaps sent', () => {
-  test('is not sent again after a lost answer', async () => {
-    const { pk, parts } = await ordered([[120]]);
-    await end(parts[0] as never, ['completed']);
-    const { sent, send } = mailer(lost());
+describe('a mail that SES may have sent', () => {
+  test('is not sent again after a lost response', async () => {
+    const { pk, parts } = await orderWithMail([[120]]);
+    await endWith(parts[0] as never, ['completed']);
+    const { sent, send } = fakeMailer(lostResponse());
     expect(await sendDoneMail(pk, now, send)).toBe('unknown');
-    expect(await sendDoneMail(pk, later(60), send)).toBe('settled');
+    expect(await sendDoneMail(pk, minutesLater(60), send)).toBe('settled');
     expect(sent).toEqual([]);
     expect(await usesToday(userId, 'doneMail')).toBe(1);
   });
 
-  test('is not sent again after a crash between the claim and the answer', async () => {
-    const { pk, parts } = await ordered([[120]]);
-    await end(parts[0] as never, ['completed']);
+  test('is not sent again after a crash between the claim and the response', async () => {
+    const { pk, parts } = await orderWithMail([[120]]);
+    await endWith(parts[0] as never, ['completed']);
     await claimDoneMail(pk, now);
-    const { sent, send } = mailer();
-    expect(await sendDoneMail(pk, later(5), send)).toBe('waiting');
-    expect(await sendDoneMail(pk, later(16), send)).toBe('unknown');
+    const { sent, send } = fakeMailer();
+    expect(await sendDoneMail(pk, minutesLater(5), send)).toBe('waiting');
+    expect(await sendDoneMail(pk, minutesLater(16), send)).toBe('unknown');
     expect(sent).toEqual([]);
-    expect(await open()).toEqual([]);
+    expect(await listOpenMails()).toEqual([]);
   });
 });
 
-describe('no mail is sent', () => {
-  test('to an account that is being deleted', async () => {
-    const { pk, parts } = await ordered([[120]]);
-    await end(parts[0] as never, ['completed']);
+describe('a mail that is not sent', () => {
+  test('no mail is sent to an account that is being deleted', async () => {
+    const { pk, parts } = await orderWithMail([[120]]);
+    await endWith(parts[0] as never, ['completed']);
     await requestDeletion(userId, 'ada', now);
-    const { sent, send } = mailer();
+    const { sent, send } = fakeMailer();
     expect(await sendDoneMail(pk, now, send)).toBe('skipped');
     expect(sent).toEqual([]);
-    expect(await open()).toEqual([]);
+    expect(await listOpenMails()).toEqual([]);
   });
 
-  test('above the daily limit of the account, and none follows later', async () => {
+  test('no mail is sent above the daily limit of the account, and no mail is sent on the next day', async () => {
     await leaveToday(userId, 'doneMail', 1);
-    const mails = [await ordered([[120]]), await ordered([[120]])];
-    for (const { parts } of mails) await end(parts[0] as never, ['completed']);
-    const { sent, send } = mailer();
+    const mails = [await orderWithMail([[120]]), await orderWithMail([[120]])];
+    for (const { parts } of mails) await endWith(parts[0] as never, ['completed']);
+    const { sent, send } = fakeMailer();
     const results = [];
     for (const { pk } of mails) results.push(await sendDoneMail(pk, now, send));
     expect(results).toEqual(['sent', 'skipped']);
-    await sendDoneMails(later(24 * 60), (one, at) => sendDoneMail(one, at, send));
+    await sendDoneMails(minutesLater(24 * 60), (mailKey, time) => sendDoneMail(mailKey, time, send));
     expect(sent).toHaveLength(1);
   });
 
-  test('without a configured sender', async () => {
-    const { pk, parts } = await ordered([[120]]);
-    await end(parts[0] as never, ['completed']);
+  test('no mail is sent without a configured sender', async () => {
+    const { pk, parts } = await orderWithMail([[120]]);
+    await endWith(parts[0] as never, ['completed']);
     expect(await sendDoneMail(pk, now, async () => false)).toBe('skipped');
-    expect(await open()).toEqual([]);
+    expect(await listOpenMails()).toEqual([]);
   });
 });

@@ -1,4 +1,7 @@
-/** Responses of Step Functions that the local cloud does not produce: throttling, and requests that succeed but whose response is lost. */
+/**
+ * Tests responses of Step Functions that the local cloud does not produce: throttling, and requests that succeed but whose response is
+ * lost.
+ */
 import {
   DescribeExecutionCommand,
   ExecutionAlreadyExists,
@@ -38,19 +41,19 @@ afterAll(() => {
   delete process.env.VIDEO_BATCH_MACHINE_ARN;
 });
 
-const about = { message: 'Rate exceeded', $metadata: { httpStatusCode: 400 } };
-const throttled = () =>
-  new SFNServiceException({ ...about, name: 'ThrottlingException', $fault: 'client', $retryable: { throttling: true } });
-const unavailable = () =>
-  new SFNServiceException({ ...about, name: 'ServiceUnavailable', $fault: 'server', $metadata: { httpStatusCode: 503 } });
+const errorFields = { message: 'Rate exceeded', $metadata: { httpStatusCode: 400 } };
+const throttleError = () =>
+  new SFNServiceException({ ...errorFields, name: 'ThrottlingException', $fault: 'client', $retryable: { throttling: true } });
+const unavailableError = () =>
+  new SFNServiceException({ ...errorFields, name: 'ServiceUnavailable', $fault: 'server', $metadata: { httpStatusCode: 503 } });
 const lostResponse = () => Object.assign(new Error('socket hang up'), { name: 'TimeoutError', code: 'ECONNRESET' });
 
-describe('starting an execution', () => {
+describe('the start of an execution', () => {
   test('has no effect if the execution already exists, so that a start whose response was lost can be repeated', async () => {
     states
       .on(StartExecutionCommand)
       .rejectsOnce(lostResponse())
-      .rejects(new ExecutionAlreadyExists({ ...about }));
+      .rejects(new ExecutionAlreadyExists({ ...errorFields }));
     await expect(startExecution(batch)).rejects.toThrow('socket hang up');
     await startExecution(batch);
     const [first, second] = states.commandCalls(StartExecutionCommand).map(({ args }) => args[0].input);
@@ -58,9 +61,9 @@ describe('starting an execution', () => {
   });
 
   test.each([
-    ['a throttle', throttled()],
-    ['an unavailable service', unavailable()],
-    ['the limit of executions', new ExecutionLimitExceeded({ ...about })],
+    ['a throttle', throttleError()],
+    ['an unavailable service', unavailableError()],
+    ['the limit of executions', new ExecutionLimitExceeded({ ...errorFields })],
     ['a lost response', lostResponse()],
   ])('throws %s after one call', async (_, error) => {
     states.on(StartExecutionCommand).rejects(error);
@@ -69,7 +72,7 @@ describe('starting an execution', () => {
   });
 });
 
-describe('finding an execution', () => {
+describe('the search for an execution', () => {
   const expected: Record<ExecutionStatus, 'running' | 'ended'> = {
     RUNNING: 'running',
     PENDING_REDRIVE: 'ended',
@@ -78,28 +81,28 @@ describe('finding an execution', () => {
     TIMED_OUT: 'ended',
     ABORTED: 'ended',
   };
-  test.each(Object.entries(expected) as [ExecutionStatus, string][])('treats %s as %s', async (status, found) => {
+  test.each(Object.entries(expected) as [ExecutionStatus, string][])('treats %s as %s', async (status, state) => {
     states.on(DescribeExecutionCommand).resolves({ status, executionArn: execution, stateMachineArn: machine, startDate: new Date(0) });
-    expect(await findExecution(batch)).toBe(found);
+    expect(await findExecution(batch)).toBe(state);
   });
 
   test('reports a missing execution only if Step Functions reports that it does not exist', async () => {
     states
       .on(DescribeExecutionCommand)
-      .rejectsOnce(throttled())
+      .rejectsOnce(throttleError())
       .rejectsOnce(lostResponse())
-      .rejects(new ExecutionDoesNotExist({ ...about }));
+      .rejects(new ExecutionDoesNotExist({ ...errorFields }));
     await expect(findExecution(batch)).rejects.toMatchObject({ name: 'ThrottlingException' });
     await expect(findExecution(batch)).rejects.toMatchObject({ name: 'TimeoutError' });
     expect(await findExecution(batch)).toBe('missing');
   });
 });
 
-describe('completing a task token', () => {
+describe('the completion of a task token', () => {
   const delivered: VideoItem = { ...item, taskToken: 'token', outcome: { status: 'ready', url: 'https://v3.fal.media/clip.mp4' } };
   const cancelled: VideoItem = { ...item, taskToken: 'token', cancelRequestedAt: '2026-11-21T08:00:05Z' };
 
-  test.each([new TaskTimedOut({ ...about }), new TaskDoesNotExist({ ...about }), new InvalidToken({ ...about })])(
+  test.each([new TaskTimedOut({ ...errorFields }), new TaskDoesNotExist({ ...errorFields }), new InvalidToken({ ...errorFields })])(
     'ignores $name, because a newer token or the poll continues the item',
     async (error) => {
       states.on(SendTaskSuccessCommand).rejects(error).on(SendTaskFailureCommand).rejects(error);
@@ -111,8 +114,8 @@ describe('completing a task token', () => {
   );
 
   test.each([
-    ['a throttle', throttled()],
-    ['an unavailable service', unavailable()],
+    ['a throttle', throttleError()],
+    ['an unavailable service', unavailableError()],
     ['a lost response', lostResponse()],
   ])('throws %s, so that the vendor sends its report again', async (_, error) => {
     states.on(SendTaskSuccessCommand).rejects(error);

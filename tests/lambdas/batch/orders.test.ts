@@ -1,4 +1,4 @@
-/** Orders of several batches on real tables: together or not at all. Step Functions is a mock. */
+/** Tests orders of several batches with the local tables: all batches start, or no batch starts. Step Functions is a mock. */
 import { randomUUID } from 'node:crypto';
 import { DescribeExecutionCommand, ExecutionDoesNotExist, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { mockClient } from 'aws-sdk-client-mock';
@@ -44,9 +44,9 @@ type Start = { costs: number[][]; check?: () => Promise<void>; requestMils?: num
 /** Returns an order with one batch for each list of costs, and a function that starts it. */
 function orderFor({ costs, check, requestMils = 0, mail = {}, tier = 'paid' }: Start) {
   const orderId = randomUUID();
-  const parts = costs.map((of) => orderOf(userId, of, now));
+  const parts = costs.map((batchCosts) => orderOf(userId, batchCosts, now));
   const batchIds = parts.map(({ batch }) => batch.batchId);
-  const start = ({ request = { orderId, costs }, mail: wanted = mail }: { request?: object; mail?: DoneMailRequest } = {}) =>
+  const start = ({ request = { orderId, costs }, mail: requestedMail = mail }: { request?: object; mail?: DoneMailRequest } = {}) =>
     startOrder(
       {
         user: { userId, person: userId, tier, address: '127.0.0.1' },
@@ -55,20 +55,20 @@ function orderFor({ costs, check, requestMils = 0, mail = {}, tier = 'paid' }: S
         batches: parts.map(({ batch, items }) => ({ batchId: batch.batchId, kind: 'video', items: () => items })),
         requestMils: () => requestMils,
         ...(check && { check }),
-        mail: wanted,
+        mail: requestedMail,
       },
       now,
     );
   return { orderId, batchIds, start };
 }
 
-const balance = async () => {
+const readBalance = async () => {
   const { available, activeBatches } = (await readAccount(userId)) ?? {};
   return { available, activeBatches };
 };
 const startedNames = () => states.commandCalls(StartExecutionCommand).map(({ args }) => args[0].input.name);
 
-async function expectNothing({ orderId, batchIds }: ReturnType<typeof orderFor>): Promise<void> {
+async function expectNoTrace({ orderId, batchIds }: ReturnType<typeof orderFor>): Promise<void> {
   expect(await readOrder(userId, orderId)).toBeUndefined();
   for (const batchId of batchIds) {
     expect(await readWork(userId, batchId)).toBeUndefined();
@@ -78,7 +78,7 @@ async function expectNothing({ orderId, batchIds }: ReturnType<typeof orderFor>)
   expect(startedNames()).toEqual([]);
 }
 
-describe('an order is refused as a whole, and holds and starts nothing,', () => {
+describe('a refused order holds and starts nothing', () => {
   test.each<[string, Start, string, object | undefined, (() => Promise<unknown>)?]>([
     ['with credits for two of its three batches', { costs: [[200], [200], [200]] }, 'InsufficientCredits', { need: 6, have: 5 }],
     ['with one cent too little', { costs: [[250], [251]] }, 'InsufficientCredits', { need: 5.01, have: 5 }],
@@ -95,31 +95,31 @@ describe('an order is refused as a whole, and holds and starts nothing,', () => 
       undefined,
     ],
     ['of an account that is being deleted', { costs: [[1], [1]] }, 'AccountDeleted', undefined, () => requestDeletion(userId, 'ada', now)],
-  ])('%s', async (_, wanted, code, details, before) => {
-    await before?.();
-    const order = orderFor({ ...wanted, mail: { emailWhenDone: true } });
+  ])('an order is refused %s', async (_, orderInput, code, details, prepare) => {
+    await prepare?.();
+    const order = orderFor({ ...orderInput, mail: { emailWhenDone: true } });
     await expect(order.start()).rejects.toMatchObject({ code, ...(details && { details }) });
-    await expectNothing(order);
-    expect(await balance()).toEqual({ available: 500, activeBatches: 0 });
+    await expectNoTrace(order);
+    expect(await readBalance()).toEqual({ available: 500, activeBatches: 0 });
   });
 
-  test('if one of its batches has no place among the running ones', async () => {
+  test('an order is refused if there are too many running batches for one of its batches', async () => {
     await orderFor({ costs: [[1], [1]] }).start();
     const order = orderFor({ costs: [[1], [1]] });
     await expect(order.start()).rejects.toMatchObject({ code: 'ActiveBatchLimit' });
     expect(await readOrder(userId, order.orderId)).toBeUndefined();
-    expect(await balance()).toEqual({ available: 498, activeBatches: 2 });
+    expect(await readBalance()).toEqual({ available: 498, activeBatches: 2 });
     await orderFor({ costs: [[1]] }).start();
-    expect(await balance()).toEqual({ available: 497, activeBatches: 3 });
+    expect(await readBalance()).toEqual({ available: 497, activeBatches: 3 });
   });
 
-  test('if its hour has too few orders left, although the call itself is allowed', async () => {
+  test('an order is refused if the hourly limit allows fewer orders than its batches', async () => {
     await leaveInWindow(userId, 'order', 1);
     vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     const order = orderFor({ costs: [[1], [1], [1]] });
     await expect(order.start()).rejects.toMatchObject({ code: 'TooManyRequests' });
     vi.restoreAllMocks();
-    await expectNothing(order);
+    await expectNoTrace(order);
   });
 });
 
@@ -146,18 +146,18 @@ describe('an order', () => {
       ],
       total: 2.5,
     });
-    expect(await balance()).toEqual({ available: 250, activeBatches: 3 });
+    expect(await readBalance()).toEqual({ available: 250, activeBatches: 3 });
     expect(startedNames()).toEqual(batchIds.map((batchId) => executionName(userId, batchId)));
   });
 
-  test('has the same answer if it is sent again, and is held once', async () => {
+  test('has the same response if it is sent again, and its credits are held once', async () => {
     const { start } = orderFor({ costs: [[100], [50]] });
     const [first, ...others] = await Promise.all(Array.from({ length: 6 }, () => start()));
-    for (const answer of [...others, await start()]) expect(answer).toEqual(first);
-    expect(await balance()).toEqual({ available: 350, activeBatches: 2 });
+    for (const response of [...others, await start()]) expect(response).toEqual(first);
+    expect(await readBalance()).toEqual({ available: 350, activeBatches: 2 });
   });
 
-  test('keeps the mail of its first call, if a repeated call has another language or wants none', async () => {
+  test('keeps the mail of its first call if a repeated call has another language or requests no mail', async () => {
     const { orderId, batchIds, start } = orderFor({ costs: [[100]], mail: { emailWhenDone: true, language: 'de' } });
     const first = await start();
     expect(await start({ mail: { emailWhenDone: true, language: 'fr' } })).toEqual(first);
@@ -166,20 +166,20 @@ describe('an order', () => {
     expect(await readDoneMail(doneMailPartition({ userId, batchId, orderId }))).toMatchObject({ batchIds, language: 'de' });
   });
 
-  test('that differs under the same id is refused', async () => {
+  test('is refused if another order has the same id', async () => {
     const { start } = orderFor({ costs: [[100], [50]] });
     await start();
     await expect(start({ request: { other: true } })).rejects.toMatchObject({ code: 'BatchIdReused' });
-    expect(await balance()).toEqual({ available: 350, activeBatches: 2 });
+    expect(await readBalance()).toEqual({ available: 350, activeBatches: 2 });
   });
 
-  test('whose second execution could not be started is completed by the reconcile job', async () => {
+  test('is completed by the reconcile job if its second execution could not be started', async () => {
     const { batchIds, start } = orderFor({ costs: [[100], [50]] });
     const [first = '', second = ''] = batchIds.map((batchId) => executionName(userId, batchId));
     vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     states.on(StartExecutionCommand).callsFake(({ name }) => (name === second ? Promise.reject(new Error('socket hang up')) : {}));
     expect((await start()).batches.map(({ status }) => status)).toEqual(['running', 'running']);
-    expect(await balance()).toEqual({ available: 350, activeBatches: 2 });
+    expect(await readBalance()).toEqual({ available: 350, activeBatches: 2 });
     states.reset();
     states.on(StartExecutionCommand).resolves({});
     states

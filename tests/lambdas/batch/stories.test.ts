@@ -1,4 +1,6 @@
-/** Start, cancel, reconcile and retry of a batch from each state of its items, with the local tables. Step Functions is a mock. */
+/**
+ * Tests the start, cancel, reconcile and retry of a batch from each state of its items, with the local tables. Step Functions is a mock.
+ */
 import { randomUUID } from 'node:crypto';
 import { DescribeExecutionCommand, ExecutionDoesNotExist, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { mockClient } from 'aws-sdk-client-mock';
@@ -25,7 +27,7 @@ const result: StoredVideo = {
   ...{ key: 'results/a.mp4', posterKey: 'results/a.jpg', codec: 'h264' },
   ...{ width: 720, height: 1280, sizeBytes: 1000, seconds: 8 },
 };
-const ready = { status: 'ready', url: 'https://v3.fal.media/files/clip.mp4' } as const;
+const readyReport = { status: 'ready', url: 'https://v3.fal.media/files/clip.mp4' } as const;
 
 let tables: Awaited<ReturnType<typeof startTables>>;
 let userId: string;
@@ -47,7 +49,7 @@ beforeEach(async () => {
 });
 
 const user = () => ({ userId, person: userId, tier: 'paid' as const, address: '127.0.0.1' });
-const available = async () => (await readAccount(userId))?.available;
+const readAvailable = async () => (await readAccount(userId))?.available;
 
 async function start(costs: number[], order = orderOf(userId, costs, now)): Promise<{ batchId: string; items: Item[] }> {
   const { batchId } = order.batch;
@@ -71,8 +73,8 @@ type State = 'queued' | 'generating' | 'reported' | 'stored' | 'completed' | 'fa
 /** Changes a queued item to a state, with the same writes as the product's steps. */
 async function moveTo(item: Item, state: State): Promise<void> {
   if (state === 'queued') return;
-  const set = { status: 'generating' as const, ...(state === 'reported' && { outcome: ready }) };
-  await changeItem(item, { set: { ...set, ...((state === 'stored' || state === 'completed') && { result }) } });
+  const changes = { status: 'generating' as const, ...(state === 'reported' && { outcome: readyReport }) };
+  await changeItem(item, { set: { ...changes, ...((state === 'stored' || state === 'completed') && { result }) } });
   if (state === 'completed') await captureItem(item, now);
   if (state === 'failed' || state === 'late') await releaseItem(item, { status: 'failed', errorCode: 'VendorTimeout' }, now);
   if (state === 'late') await attachLateVideo(item, { result });
@@ -84,7 +86,7 @@ describe('a start', () => {
     const order = orderOf(userId, [200, 300], now);
     const { batchId } = await start([200, 300], order);
     await start([200, 300], order);
-    expect(await available()).toBe(0);
+    expect(await readAvailable()).toBe(0);
     expect(new Set(startedExecutions(batchId).map(([name]) => name))).toEqual(new Set(['']));
     expect(startedExecutions(batchId)[0]?.[1]).toEqual(['item-0', 'item-1']);
   });
@@ -93,11 +95,11 @@ describe('a start', () => {
     states.on(StartExecutionCommand).rejects(new Error('socket hang up'));
     const { batchId } = await start([200]);
     expect((await readWork(userId, batchId))?.batch.status).toBe('running');
-    expect(await available()).toBe(300);
+    expect(await readAvailable()).toBe(300);
   });
 
   test.each([
-    ['that costs more than the available credits', [200, 301], async () => {}, 'InsufficientCredits', 500],
+    ['with a price above the available credits', [200, 301], async () => {}, 'InsufficientCredits', 500],
     [
       'while the maximum number of batches is running',
       [100],
@@ -108,20 +110,20 @@ describe('a start', () => {
       200,
     ],
     ['for an account that is being deleted', [100], () => requestDeletion(userId, 'ada', now), 'AccountDeleted', 500],
-  ] as const)('%s is refused and holds nothing', async (_, costs, before, code, left) => {
-    await before();
+  ] as const)('a start %s is refused and holds nothing', async (_, costs, prepare, code, expectedAvailable) => {
+    await prepare();
     const order = orderOf(userId, costs, now);
     await expect(start([...costs], order)).rejects.toMatchObject({ code });
-    expect(await available()).toBe(left);
+    expect(await readAvailable()).toBe(expectedAvailable);
     expect(await readWork(userId, order.batch.batchId)).toBeUndefined();
     expect(startedExecutions(order.batch.batchId)).toEqual([]);
   });
 
-  test('with the id of another request is refused', async () => {
+  test('is refused with the id of another request', async () => {
     const order = orderOf(userId, [200], now);
     await start([200], order);
     await expect(start([201], order)).rejects.toMatchObject({ code: 'BatchIdReused' });
-    expect(await available()).toBe(300);
+    expect(await readAvailable()).toBe(300);
   });
 });
 
@@ -130,24 +132,24 @@ describe('a cancel', () => {
     ['queued', 'cancelled', true, 500],
     ['generating', 'generating', true, 300],
     ['cancelled', 'cancelled', false, 500],
-  ] as const)('of a %s item leaves it %s', async (state, status, isMarked, left) => {
+  ] as const)('after the cancel of a %s item, its status is %s', async (state, status, isMarked, expectedAvailable) => {
     const { batchId, items } = await start([200]);
     await moveTo(items[0] as Item, state);
     await cancelBatch({ userId, batchId, itemIds: undefined }, now);
     const item = await readItem(userId, batchId, 0);
     expect([item?.status, item?.cancelRequestedAt !== undefined]).toEqual([status, isMarked]);
-    expect(await available()).toBe(left);
+    expect(await readAvailable()).toBe(expectedAvailable);
   });
 
-  test.each(['reported', 'stored', 'completed', 'failed'] as const)('of a %s item is refused', async (state) => {
+  test.each(['reported', 'stored', 'completed', 'failed'] as const)('the cancel of a %s item is refused', async (state) => {
     const { batchId, items } = await start([200]);
     await moveTo(items[0] as Item, state);
-    const before = await readItem(userId, batchId, 0);
+    const itemBefore = await readItem(userId, batchId, 0);
     await expect(cancelBatch({ userId, batchId, itemIds: ['item-0'] }, now)).rejects.toMatchObject({ code: 'NothingToCancel' });
-    expect(await readItem(userId, batchId, 0)).toEqual(before);
+    expect(await readItem(userId, batchId, 0)).toEqual(itemBefore);
   });
 
-  test('of an item that is not in the batch is refused, and so is a cancel of another user’s batch', async () => {
+  test('the cancel of an item that is not in the batch, and of another user’s batch, is refused', async () => {
     const { batchId } = await start([200]);
     await expect(cancelBatch({ userId, batchId, itemIds: ['item-0', 'item-7'] }, now)).rejects.toMatchObject({ code: 'BadRequest' });
     await expect(cancelBatch({ userId: 'eve', batchId, itemIds: undefined }, now)).rejects.toMatchObject({ code: 'BatchNotFound' });
@@ -166,14 +168,14 @@ describe('a run of the reconcile job', () => {
       () => states.on(DescribeExecutionCommand).resolves({ status: 'FAILED' }),
       [['_1', ['item-1']]],
     ],
-  ] as const)('%s for unfinished items', async (_, answer, expected) => {
+  ] as const)('%s for unfinished items', async (_, prepareStates, expected) => {
     const { batchId, items } = await start([100, 100]);
     await moveTo(items[0] as Item, 'completed');
     states.resetHistory();
-    answer();
+    prepareStates();
     await reconcile(now);
     expect(startedExecutions(batchId)).toEqual(expected);
-    expect(await available()).toBe(300);
+    expect(await readAvailable()).toBe(300);
   });
 
   test('ignores a batch that has ended', async () => {
@@ -193,15 +195,15 @@ describe('a retry', () => {
     [['completed', 'failed'], ['item-1']],
     [['failed', 'late'], ['item-0']],
     [['cancelled', 'failed'], ['item-1']],
-  ] as const)('of %j items orders %j again', async (ends, again) => {
+  ] as const)('the retry of a batch with %j items orders %j again', async (statuses, retriedItemIds) => {
     const { batchId: sourceId, items } = await start([10, 10]);
-    for (const [index, end] of ends.entries()) await moveTo(items[index] as Item, end);
+    for (const [index, status] of statuses.entries()) await moveTo(items[index] as Item, status);
     await finishBatch({ userId, batchId: sourceId }, now);
     const batchId = randomUUID();
     await retryBatch({ user: user(), sourceId, batchId }, now);
-    const found = await readWork(userId, batchId);
-    expect(found?.items).toMatchObject(again.map((itemId) => ({ itemId, status: 'queued', retryCount: 1 })));
-    expect(startedExecutions(batchId)).toEqual([['', again]]);
+    const retryBatchWork = await readWork(userId, batchId);
+    expect(retryBatchWork?.items).toMatchObject(retriedItemIds.map((itemId) => ({ itemId, status: 'queued', retryCount: 1 })));
+    expect(startedExecutions(batchId)).toEqual([['', retriedItemIds]]);
     expect((await readWork(userId, sourceId))?.batch.retriedBy).toBe(batchId);
   });
 
@@ -209,9 +211,9 @@ describe('a retry', () => {
     [['completed', 'completed'], true],
     [['completed', 'late'], true],
     [['failed', 'queued'], false],
-  ] as const)('of %j items is refused', async (ends, isEnded) => {
+  ] as const)('the retry of a batch with %j items is refused', async (statuses, isEnded) => {
     const { batchId: sourceId, items } = await start([10, 10]);
-    for (const [index, end] of ends.entries()) await moveTo(items[index] as Item, end);
+    for (const [index, status] of statuses.entries()) await moveTo(items[index] as Item, status);
     if (isEnded) await finishBatch({ userId, batchId: sourceId }, now);
     const retry = retryBatch({ user: user(), sourceId, batchId: randomUUID() }, now);
     await expect(retry).rejects.toMatchObject({ code: 'NothingToRetry' });

@@ -28,8 +28,8 @@ beforeAll(async () => {
 afterAll(() => store.stop());
 
 let ref: ItemRef;
-const current = async () => (await readItem(ref.userId, ref.batchId, ref.index)) as ImageItem;
-const plain = (width: number, height: number) =>
+const readCurrentItem = async () => (await readItem(ref.userId, ref.batchId, ref.index)) as ImageItem;
+const plainPicture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: 'teal' } })
     .png()
     .toBuffer();
@@ -39,7 +39,7 @@ beforeEach(async () => {
   const [userId, batchId] = [randomUUID(), randomUUID()];
   ref = { userId, batchId, itemId: 'card', index: 0 };
   const photoKey = `ingested/${userId}/${batchId}/card.jpg`;
-  await media.putObject(photoKey, await plain(400, 300), 'image/jpeg');
+  await media.putObject(photoKey, await plainPicture(400, 300), 'image/jpeg');
   const item: ImageItem = {
     ...ref,
     kind: 'image',
@@ -57,8 +57,11 @@ beforeEach(async () => {
   await putItems([item], 'hash');
 });
 
-/** Returns a vendor that first throws the given failures, and then returns a square picture or the given one. It records its orders. */
-function fakeVendor(failures: ErrorCode[] = [], answer: () => Promise<Buffer> = () => plain(1024, 1024)) {
+/**
+ * Returns a vendor that first throws the given failures, and then returns a square picture or the given picture. The vendor records its
+ * orders.
+ */
+function fakeVendor(failures: ErrorCode[] = [], makePicture: () => Promise<Buffer> = () => plainPicture(1024, 1024)) {
   const orders: ImageOrder[] = [];
   const vendor: ImageVendor = {
     model: 'gemini-2.5-flash-image',
@@ -66,7 +69,7 @@ function fakeVendor(failures: ErrorCode[] = [], answer: () => Promise<Buffer> = 
       orders.push(order);
       const failure = failures.shift();
       if (failure) throw new AppError(failure);
-      return { bytes: await answer(), contentType: 'image/png' };
+      return { bytes: await makePicture(), contentType: 'image/png' };
     },
   };
   return { orders, run: () => makeImage(ref, () => vendor, now) };
@@ -78,7 +81,7 @@ describe('an image', () => {
     await run();
     await run();
     expect(orders).toMatchObject([{ prompt: defaultImagePrompt, aspectRatio: '1:1', pictures: [{ contentType: 'image/jpeg' }] }]);
-    const { result, status, startedAt, attempts } = await current();
+    const { result, status, startedAt, attempts } = await readCurrentItem();
     expect({ status, startedAt, attempts }).toEqual({ status: 'generating', startedAt: now.toISOString(), attempts: 1 });
     expect(result).toMatchObject({ width: 1024, height: 1024, sizeBytes: expect.any(Number) });
     expect(await sharp(await media.readObject(String(result?.key))).metadata()).toMatchObject({ format: 'jpeg', width: 1024 });
@@ -90,39 +93,39 @@ describe('an image', () => {
     for (const code of ['VendorBusy', 'VendorServerError', 'VendorUnreachable', 'GenerationFailed', 'GenerationFailed'])
       await expect(run()).rejects.toMatchObject({ code });
     expect(orders).toHaveLength(3);
-    expect((await current()).result).toBeUndefined();
+    expect((await readCurrentItem()).result).toBeUndefined();
   });
 
   test.each<[string, () => Promise<Buffer>, ErrorCode]>([
-    ['with another ratio', () => plain(1024, 768), 'ResultNotAsOrdered'],
-    ['that is truncated', async () => (await plain(1024, 1024)).subarray(0, 600), 'VendorMalformedAnswer'],
-    ['that is not a picture', async () => Buffer.from('<html></html>'), 'VendorMalformedAnswer'],
-  ])('%s is not delivered', async (_, answer, code) => {
-    await expect(fakeVendor([], answer).run()).rejects.toMatchObject({ code });
-    expect((await current()).result).toBeUndefined();
+    ['a picture with another ratio', () => plainPicture(1024, 768), 'ResultNotAsOrdered'],
+    ['a truncated picture', async () => (await plainPicture(1024, 1024)).subarray(0, 600), 'VendorMalformedAnswer'],
+    ['a file that is not a picture', async () => Buffer.from('<html></html>'), 'VendorMalformedAnswer'],
+  ])('%s is not delivered', async (_, makePicture, code) => {
+    await expect(fakeVendor([], makePicture).run()).rejects.toMatchObject({ code });
+    expect((await readCurrentItem()).result).toBeUndefined();
   });
 });
 
 describe('a cancel', () => {
-  test('before the request prevents the request', async () => {
+  test('a cancel before the request prevents the request', async () => {
     const { orders, run } = fakeVendor();
-    await markCancelled(await current(), now);
+    await markCancelled(await readCurrentItem(), now);
     await expect(run()).rejects.toMatchObject({ code: 'Cancelled' });
     expect(orders).toEqual([]);
   });
 
-  test('during the request prevents the delivery', async () => {
+  test('a cancel during the request prevents the delivery', async () => {
     const { run } = fakeVendor([], async () => {
-      await markCancelled(await current(), now);
-      return plain(1024, 1024);
+      await markCancelled(await readCurrentItem(), now);
+      return plainPicture(1024, 1024);
     });
     await expect(run()).rejects.toMatchObject({ code: 'Cancelled' });
-    expect((await current()).result).toBeUndefined();
+    expect((await readCurrentItem()).result).toBeUndefined();
   });
 
-  test('after the delivery has no effect', async () => {
+  test('a cancel after the delivery has no effect', async () => {
     await fakeVendor().run();
-    expect(await markCancelled(await current(), now)).toBeUndefined();
-    expect((await current()).cancelRequestedAt).toBeUndefined();
+    expect(await markCancelled(await readCurrentItem(), now)).toBeUndefined();
+    expect((await readCurrentItem()).cancelRequestedAt).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-/** The steps of a batch of edits on real tables and storage: repeated runs, crashes, cancels and bad photos; and the daily limit. */
+/** Tests the steps of a batch of edits with the local tables and storage: repeated runs, cancels, bad photos, and the daily limit. */
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ import { startTablesAndStorage } from '../../fixtures/tables-and-storage.ts';
 
 const now = new Date('2026-11-21T08:00:00Z');
 let store: Awaited<ReturnType<typeof startTablesAndStorage>>;
-/** Imported after the storage's address is set, because its client reads the address once. */
+/** These modules are imported after the address of the storage is set, because the storage client reads the address once. */
 let media: typeof import('#lambdas/store/media.ts');
 let editPhoto: typeof import('#lambdas/photo-edit/edit-photo.ts')['editPhoto'];
 let prepareEdit: typeof import('#lambdas/photo-edit/prepare-edit.ts')['prepareEdit'];
@@ -30,119 +30,119 @@ beforeAll(async () => {
 });
 afterAll(() => store.stop());
 
-const plain = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: 'teal' } });
+const plainPicture = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: 'teal' } });
 
 let ref: ItemRef;
 let uploadKey: string;
-const current = async () => (await readItem(ref.userId, ref.batchId, ref.index)) as EditItem;
+const readCurrentItem = async () => (await readItem(ref.userId, ref.batchId, ref.index)) as EditItem;
 
-async function ordered(photo?: Buffer, settings: object = {}): Promise<void> {
+async function createOrder(photo?: Buffer, settings: object = {}): Promise<void> {
   const userId = randomUUID();
   uploadKey = `uploads/${userId}/temp-images/a.png`;
-  await media.putObject(uploadKey, photo ?? (await plain(400, 300).png().toBuffer()), 'image/png');
+  await media.putObject(uploadKey, photo ?? (await plainPicture(400, 300).png().toBuffer()), 'image/png');
   const request = createBatchRequest.parse(editRequest([uploadKey], { settings }));
   if (request.kind !== 'edit') throw new Error('This is not a batch of edits');
   const items = editItemsOf(userId, request);
   ref = { userId, batchId: request.batchId, itemId: 'photo-0', index: 0 };
   await putItems(items, 'hash');
 }
-beforeEach(() => ordered());
+beforeEach(() => createOrder());
 
-function vendorThat(failures: ErrorCode[] = [], before: () => Promise<unknown> = async () => {}, answer: Partial<EditedPhoto> = {}) {
+function fakeVendor(failures: ErrorCode[] = [], onRequest: () => Promise<unknown> = async () => {}, changes: Partial<EditedPhoto> = {}) {
   const orders: PhotoEditOrder[] = [];
   const vendor: PhotoEditVendor = {
     async edit(order) {
       orders.push(order);
-      await before();
+      await onRequest();
       const failure = failures.shift();
       if (failure) throw new AppError(failure);
-      return { bytes: await plain(900, 600).png().toBuffer(), contentType: 'image/png', ignoredSettings: [], ...answer };
+      return { bytes: await plainPicture(900, 600).png().toBuffer(), contentType: 'image/png', ignoredSettings: [], ...changes };
     },
   };
   return { orders, run: () => editPhoto(ref, vendor, now) };
 }
 
-const cancelled = () => changeItem(ref, { set: { cancelRequestedAt: now.toISOString() } });
+const cancelItem = () => changeItem(ref, { set: { cancelRequestedAt: now.toISOString() } });
 
-describe('the photo is not prepared', () => {
+describe('a photo that cannot be prepared', () => {
   test.each<[string, () => Promise<Buffer>, ErrorCode]>([
     ['if it is a text file', async () => Buffer.from('no picture at all'), 'ImageTypeUnsupported'],
-    ['if half of it is missing', async () => (await plain(900, 900).png().toBuffer()).subarray(0, 900), 'ImageUnreadable'],
-    ['if it is too small', () => plain(63, 900).png().toBuffer(), 'ImageDimensions'],
+    ['if half of it is missing', async () => (await plainPicture(900, 900).png().toBuffer()).subarray(0, 900), 'ImageUnreadable'],
+    ['if it is too small', () => plainPicture(63, 900).png().toBuffer(), 'ImageDimensions'],
     ['if the stored file is larger than an upload may be', async () => Buffer.alloc(8_388_609), 'ImageTooLarge'],
-  ])('%s', async (_, photo, code) => {
-    await ordered(await photo());
+  ])('a photo is not prepared %s', async (_, photo, code) => {
+    await createOrder(await photo());
     await expect(prepareEdit(ref)).rejects.toMatchObject({ code });
-    expect(await current()).not.toHaveProperty('photoKey');
-    const { orders, run } = vendorThat();
+    expect(await readCurrentItem()).not.toHaveProperty('photoKey');
+    const { orders, run } = fakeVendor();
     await expect(run()).rejects.toMatchObject({ code: 'ImageUnreadable' });
     expect(orders).toEqual([]);
   });
 
-  test('after a cancel', async () => {
-    await cancelled();
+  test('a photo is not prepared after a cancel', async () => {
+    await cancelItem();
     await expect(prepareEdit(ref)).rejects.toMatchObject({ code: 'Cancelled' });
   });
 });
 
 describe('a prepared photo', () => {
-  test('is stored once, outside the uploads, and its upload may disappear', async () => {
+  test('is stored once, outside the uploads, and the edit does not need the upload', async () => {
     await prepareEdit(ref);
-    const { photoKey, photoSize } = await current();
+    const { photoKey, photoSize } = await readCurrentItem();
     expect(photoKey).toBe(`ingested/${ref.userId}/${ref.batchId}/photo-0.jpg`);
     expect(photoSize).toEqual({ width: 400, height: 300 });
     await media.putObject(uploadKey, Buffer.from('another file'), 'image/png');
     await prepareEdit(ref);
-    const { orders, run } = vendorThat();
+    const { orders, run } = fakeVendor();
     await run();
     expect(orders).toMatchObject([{ photo: { contentType: 'image/jpeg', size: { width: 400, height: 300 } } }]);
   });
 
-  test('keeps transparency, and an animation leaves a note', async () => {
-    await ordered(await plain(100, 100).ensureAlpha(0.5).webp().toBuffer());
+  test('keeps its transparency, and an animation adds a note to the item', async () => {
+    await createOrder(await plainPicture(100, 100).ensureAlpha(0.5).webp().toBuffer());
     await prepareEdit(ref);
-    expect((await current()).photoKey).toMatch(/\.png$/);
-    const { orders, run } = vendorThat();
+    expect((await readCurrentItem()).photoKey).toMatch(/\.png$/);
+    const { orders, run } = fakeVendor();
     await run();
     expect(orders[0]?.photo.contentType).toBe('image/png');
-    await ordered(await plain(100, 100).gif().toBuffer());
+    await createOrder(await plainPicture(100, 100).gif().toBuffer());
     await prepareEdit(ref);
-    expect((await current()).notes).toEqual(['still_from_gif']);
+    expect((await readCurrentItem()).notes).toEqual(['still_from_gif']);
   });
 });
 
 describe('an edit', () => {
   beforeEach(() => prepareEdit(ref));
 
-  test('is not requested after a cancel, and not delivered if the cancel came during the request', async () => {
-    const during = vendorThat([], cancelled);
-    await expect(during.run()).rejects.toMatchObject({ code: 'Cancelled' });
-    expect((await current()).result).toBeUndefined();
-    const after = vendorThat();
-    await expect(after.run()).rejects.toMatchObject({ code: 'Cancelled' });
-    expect([during.orders.length, after.orders.length]).toEqual([1, 0]);
+  test('is not requested after a cancel, and is not delivered after a cancel during the request', async () => {
+    const cancellingVendor = fakeVendor([], cancelItem);
+    await expect(cancellingVendor.run()).rejects.toMatchObject({ code: 'Cancelled' });
+    expect((await readCurrentItem()).result).toBeUndefined();
+    const laterVendor = fakeVendor();
+    await expect(laterVendor.run()).rejects.toMatchObject({ code: 'Cancelled' });
+    expect([cancellingVendor.orders.length, laterVendor.orders.length]).toEqual([1, 0]);
   });
 
-  test('is requested at most three times, for any results of the requests', async () => {
-    const { orders, run } = vendorThat(['VendorBusy', 'VendorServerError', 'VendorUnreachable']);
+  test('is requested at most three times, even if all requests fail', async () => {
+    const { orders, run } = fakeVendor(['VendorBusy', 'VendorServerError', 'VendorUnreachable']);
     for (const code of ['VendorBusy', 'VendorServerError', 'VendorUnreachable', 'GenerationFailed', 'GenerationFailed'])
       await expect(run()).rejects.toMatchObject({ code });
     expect(orders).toHaveLength(3);
   });
 
-  test('that is not a picture is not delivered', async () => {
-    await expect(vendorThat([], undefined, { bytes: Buffer.from('<html></html>') }).run()).rejects.toMatchObject({
+  test('is not delivered if it is not a picture', async () => {
+    await expect(fakeVendor([], undefined, { bytes: Buffer.from('<html></html>') }).run()).rejects.toMatchObject({
       code: 'VendorMalformedAnswer',
     });
-    expect((await current()).result).toBeUndefined();
+    expect((await readCurrentItem()).result).toBeUndefined();
   });
 
   test('is stored with a thumbnail, and a repeated step sends no second request', async () => {
-    const { orders, run } = vendorThat([], undefined, { seed: 7, ignoredSettings: ['removeText'] });
+    const { orders, run } = fakeVendor([], undefined, { seed: 7, ignoredSettings: ['removeText'] });
     await run();
     await run();
     expect(orders).toHaveLength(1);
-    const { result, status, attempts } = await current();
+    const { result, status, attempts } = await readCurrentItem();
     expect({ status, attempts }).toEqual({ status: 'generating', attempts: 1 });
     expect(result).toEqual({
       key: `results/${ref.userId}/${ref.batchId}/photo-0.png`,
@@ -163,32 +163,32 @@ describe('an edit', () => {
 });
 
 describe('the daily limit of edits', () => {
-  const user = (): User => {
+  const newUser = (): User => {
     const id = randomUUID();
     return { userId: id, person: id, tier: 'neverPaid' };
   };
-  const most = dailyLimits.photoEdit.neverPaid;
-  const limited = (of: User, count: number, start: () => Promise<string> = async () => 'started') =>
-    withEditLimit({ user: of, batchId: randomUUID(), count: () => count }, now, start);
+  const limit = dailyLimits.photoEdit.neverPaid;
+  const startWithLimit = (user: User, count: number, start: () => Promise<string> = async () => 'started') =>
+    withEditLimit({ user, batchId: randomUUID(), count: () => count }, now, start);
 
-  test('refuses a batch that exceeds it, and counts nothing for it', async () => {
-    const one = user();
-    await expect(limited(one, most + 1)).rejects.toMatchObject({ code: 'DailyLimit', details: { limit: most } });
-    expect(await limited(one, most)).toBe('started');
-    await expect(limited(one, 1)).rejects.toMatchObject({ code: 'DailyLimit' });
+  test('refuses a batch that exceeds the limit, and counts no edit of this batch', async () => {
+    const user = newUser();
+    await expect(startWithLimit(user, limit + 1)).rejects.toMatchObject({ code: 'DailyLimit', details: { limit } });
+    expect(await startWithLimit(user, limit)).toBe('started');
+    await expect(startWithLimit(user, 1)).rejects.toMatchObject({ code: 'DailyLimit' });
   });
 
-  test('gives all edits back if the batch is not started', async () => {
-    const one = user();
-    await expect(limited(one, most, () => Promise.reject(new AppError('InsufficientCredits')))).rejects.toMatchObject({
+  test('counts no edit if the batch is not started', async () => {
+    const user = newUser();
+    await expect(startWithLimit(user, limit, () => Promise.reject(new AppError('InsufficientCredits')))).rejects.toMatchObject({
       code: 'InsufficientCredits',
     });
-    expect(await limited(one, most)).toBe('started');
+    expect(await startWithLimit(user, limit)).toBe('started');
   });
 
-  test('admits only one of two batches at once', async () => {
-    const one = user();
-    const answers = await Promise.allSettled([limited(one, most - 1), limited(one, most - 1)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  test('accepts only one of two parallel batches', async () => {
+    const user = newUser();
+    const results = await Promise.allSettled([startWithLimit(user, limit - 1), startWithLimit(user, limit - 1)]);
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 });

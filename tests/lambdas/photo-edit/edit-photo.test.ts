@@ -26,19 +26,19 @@ beforeAll(async () => {
 });
 afterAll(() => store.stop());
 
-const plain = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: 'teal' } });
+const plainPicture = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: 'teal' } });
 const upload = 'image.png';
 const guide = 'guide.png';
 
 let ref: ItemRef;
-const current = async () => (await readItem(ref.userId, ref.batchId, ref.index)) as PhotoEditItem;
+const readCurrentItem = async () => (await readItem(ref.userId, ref.batchId, ref.index)) as PhotoEditItem;
 
 async function createOrder(settings: object = {}, photo?: Buffer): Promise<void> {
   const [userId, batchId] = [randomUUID(), randomUUID()];
   ref = { userId, batchId, itemId: 'photo', index: 0 };
   const keyOf = (name: string) => `uploads/${userId}/temp-images/${name}`;
-  await media.putObject(keyOf(upload), photo ?? (await plain(400, 300).png().toBuffer()), 'image/png');
-  await media.putObject(keyOf(guide), await plain(200, 200).webp().toBuffer(), 'image/webp');
+  await media.putObject(keyOf(upload), photo ?? (await plainPicture(400, 300).png().toBuffer()), 'image/png');
+  await media.putObject(keyOf(guide), await plainPicture(200, 200).webp().toBuffer(), 'image/webp');
   const parsed = photoEditSettings.parse(settings);
   const item: PhotoEditItem = {
     ...ref,
@@ -53,15 +53,20 @@ async function createOrder(settings: object = {}, photo?: Buffer): Promise<void>
 }
 beforeEach(() => createOrder());
 
-/** Returns a vendor that first throws the given failures, and then returns a PNG or the given result. It records its orders. */
-function fakeVendor(failures: ErrorCode[] = [], answer: () => Promise<Partial<EditedPhoto>> = async () => ({})) {
+/** Returns a vendor that first throws the given failures, and then returns a PNG or the given result. The vendor records its orders. */
+function fakeVendor(failures: ErrorCode[] = [], makeResult: () => Promise<Partial<EditedPhoto>> = async () => ({})) {
   const orders: PhotoEditOrder[] = [];
   const vendor: PhotoEditVendor = {
     async edit(order) {
       orders.push(order);
       const failure = failures.shift();
       if (failure) throw new AppError(failure);
-      return { bytes: await plain(320, 200).png().toBuffer(), contentType: 'image/png', ignoredSettings: [], ...(await answer()) };
+      return {
+        bytes: await plainPicture(320, 200).png().toBuffer(),
+        contentType: 'image/png',
+        ignoredSettings: [],
+        ...(await makeResult()),
+      };
     },
   };
   return { orders, run: () => editPhoto(ref, vendor, now) };
@@ -73,7 +78,7 @@ describe('an edit', () => {
     await run();
     await run();
     expect(orders).toHaveLength(1);
-    const { result, status, startedAt, attempts } = await current();
+    const { result, status, startedAt, attempts } = await readCurrentItem();
     expect({ status, startedAt, attempts }).toEqual({ status: 'generating', startedAt: now.toISOString(), attempts: 1 });
     expect(result).toEqual({
       key: `results/${ref.userId}/${ref.batchId}/photo.png`,
@@ -88,13 +93,13 @@ describe('an edit', () => {
   });
 
   test('reports the settings that have no effect at this photo size, and the settings that the vendor ignored', async () => {
-    const large = await plain(2100, 2100).png().toBuffer();
+    const large = await plainPicture(2100, 2100).png().toBuffer();
     await createOrder({ apiMode: 'image-editing', upscaleMode: 'ai-slow', addShadows: true }, large);
     await fakeVendor([], async () => ({ ignoredSettings: ['addShadows', 'upscaleMode'] })).run();
-    expect((await current()).result?.ignoredSettings.toSorted()).toEqual(['addShadows', 'upscaleMode']);
+    expect((await readCurrentItem()).result?.ignoredSettings.toSorted()).toEqual(['addShadows', 'upscaleMode']);
     await createOrder({ apiMode: 'image-editing', upscaleMode: 'ai-slow' }, large);
     await fakeVendor().run();
-    expect((await current()).result?.ignoredSettings).toEqual(['upscaleMode']);
+    expect((await readCurrentItem()).result?.ignoredSettings).toEqual(['upscaleMode']);
   });
 
   test('is requested at most three times, even if all requests fail', async () => {
@@ -102,20 +107,23 @@ describe('an edit', () => {
     for (const code of ['VendorBusy', 'VendorServerError', 'VendorUnreachable', 'GenerationFailed', 'GenerationFailed'])
       await expect(run()).rejects.toMatchObject({ code });
     expect(orders).toHaveLength(3);
-    expect((await current()).result).toBeUndefined();
+    expect((await readCurrentItem()).result).toBeUndefined();
   });
 
   test.each<[string, () => Promise<Partial<EditedPhoto>>]>([
-    ['that is truncated', async () => ({ bytes: (await plain(1024, 1024).png().toBuffer()).subarray(0, 600) })],
-    ['that is not a picture', async () => ({ bytes: Buffer.from('<html></html>') })],
-    ['with a type that was not ordered', async () => ({ bytes: await plain(64, 64).gif().toBuffer(), contentType: 'image/gif' })],
-  ])('%s is not delivered', async (_, answer) => {
-    await expect(fakeVendor([], answer).run()).rejects.toMatchObject({ code: 'VendorMalformedAnswer' });
-    expect((await current()).result).toBeUndefined();
+    ['a truncated picture', async () => ({ bytes: (await plainPicture(1024, 1024).png().toBuffer()).subarray(0, 600) })],
+    ['a file that is not a picture', async () => ({ bytes: Buffer.from('<html></html>') })],
+    [
+      'a picture with a type that was not ordered',
+      async () => ({ bytes: await plainPicture(64, 64).gif().toBuffer(), contentType: 'image/gif' }),
+    ],
+  ])('%s is not delivered', async (_, makeResult) => {
+    await expect(fakeVendor([], makeResult).run()).rejects.toMatchObject({ code: 'VendorMalformedAnswer' });
+    expect((await readCurrentItem()).result).toBeUndefined();
   });
 });
 
-describe('the vendor receives', () => {
+describe('the request to the vendor', () => {
   const receivedPhoto = async (photo: Buffer) => {
     await createOrder({}, photo);
     const { orders, run } = fakeVendor();
@@ -126,24 +134,24 @@ describe('the vendor receives', () => {
   };
   const exif = { IFD0: { ImageDescription: 'taken at home' } };
 
-  test('the photo rotated upright and without metadata', async () => {
-    const rotated = await plain(400, 300).jpeg().withMetadata({ orientation: 6 }).withExifMerge(exif).toBuffer();
+  test('the vendor receives the photo rotated upright and without metadata', async () => {
+    const rotated = await plainPicture(400, 300).jpeg().withMetadata({ orientation: 6 }).withExifMerge(exif).toBuffer();
     expect(await receivedPhoto(rotated)).toEqual({ contentType: 'image/jpeg', width: 300, height: 400, exif: undefined, hasAlpha: false });
   });
 
-  test('a transparent photo with its transparency', async () => {
-    const transparent = await plain(100, 100).ensureAlpha(0.5).webp().toBuffer();
+  test('the vendor receives a transparent photo with its transparency', async () => {
+    const transparent = await plainPicture(100, 100).ensureAlpha(0.5).webp().toBuffer();
     expect(await receivedPhoto(transparent)).toMatchObject({ contentType: 'image/png', hasAlpha: true });
   });
 
-  test('a photo of at most 25 megapixels', async () => {
-    const { width = 0, height = 0 } = await receivedPhoto(await plain(8000, 5000).jpeg().toBuffer());
+  test('the vendor receives a photo of at most 25 megapixels', async () => {
+    const { width = 0, height = 0 } = await receivedPhoto(await plainPicture(8000, 5000).jpeg().toBuffer());
     expect(width * height).toBeLessThanOrEqual(25_000_000);
     expect(width * height).toBeGreaterThan(24_900_000);
     expect(width / height).toBeCloseTo(1.6, 2);
   });
 
-  test('the guide picture if the background is guided', async () => {
+  test('the vendor receives the guide picture if the background is guided', async () => {
     await createOrder({ apiMode: 'image-editing', backgroundMode: 'image-guided' });
     const { orders, run } = fakeVendor();
     await run();
@@ -152,14 +160,14 @@ describe('the vendor receives', () => {
 
   test.each<[string, () => Promise<Buffer>, ErrorCode]>([
     ['a text file', async () => Buffer.from('no picture at all'), 'ImageTypeUnsupported'],
-    ['a truncated photo', async () => (await plain(900, 900).png().toBuffer()).subarray(0, 900), 'ImageUnreadable'],
-    ['a photo that is too small', () => plain(63, 900).png().toBuffer(), 'ImageDimensions'],
-    ['a photo that is too long', () => plain(8193, 64).png().toBuffer(), 'ImageDimensions'],
-  ])('no request for %s, and no attempt is counted', async (_, photo, code) => {
+    ['a truncated photo', async () => (await plainPicture(900, 900).png().toBuffer()).subarray(0, 900), 'ImageUnreadable'],
+    ['a photo that is too small', () => plainPicture(63, 900).png().toBuffer(), 'ImageDimensions'],
+    ['a photo that is too long', () => plainPicture(8193, 64).png().toBuffer(), 'ImageDimensions'],
+  ])('the vendor receives no request for %s, and no attempt is counted', async (_, photo, code) => {
     await createOrder({}, await photo());
     const { orders, run } = fakeVendor();
     await expect(run()).rejects.toMatchObject({ code });
     expect(orders).toEqual([]);
-    expect((await current()).attempts).toBeUndefined();
+    expect((await readCurrentItem()).attempts).toBeUndefined();
   });
 });

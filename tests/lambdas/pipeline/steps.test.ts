@@ -1,5 +1,5 @@
 /**
- * Tests the steps of a run, with the local tables and storage: repeated and parallel runs of a step, a wrong order, a stop, missing
+ * Tests the steps of a run, with the local tables and storage: repeated and parallel steps, steps in a wrong sequence, a stop, missing
  * credits, and the request limits.
  */
 import { randomUUID } from 'node:crypto';
@@ -52,7 +52,7 @@ afterAll(() => store.stop());
 let userId: string;
 let runId: string;
 let ref: { userId: string; batchId: string };
-const plain = (width = 1024, height = 1024) =>
+const plainPicture = (width = 1024, height = 1024) =>
   sharp({ create: { width, height, channels: 3, background: 'teal' } })
     .png()
     .toBuffer();
@@ -65,7 +65,7 @@ beforeEach(async () => {
   const pictures = { before: '', after: '', input: '' };
   for (const name of ['before', 'after', 'input'] as const) {
     pictures[name] = `ingested/${userId}/${runId}/${name}.jpg`;
-    await steps.putObject(pictures[name], await plain(300, 300), 'image/jpeg');
+    await steps.putObject(pictures[name], await plainPicture(300, 300), 'image/jpeg');
   }
   const uploads = pictures;
   const firstItem = imageItem({ userId, runId, uploads }, 0);
@@ -104,8 +104,8 @@ beforeEach(async () => {
   await holdForBatch(batch, { also: [runPut(run)] });
 });
 
-const current = async () => (await readRunWhole(userId, runId)) as NonNullable<Awaited<ReturnType<typeof readRunWhole>>>;
-const money = async () => {
+const readCurrentRun = async () => (await readRunWhole(userId, runId)) as NonNullable<Awaited<ReturnType<typeof readRunWhole>>>;
+const readBalances = async () => {
   const { credits, available, activeBatches } = (await readAccount(userId)) as NonNullable<Awaited<ReturnType<typeof readAccount>>>;
   return { credits, available, activeBatches, rows: (await listLedger(userId, { limit: 100 })).rows.length };
 };
@@ -119,7 +119,7 @@ function imageVendor(failures: ErrorCode[] = [], onMake: () => Promise<unknown> 
       await onMake();
       const failure = failures.shift();
       if (failure) throw new AppError(failure);
-      return { bytes: await plain(), contentType: 'image/png' };
+      return { bytes: await plainPicture(), contentType: 'image/png' };
     },
   };
   return { prompts, make: () => steps.makeImage(ref, vendor, now) };
@@ -127,7 +127,7 @@ function imageVendor(failures: ErrorCode[] = [], onMake: () => Promise<unknown> 
 
 function fakeJudge(status: 'solved' | 'needs_work', { accuracy = 'PASS' as 'PASS' | 'FAIL', failures = [] as ErrorCode[] } = {}) {
   const instructions: string[] = [];
-  const answer: Evaluation = {
+  const evaluation: Evaluation = {
     evaluation: { status, assessment: `It is ${status}.`, nextSteps: ['Lift the light.'], improvementPrompt: '' },
     productAccuracy: {
       status: accuracy,
@@ -143,7 +143,7 @@ function fakeJudge(status: 'solved' | 'needs_work', { accuracy = 'PASS' as 'PASS
       instructions.push(instruction);
       const failure = failures.shift();
       if (failure) throw new AppError(failure);
-      return answer;
+      return evaluation;
     },
     analyze: () => Promise.reject(new Error('No analysis was expected')),
   };
@@ -151,7 +151,7 @@ function fakeJudge(status: 'solved' | 'needs_work', { accuracy = 'PASS' as 'PASS
 }
 
 const capture = () => steps.captureImage(ref, now);
-const makeOne = async () => {
+const makeFirstImage = async () => {
   await steps.holdImage(ref);
   await imageVendor().make();
   await capture();
@@ -162,22 +162,22 @@ describe('an image', () => {
     const { prompts, make } = imageVendor();
     await steps.holdImage(ref);
     await steps.holdImage(ref);
-    expect(await money()).toMatchObject({ credits: 500, available: 495 });
+    expect(await readBalances()).toMatchObject({ credits: 500, available: 495 });
     await make();
     await make();
     expect(prompts).toHaveLength(1);
     await Promise.all([capture(), capture(), capture()].map((one) => one.catch(() => {})));
     expect(await capture()).toEqual({ do: 'evaluate' });
-    expect(await money()).toMatchObject({ credits: 495, available: 495, rows: 2 });
-    const { run, iterations } = await current();
+    expect(await readBalances()).toMatchObject({ credits: 495, available: 495, rows: 2 });
+    const { run, iterations } = await readCurrentRun();
     expect(run).not.toHaveProperty('item');
     expect(run.state).toMatchObject({ images: 1, version: 1 });
     expect(iterations).toMatchObject([{ number: 1, itemId: 'image-1', prompt: prompts[0], cents: 5 }]);
   });
 
-  test('that was not stored is not captured', async () => {
+  test('is not captured if it was not stored', async () => {
     await expect(capture()).rejects.toMatchObject({ code: 'GenerationFailed' });
-    expect(await money()).toMatchObject({ credits: 500, available: 495, rows: 1 });
+    expect(await readBalances()).toMatchObject({ credits: 500, available: 495, rows: 1 });
   });
 
   test('is requested at most twice, even if both requests fail', async () => {
@@ -187,26 +187,26 @@ describe('an image', () => {
     expect(prompts).toHaveLength(2);
   });
 
-  test('that the seller stopped during its request is discarded', async () => {
+  test('is discarded if the seller stopped the run during its request', async () => {
     const item = await readItem(userId, runId, 0);
     const { make } = imageVendor([], async () => item && (await markCancelled(item, now)));
     await expect(make()).rejects.toMatchObject({ code: 'Cancelled' });
     await expect(capture()).rejects.toMatchObject({ code: 'GenerationFailed' });
-    expect(await money()).toMatchObject({ credits: 500, rows: 1 });
+    expect(await readBalances()).toMatchObject({ credits: 500, rows: 1 });
   });
 
   test('is not held if the balance is too low, and no image is requested', async () => {
-    await makeOne();
+    await makeFirstImage();
     await fakeJudge('needs_work').judge();
     await grant(userId, -495);
     await expect(steps.holdImage(ref)).rejects.toMatchObject({ code: 'InsufficientCredits', details: { needCents: 5, haveCents: 0 } });
-    expect((await current()).run.holds).toBe(1);
-    expect(await money()).toMatchObject({ credits: 0, available: 0 });
+    expect((await readCurrentRun()).run.holds).toBe(1);
+    expect(await readBalances()).toMatchObject({ credits: 0, available: 0 });
   });
 });
 
 describe('a judgement', () => {
-  beforeEach(makeOne);
+  beforeEach(makeFirstImage);
 
   test('is requested in the language of the order', async () => {
     const { judge, instructions } = fakeJudge('solved');
@@ -222,7 +222,7 @@ describe('a judgement', () => {
     await make();
     // The judge returned no improvement prompt, so its next steps are used instead.
     expect(prompts[0]).toContain('Lift the light.');
-    const { run, iterations } = await current();
+    const { run, iterations } = await readCurrentRun();
     expect(run).toMatchObject({ evaluations: 1, tries: 0 });
     expect(iterations[0]).toMatchObject({
       evaluations: { light: { status: 'needs_work', assessment: 'It is needs_work.' } },
@@ -230,43 +230,43 @@ describe('a judgement', () => {
     });
   });
 
-  test('that is requested three times in parallel is counted once', async () => {
+  test('is counted once if it is requested three times in parallel', async () => {
     const { judge } = fakeJudge('solved');
     await Promise.all([judge(), judge(), judge()].map((one) => one.catch(() => {})));
-    const { run } = await current();
+    const { run } = await readCurrentRun();
     expect(run.evaluations).toBe(1);
     expect(run.state?.areas.map(({ outcome }) => outcome)).toEqual(['solved', undefined]);
   });
 
-  test('is requested at most three times, and the next judgement has its own limit', async () => {
+  test('is requested at most three times, and the next judgement has a separate limit', async () => {
     const { requestCount, judge } = fakeJudge('solved', { failures: ['VendorRefused', 'VendorMalformedAnswer'] });
     await expect(judge()).rejects.toMatchObject({ code: 'VendorRefused' });
     await expect(judge()).rejects.toMatchObject({ code: 'VendorMalformedAnswer' });
     expect(await judge()).toMatchObject({ do: 'check_accuracy' });
-    const broken = fakeJudge('solved', { failures: Array(9).fill('VendorBusy') });
+    const brokenJudge = fakeJudge('solved', { failures: Array(9).fill('VendorBusy') });
     for (const code of ['VendorBusy', 'VendorBusy', 'VendorBusy', 'EvaluationFailed'])
-      await expect(broken.judge()).rejects.toMatchObject({ code });
-    expect([requestCount(), broken.requestCount()]).toEqual([3, 3]);
+      await expect(brokenJudge.judge()).rejects.toMatchObject({ code });
+    expect([requestCount(), brokenJudge.requestCount()]).toEqual([3, 3]);
   });
 
-  test('of product accuracy uses PASS or FAIL, and stores the issues', async () => {
+  test('a judgement about the product accuracy uses PASS or FAIL, and stores the issues', async () => {
     await fakeJudge('solved').judge();
     expect(await fakeJudge('solved', { accuracy: 'FAIL' }).judge()).toEqual({ do: 'improve', found: 'needs_work' });
-    const { run } = await current();
+    const { run } = await readCurrentRun();
     expect(run.state?.areas[1]).toMatchObject({ kind: 'accuracy', status: 'needs_work', nextSteps: ['Another colour.'] });
   });
 });
 
 describe('the end of a run', () => {
-  test('is stored once, and the run no longer counts as a running batch', async () => {
-    await makeOne();
+  test('is stored once, and the run is not counted as a running batch any more', async () => {
+    await makeFirstImage();
     await fakeJudge('solved').judge();
     await fakeJudge('solved').judge();
-    const { run } = await current();
-    const ends = await Promise.all([1, 2, 3].map(() => steps.endRun(run, { status: 'completed' }, now).catch(() => false)));
-    expect(ends.filter(Boolean)).toHaveLength(1);
-    expect(await money()).toMatchObject({ credits: 495, available: 495, activeBatches: 0 });
-    expect((await current()).run).toMatchObject({
+    const { run } = await readCurrentRun();
+    const results = await Promise.all([1, 2, 3].map(() => steps.endRun(run, { status: 'completed' }, now).catch(() => false)));
+    expect(results.filter(Boolean)).toHaveLength(1);
+    expect(await readBalances()).toMatchObject({ credits: 495, available: 495, activeBatches: 0 });
+    expect((await readCurrentRun()).run).toMatchObject({
       status: 'completed',
       result: { iterationNumber: 1, key: `results/${userId}/${runId}/iteration-1.jpg` },
     });
@@ -277,39 +277,39 @@ describe('the end of a run', () => {
 describe('an error of a step', () => {
   const pause = () => steps.pauseRun(ref, 'VendorBusy', now);
   const stop = () => steps.stopRun(userId, runId, now);
-  beforeEach(makeOne);
+  beforeEach(makeFirstImage);
 
   test('pauses the run and stores the reason', async () => {
     expect(await pause()).toBe('paused');
-    expect((await current()).run).toMatchObject({ status: 'paused', error: { code: 'VendorBusy', during: 'evaluation' } });
+    expect((await readCurrentRun()).run).toMatchObject({ status: 'paused', error: { code: 'VendorBusy', during: 'evaluation' } });
     expect(await pause()).toBe('paused');
-    expect(await money()).toMatchObject({ activeBatches: 0 });
+    expect(await readBalances()).toMatchObject({ activeBatches: 0 });
   });
 
   test('ends the run as stopped with its best image, if the seller stopped it during the failing step', async () => {
     await stop();
     expect(await pause()).toBe('stopped');
-    const { run } = await current();
+    const { run } = await readCurrentRun();
     expect(run).toMatchObject({ status: 'stopped', result: { iterationNumber: 1 } });
     expect(run).not.toHaveProperty('stopRequestedAt');
     expect(run).not.toHaveProperty('error');
-    expect(await money()).toMatchObject({ credits: 495, available: 495, activeBatches: 0 });
+    expect(await readBalances()).toMatchObject({ credits: 495, available: 495, activeBatches: 0 });
     await expect(stop()).rejects.toMatchObject({ code: 'NothingToStop' });
   });
 
   test('does not pause a run if a stop was written after the run was read', async () => {
-    const { run } = await current();
+    const { run } = await readCurrentRun();
     await stop();
     expect(await steps.endRun(run, { status: 'paused', error: { code: 'VendorBusy' } }, now)).toBe(false);
-    expect((await current()).run).toMatchObject({ status: 'running', stopRequestedAt: now.toISOString() });
+    expect((await readCurrentRun()).run).toMatchObject({ status: 'running', stopRequestedAt: now.toISOString() });
   });
 
-  test('at the same time as a stop ends the run as stopped, in any order', async () => {
-    const done = await Promise.all([pause(), stop()]);
-    // If the pause is first, the stop finds a paused run and ends it.
-    expect(['paused', 'stopped']).toContain(done[0]);
-    expect((await current()).run.status).toBe('stopped');
-    expect(await money()).toMatchObject({ activeBatches: 0 });
+  test('ends the run as stopped if the seller stops it at the same time, in any order', async () => {
+    const [pauseResult] = await Promise.all([pause(), stop()]);
+    // If the pause is first, the stop ends the paused run.
+    expect(['paused', 'stopped']).toContain(pauseResult);
+    expect((await readCurrentRun()).run.status).toBe('stopped');
+    expect(await readBalances()).toMatchObject({ activeBatches: 0 });
   });
 });
 
@@ -319,24 +319,24 @@ describe('a further image of a run', () => {
   test('is held once', async () => {
     expect(await holdItem(furtherItem(1))).toBe(true);
     expect(await holdItem(furtherItem(1))).toBe(false);
-    expect(await money()).toMatchObject({ credits: 500, available: 490 });
+    expect(await readBalances()).toMatchObject({ credits: 500, available: 490 });
   });
 
   test('is not held after the end of the batch, and the batch is reopened once', async () => {
-    await makeOne();
-    await steps.endRun((await current()).run, { status: 'paused', error: { code: 'VendorBusy' } }, now);
+    await makeFirstImage();
+    await steps.endRun((await readCurrentRun()).run, { status: 'paused', error: { code: 'VendorBusy' } }, now);
     await expect(holdItem(furtherItem(1))).rejects.toThrow('refused a hold');
     const batch = (await readBatchRow(userId, runId)) as Batch;
-    const opened = await Promise.all([1, 2].map(() => reopenBatch(batch, furtherItem(1), now)));
-    expect(opened.sort()).toEqual([false, true]);
-    expect(await money()).toMatchObject({ credits: 495, available: 490, activeBatches: 1 });
+    const reopenResults = await Promise.all([1, 2].map(() => reopenBatch(batch, furtherItem(1), now)));
+    expect(reopenResults.sort()).toEqual([false, true]);
+    expect(await readBalances()).toMatchObject({ credits: 495, available: 490, activeBatches: 1 });
     expect(await readBatchRow(userId, runId)).toMatchObject({ status: 'running', resumptions: 1 });
     expect(await reopenBatch(batch, furtherItem(2), now)).toBe(false);
   });
 
   test('is refused without credits, and this error is reported before the limit of running batches', async () => {
-    await makeOne();
-    await steps.endRun((await current()).run, { status: 'paused', error: { code: 'VendorBusy' } }, now);
+    await makeFirstImage();
+    await steps.endRun((await readCurrentRun()).run, { status: 'paused', error: { code: 'VendorBusy' } }, now);
     const batch = (await readBatchRow(userId, runId)) as Batch;
     for (const _ of [1, 2, 3])
       await holdForBatch({
@@ -355,6 +355,6 @@ describe('a further image of a run', () => {
       code: 'InsufficientCredits',
       details: { needCents: 5, haveCents: 2 },
     });
-    expect(await money()).toMatchObject({ credits: 5, available: 2, activeBatches: 3 });
+    expect(await readBalances()).toMatchObject({ credits: 5, available: 2, activeBatches: 3 });
   });
 });

@@ -9,7 +9,7 @@ import { fetchFile } from '#lambdas/platform/fetch-file.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const folder = temporaryFolder('fetch-file');
-const file = join(folder.path, 'clip.mp4');
+const outputFile = join(folder.path, 'clip.mp4');
 let requests: { path: string; key: unknown }[] = [];
 let base: string;
 let otherHost: string;
@@ -45,7 +45,7 @@ beforeEach(() => {
 });
 
 const fetchTo = (path: string, sizeBytesMax = 10) =>
-  fetchFile(new URL(path, base), file, {
+  fetchFile(new URL(path, base), outputFile, {
     from: {
       owns: (url) => url.origin === base,
       headersFor: async (url): Promise<Record<string, string>> => (url.origin === base ? { 'x-key': 'secret' } : {}),
@@ -54,9 +54,9 @@ const fetchTo = (path: string, sizeBytesMax = 10) =>
     timeoutMs: 10_000,
   });
 
-test.each(['/clip', '/moved'])('%s is fetched, and each request contains the key', async (path) => {
+test.each(['/clip', '/moved'])('the file at %s is fetched, and each request contains the key', async (path) => {
   expect(await fetchTo(path)).toBe(10);
-  expect(readFileSync(file, 'utf8')).toBe('0123456789');
+  expect(readFileSync(outputFile, 'utf8')).toBe('0123456789');
   expect(requests.at(-1)).toEqual({ path: '/clip', key: 'secret' });
 });
 
@@ -66,18 +66,18 @@ test.each([
   ['/round', 'ResultUnavailable', 3],
   ['/gone', 'ResultUnavailable', 1],
   ['/cut', 'ResultUnavailable', 1],
-])('%s throws %s after %i requests, and leaves no file', async (path, code, count) => {
+])('the download of %s throws %s after %i requests, and leaves no file', async (path, code, count) => {
   await expect(fetchTo(path)).rejects.toMatchObject({ name: code });
   expect(requests).toHaveLength(count);
-  expect(existsSync(file)).toBe(false);
+  expect(existsSync(outputFile)).toBe(false);
 });
 
 test('a file above the size limit is deleted', async () => {
   await expect(fetchTo('/clip', 9)).rejects.toMatchObject({ name: 'ResultUnavailable' });
-  expect(existsSync(file)).toBe(false);
+  expect(existsSync(outputFile)).toBe(false);
 });
 
-test('a URL of another host gets no request', async () => {
+test('no request is sent to a URL of another host', async () => {
   await expect(fetchTo(`${otherHost}/clip`)).rejects.toMatchObject({ name: 'ResultNotAsOrdered' });
   expect(requests).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 const folder = temporaryFolder('bundle');
 afterAll(() => folder.remove());
 
-test('a stack trace of a minified bundle is changed to the positions in the source', async () => {
+test('a stack trace of a minified bundle gets the positions in the source', async () => {
   const outfile = join(folder.path, 'index.cjs');
   const contents = ['export function fail() {', '  // A comment moves the next line.', "  return new Error('failed');", '}'].join('\n');
   const source = { contents, sourcefile: 'lambdas/fail.ts', resolveDir: folder.path };

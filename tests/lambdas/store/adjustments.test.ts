@@ -19,7 +19,7 @@ afterAll(() => tables?.stop());
 
 const now = new Date('2026-11-21T10:00:00.000Z');
 
-async function account(debt = 0): Promise<string> {
+async function createTestAccount(debt = 0): Promise<string> {
   const userId = randomUUID();
   await createAccount({ userId, email: 'ada@example.com', name: 'Ada' }, now);
   if (debt > 0)
@@ -37,7 +37,7 @@ const readBalances = async (userId: string) => {
 };
 
 test('only one of many parallel adjustments with the same reference changes the balance', async () => {
-  const userId = await account();
+  const userId = await createTestAccount();
   const outcomes = await Promise.all(Array.from({ length: 8 }, () => adjust(userId, 300, 'case')));
   expect(outcomes.sort()).toEqual(['adjusted', ...Array(7).fill('done-before')]);
   expect(await readBalances(userId)).toEqual([800, 800, 0]);
@@ -45,10 +45,10 @@ test('only one of many parallel adjustments with the same reference changes the 
 
 test.each([
   ['a part of the debt', 200, 500, [500, 500, 300], [200, -200]],
-  ['the whole debt, and the rest is credited', 700, 500, [700, 700, 0], [700, -500]],
+  ['the whole debt, and the remaining credits are added', 700, 500, [700, 700, 0], [700, -500]],
   ['exactly the debt', 500, 500, [500, 500, 0], [500, -500]],
 ])('credits from support pay a debt: %s', async (_, amount, debt, balances, amounts) => {
-  const userId = await account(debt);
+  const userId = await createTestAccount(debt);
   expect(await adjust(userId, amount)).toBe('adjusted');
   expect(await readBalances(userId)).toEqual(balances);
   const { rows } = await listLedger(userId, { limit: 10 });
@@ -62,16 +62,16 @@ test.each([
 
 test.each([
   ['more than the available balance', -501, 'short'],
-  ['all of the available balance', -500, 'adjusted'],
-])('a deduction of %s has the expected outcome', async (_, amount, outcome) => {
-  const userId = await account();
+  ['the whole available balance', -500, 'adjusted'],
+])('a deduction of %s (%i cents) has the outcome %s', async (_, amount, outcome) => {
+  const userId = await createTestAccount();
   expect(await adjust(userId, amount)).toBe(outcome);
   expect(await readBalances(userId)).toEqual(outcome === 'short' ? [500, 500, 0] : [0, 0, 0]);
 });
 
 test('an account that does not exist or is being deleted is not changed', async () => {
   expect(await adjust(randomUUID(), 100)).toBe('no-account');
-  const userId = await account();
+  const userId = await createTestAccount();
   await requestDeletion(userId, 'Google_1', now);
   await forfeitBalance(userId, now);
   expect(await adjust(userId, 100)).toBe('no-account');

@@ -21,14 +21,15 @@ const limit = dailyLimits.outpaint.paid;
 const userOf = (person: string): User => ({ userId: `user of ${person}`, person, tier: 'paid' });
 const usesOf = async (userId: string, day = now) => (await dynamo().send(new GetCommand({ ...dailyUseKey(userId, 'outpaint', day) }))).Item;
 const use = (userId: string, day = now) => withinDailyLimit(userOf(userId), 'outpaint', day, async () => 'done');
-const failing = (userId: string) => withinDailyLimit(userOf(userId), 'outpaint', now, () => Promise.reject(new Error('it broke')));
+const failBeforeRequest = (userId: string) =>
+  withinDailyLimit(userOf(userId), 'outpaint', now, () => Promise.reject(new Error('it broke')));
 
-test('parallel calls are accepted exactly up to the daily limit', async () => {
+test('parallel calls are accepted up to the daily limit, and the other calls are refused', async () => {
   const userId = randomUUID();
-  const answers = await Promise.allSettled(Array.from({ length: limit + 20 }, () => use(userId)));
-  const refused = answers.filter(({ status }) => status === 'rejected');
-  expect(refused).toHaveLength(20);
-  for (const { reason } of refused as PromiseRejectedResult[]) expect(reason).toMatchObject({ code: 'DailyLimit', details: { limit } });
+  const results = await Promise.allSettled(Array.from({ length: limit + 20 }, () => use(userId)));
+  const refusals = results.filter(({ status }) => status === 'rejected');
+  expect(refusals).toHaveLength(20);
+  for (const { reason } of refusals as PromiseRejectedResult[]) expect(reason).toMatchObject({ code: 'DailyLimit', details: { limit } });
   expect(await usesOf(userId)).toMatchObject({ used: limit });
 });
 
@@ -43,15 +44,15 @@ test('each UTC day, each user and each helper call has a separate count', async 
 
 test('a call that failed before a vendor request is not counted, and its error does not change', async () => {
   const userId = randomUUID();
-  for (let n = 0; n < 5; n++) await expect(failing(userId)).rejects.toThrow('it broke');
+  for (let n = 0; n < 5; n++) await expect(failBeforeRequest(userId)).rejects.toThrow('it broke');
   expect(await usesOf(userId)).toMatchObject({ used: 0 });
   expect(await use(userId)).toBe('done');
 });
 
 describe('a vendor request that failed', () => {
-  const refusedBy = (error: unknown) =>
+  const failAtVendor = (error: unknown) =>
     withinDailyLimit(userOf('free'), 'outpaint', now, (atVendor) => atVendor(() => Promise.reject(error)));
-  const used = async () => Number((await usesOf('free'))?.used ?? 0);
+  const readUsed = async () => Number((await usesOf('free'))?.used ?? 0);
   const connection = (code: string) => Object.assign(new Error(code), { code });
 
   test.each<[string, unknown]>([
@@ -62,32 +63,32 @@ describe('a vendor request that failed', () => {
     ],
     ['never sent', new AppError('VendorUnreachable', { cause: connection('ECONNREFUSED') })],
   ])('is not counted if it was %s', async (_, error) => {
-    const before = await used();
-    await expect(refusedBy(error)).rejects.toBe(error);
-    expect(await used()).toBe(before);
+    const countBefore = await readUsed();
+    await expect(failAtVendor(error)).rejects.toBe(error);
+    expect(await readUsed()).toBe(countBefore);
   });
 
   test.each<[string, unknown]>([
     ['filtered', new AppError('VendorRefused')],
-    ['answered with an error by the vendor', new AppError('VendorServerError')],
+    ['processed with an error response of the vendor', new AppError('VendorServerError')],
     ['refused as busy in a response that may be billed', new AppError('VendorBusy')],
     ['interrupted', new AppError('VendorUnreachable', { cause: connection('ECONNRESET') })],
-    ['answered with an unreadable response', new AppError('VendorMalformedAnswer')],
-    ['answered, but our function failed afterwards', new Error('storage is down')],
+    ['processed with an unreadable response', new AppError('VendorMalformedAnswer')],
+    ['processed, but our function failed afterwards', new Error('storage is down')],
   ])('is counted if it was %s', async (_, error) => {
-    const before = await used();
-    await expect(refusedBy(error)).rejects.toBe(error);
-    expect(await used()).toBe(before + 1);
+    const countBefore = await readUsed();
+    await expect(failAtVendor(error)).rejects.toBe(error);
+    expect(await readUsed()).toBe(countBefore + 1);
   });
 
   test('is counted if a later step of the call fails', async () => {
-    const before = await used();
-    const lost = withinDailyLimit(userOf('free'), 'outpaint', now, async (atVendor) => {
+    const countBefore = await readUsed();
+    const call = withinDailyLimit(userOf('free'), 'outpaint', now, async (atVendor) => {
       await atVendor(async () => 'a picture');
       throw new Error('storage is down');
     });
-    await expect(lost).rejects.toThrow('storage is down');
-    expect(await used()).toBe(before + 1);
+    await expect(call).rejects.toThrow('storage is down');
+    expect(await readUsed()).toBe(countBefore + 1);
   });
 });
 
@@ -95,8 +96,8 @@ test('failed attempts have a separate limit, although they are not counted as us
   const userId = randomUUID();
   const { TableName, Key } = dailyUseKey(userId, 'outpaint', now);
   await dynamo().send(new PutCommand({ TableName, Item: { ...Key, used: 0, attempts: attemptsPerUse * limit + 10 - 1 } }));
-  await expect(failing(userId)).rejects.toThrow('it broke');
-  await expect(failing(userId)).rejects.toMatchObject({ code: 'DailyLimit' });
+  await expect(failBeforeRequest(userId)).rejects.toThrow('it broke');
+  await expect(failBeforeRequest(userId)).rejects.toMatchObject({ code: 'DailyLimit' });
   await expect(use(userId)).rejects.toMatchObject({ code: 'DailyLimit' });
 });
 
@@ -118,7 +119,7 @@ test('the bytes of a file are counted completely or not at all', async () => {
 test('a refused call does not run, and does not change the count', async () => {
   const userId = randomUUID();
   for (let n = 0; n < limit; n++) await use(userId);
-  await expect(failing(userId)).rejects.toMatchObject({ code: 'DailyLimit' });
+  await expect(failBeforeRequest(userId)).rejects.toMatchObject({ code: 'DailyLimit' });
   expect(await usesOf(userId)).toMatchObject({ used: limit });
 });
 
@@ -129,11 +130,11 @@ test('a count expires after its day', async () => {
 });
 
 test('a refused use is logged for the alarms', async () => {
-  const printed = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const stdout = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   const userId = randomUUID();
   await takeDailyUse(userOf(userId), 'outpaint', now, limit);
   await expect(use(userId)).rejects.toMatchObject({ code: 'DailyLimit' });
-  const lines = printed.mock.calls.map(([line]) => JSON.parse(String(line)));
-  printed.mockRestore();
+  const lines = stdout.mock.calls.map(([line]) => JSON.parse(String(line)));
+  stdout.mockRestore();
   expect(lines).toMatchObject([{ level: 'warn', event: 'daily_limit', use: 'outpaint', person: userId, tier: 'paid', limit }]);
 });

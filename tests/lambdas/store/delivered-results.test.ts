@@ -1,4 +1,4 @@
-/** Which files of results belong to a delivered item, on real tables. */
+/** Tests which stored files belong to a delivered item, with the local tables. */
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const put = async ({ TableName, Key }: { TableName: string; Key: object }, field
   void (await dynamo().send(new PutCommand({ TableName, Item: { ...Key, ...toRow(fields) } })));
 
 /** Writes a batch of one item with a stored file. @returns the owner and the folder of the file. */
-async function given(change: Partial<Item>, fileName = 'item-0.jpg') {
+async function writeItem(change: Partial<Item>, fileName = 'item-0.jpg') {
   const userId = randomUUID();
   const { batch, items } = orderOf(userId, [5], new Date('2026-11-21T08:00:00Z'));
   const folder = `results/${userId}/${batch.batchId}`;
@@ -40,14 +40,14 @@ describe('a stored file', () => {
     ['a cancelled edit', { kind: 'edit', status: 'cancelled' }, false],
     ['a failed image', { kind: 'image', status: 'failed' }, false],
     ['a cancelled video', { kind: 'video', status: 'cancelled' }, false],
-  ])('of %s', async (_, change, isDelivered) => {
-    const { userId, folder } = await given(change);
+  ])('a stored file of %s (%j) is delivered: %s', async (_, change, isDelivered) => {
+    const { userId, folder } = await writeItem(change);
     expect(await isDeliveredResult(userId, `${folder}/item-0.jpg`)).toBe(isDelivered);
     expect(await isDeliveredResult(userId, `${folder}/item-0.thumb.jpg`)).toBe(isDelivered);
   });
 
-  test('that is not the result of its item, or has no item, is not delivered', async () => {
-    const { userId, folder } = await given({ kind: 'edit', status: 'completed' }, 'item-0.png');
+  test('is not delivered if it is not the result of its item, or has no item', async () => {
+    const { userId, folder } = await writeItem({ kind: 'edit', status: 'completed' }, 'item-0.png');
     expect(await isDeliveredResult(userId, `${folder}/item-0.png`)).toBe(true);
     for (const name of ['item-0.jpg', 'item-1.png', '', 'item-0.png/x'])
       expect(await isDeliveredResult(userId, `${folder}/${name}`)).toBe(false);

@@ -1,4 +1,4 @@
-/** Marks of kept results on real rows: refusals, repeated and concurrent writes, and the writes of a machine. */
+/** Tests the marks of kept results with the local tables: refusals, repeated and parallel writes, and writes of the state machine. */
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -34,84 +34,84 @@ afterEach(() => {
 const put = async ({ TableName, Key }: { TableName: string; Key: object }, fields: object) =>
   void (await dynamo().send(new PutCommand({ TableName, Item: { ...Key, ...toRow(fields) } })));
 
-/** Writes a batch of one item in some state. */
-async function given(change: Partial<VideoItem> = {}, about: Partial<Batch> = {}): Promise<VideoItem> {
+/** Writes a batch with one item. */
+async function writeItem(change: Partial<VideoItem> = {}, batchChanges: Partial<Batch> = {}): Promise<VideoItem> {
   const { batch, items } = orderOf(userId, [120], now);
   const item = { ...(items[0] as VideoItem), ...change };
-  await put(batchKey(userId, batch.batchId), { ...batch, ...about });
+  await put(batchKey(userId, batch.batchId), { ...batch, ...batchChanges });
   await put(itemKey(userId, batch.batchId, 0), item);
   return item;
 }
 
-const keep = (item: Pick<Item, 'batchId' | 'itemId'>, isKept = true, by = userId) =>
-  keepItem({ userId: by, batchId: item.batchId, itemId: item.itemId, keep: isKept, kinds: batchKinds });
-const current = ({ batchId }: Item) => readItem(userId, batchId, 0);
+const keep = (item: Pick<Item, 'batchId' | 'itemId'>, isKept = true, ownerId = userId) =>
+  keepItem({ userId: ownerId, batchId: item.batchId, itemId: item.itemId, keep: isKept, kinds: batchKinds });
+const readCurrentItem = ({ batchId }: Item) => readItem(userId, batchId, 0);
 
-describe('a result is not kept', () => {
+describe('a result that cannot be kept', () => {
   test.each<[string, Partial<VideoItem>]>([
     ['while its item is queued', { status: 'queued' }],
     ['while its item is generated', { status: 'generating' }],
     ['before its charge, although it is stored', { status: 'generating', result }],
-    ['of a failed item', { status: 'failed', errorCode: 'VendorRefused' }],
-    ['of a cancelled item', { status: 'cancelled', result }],
-  ])('%s', async (_, change) => {
-    const item = await given(change);
+    ['if its item failed', { status: 'failed', errorCode: 'VendorRefused' }],
+    ['if its item was cancelled', { status: 'cancelled', result }],
+  ])('a result is not kept %s', async (_, change) => {
+    const item = await writeItem(change);
     for (const isKept of [true, false]) await expect(keep(item, isKept)).rejects.toMatchObject({ code: 'NothingToKeep' });
-    expect(await current(item)).toEqual(expect.not.objectContaining({ kept: true }));
+    expect(await readCurrentItem(item)).toEqual(expect.not.objectContaining({ kept: true }));
   });
 
-  test('of a failed image with a file, because only a late video is delivered', async () => {
-    const item = await given({ status: 'failed', result, kind: 'image' as 'video' });
+  test('a result is not kept if its item is a failed image with a file, because only a late video is delivered', async () => {
+    const item = await writeItem({ status: 'failed', result, kind: 'image' as 'video' });
     await expect(keep(item)).rejects.toMatchObject({ code: 'NothingToKeep' });
   });
 
-  test('of another user, of an unknown item, or of another kind of work', async () => {
-    const item = await given({ status: 'completed', result });
+  test('a result is not kept if it belongs to another user, to an unknown item, or to another kind of work', async () => {
+    const item = await writeItem({ status: 'completed', result });
     await expect(keep(item, true, randomUUID())).rejects.toMatchObject({ code: 'BatchNotFound' });
     await expect(keep({ ...item, itemId: 'other' })).rejects.toMatchObject({ code: 'NotFound' });
     await expect(keep({ ...item, batchId: randomUUID() })).rejects.toMatchObject({ code: 'BatchNotFound' });
-    const run = await given({ status: 'completed', result }, { kind: 'pipeline' });
+    const run = await writeItem({ status: 'completed', result }, { kind: 'pipeline' });
     await expect(keep(run)).rejects.toMatchObject({ code: 'BatchNotFound' });
-    expect((await current(item))?.kept).toBeUndefined();
+    expect((await readCurrentItem(item))?.kept).toBeUndefined();
   });
 
-  test('after the deletion of its rows, and no row appears', async () => {
-    const item = await given({ status: 'completed', result });
+  test('a result is not kept after the deletion of its rows, and no row is created', async () => {
+    const item = await writeItem({ status: 'completed', result });
     await dynamo().send(new DeleteCommand(itemKey(userId, item.batchId, 0)));
     for (const isKept of [true, false]) await expect(keep(item, isKept)).rejects.toMatchObject({ code: 'NothingToKeep' });
-    expect(await current(item)).toBeUndefined();
+    expect(await readCurrentItem(item)).toBeUndefined();
   });
 
-  test('of a row with another item at its index', async () => {
-    const item = await given({ status: 'completed', result });
+  test('a result is not kept if the row at its index contains another item', async () => {
+    const item = await writeItem({ status: 'completed', result });
     expect(await markItemKept({ ...item, itemId: 'other' }, true)).toBe(false);
   });
 });
 
 describe('a delivered result', () => {
   test.each<[string, Partial<VideoItem>]>([
-    ['of a completed item', { status: 'completed' }],
-    ['that arrived late', { status: 'failed', errorCode: 'VendorTimeout' }],
-  ])('%s is kept and given back, each call once or twice', async (_, change) => {
-    const item = await given({ ...change, result });
-    const before = await current(item);
+    ['a result of a completed item', { status: 'completed' }],
+    ['a late video', { status: 'failed', errorCode: 'VendorTimeout' }],
+  ])('%s gets its mark and loses it again, and repeated calls change nothing', async (_, change) => {
+    const item = await writeItem({ ...change, result });
+    const itemBefore = await readCurrentItem(item);
     for (const isKept of [true, true]) expect(await keep(item, isKept)).toEqual({ kept: true });
-    expect(await current(item)).toEqual({ ...before, kept: true });
+    expect(await readCurrentItem(item)).toEqual({ ...itemBefore, kept: true });
     for (const isKept of [false, false]) expect(await keep(item, isKept)).toEqual({ kept: false });
-    expect(await current(item)).toEqual(before);
+    expect(await readCurrentItem(item)).toEqual(itemBefore);
   });
 
-  test('keeps its mark, and the write of the machine, if both write at the same time', async () => {
-    const item = await given({ status: 'completed', result, cropFallback: true });
+  test('has the mark and the change of the state machine if both write at the same time', async () => {
+    const item = await writeItem({ status: 'completed', result, cropFallback: true });
     const cropped = { ...result, key: 'cropped.mp4' };
     await Promise.all([keep(item), replaceByCropped(item, cropped), keep(item)]);
-    const after = await current(item);
-    expect(after).toMatchObject({ kept: true, result: cropped, status: 'completed' });
-    expect(after).not.toHaveProperty('cropFallback');
+    const itemAfter = await readCurrentItem(item);
+    expect(itemAfter).toMatchObject({ kept: true, result: cropped, status: 'completed' });
+    expect(itemAfter).not.toHaveProperty('cropFallback');
   });
 
-  test('does not hide a lost response of the machine: its repeated write still returns success', async () => {
-    const item = await given({ status: 'completed', result, cropFallback: true });
+  test('a mark does not affect a repeated write of the state machine after a lost response', async () => {
+    const item = await writeItem({ status: 'completed', result, cropFallback: true });
     let isFirst = true;
     dynamo().middlewareStack.add(
       (next, { commandName }) =>
@@ -131,8 +131,8 @@ describe('a delivered result', () => {
 });
 
 describe('the result of a single photo edit', () => {
-  test('is kept by the id of its job, and another user finds nothing', async () => {
-    const item = await given(
+  test('is marked by the id of its job, and another user cannot mark it', async () => {
+    const item = await writeItem(
       { status: 'completed', result, itemId: 'photo' },
       { kind: 'photo-edit', items: [{ itemId: 'photo', cents: 2 }] },
     );
@@ -141,47 +141,47 @@ describe('the result of a single photo edit', () => {
       await expect(keepPhotoEdit(userId, id, true)).rejects.toMatchObject({ code: 'OperationNotFound' });
     await expect(keep(item)).rejects.toMatchObject({ code: 'BatchNotFound' });
     expect(await keepPhotoEdit(userId, item.batchId, true)).toEqual({ kept: true });
-    expect((await current(item))?.kept).toBe(true);
+    expect((await readCurrentItem(item))?.kept).toBe(true);
   });
 
   test('is not kept before it is done', async () => {
-    const item = await given({ status: 'generating', itemId: 'photo' }, { kind: 'photo-edit', items: [{ itemId: 'photo', cents: 2 }] });
+    const item = await writeItem({ status: 'generating', itemId: 'photo' }, { kind: 'photo-edit', items: [{ itemId: 'photo', cents: 2 }] });
     await expect(keepPhotoEdit(userId, item.batchId, true)).rejects.toMatchObject({ code: 'NothingToKeep' });
   });
 });
 
 describe('the final image of a run', () => {
-  const givenRun = async (change: Partial<Run>): Promise<string> => {
+  const writeRun = async (change: Partial<Run>): Promise<string> => {
     const runId = randomUUID();
     await put(runKey(userId, runId), { userId, runId, status: 'completed', revision: 3, ...change });
     return runId;
   };
 
   test.each<[string, Partial<Run>]>([
-    ['while it is running', { status: 'running' }],
-    ['while it is paused', { status: 'paused', result: { ...result, iterationNumber: 1 } }],
-    ['if it ended without an image', { status: 'stopped' }],
+    ['while the run is running', { status: 'running' }],
+    ['while the run is paused', { status: 'paused', result: { ...result, iterationNumber: 1 } }],
+    ['if the run ended without an image', { status: 'stopped' }],
   ])('is not kept %s', async (_, change) => {
-    const runId = await givenRun(change);
+    const runId = await writeRun(change);
     await expect(keepRunResult(userId, runId, true)).rejects.toMatchObject({ code: 'NothingToKeep' });
     await expect(keepRunResult(randomUUID(), runId, true)).rejects.toMatchObject({ code: 'RunNotFound' });
     expect(await readRun(userId, runId)).not.toHaveProperty('kept');
   });
 
-  test('is not kept after the deletion of the run, and no row appears', async () => {
-    const runId = await givenRun({ result: { ...result, iterationNumber: 1 } });
+  test('is not kept after the deletion of the run, and no row is created', async () => {
+    const runId = await writeRun({ result: { ...result, iterationNumber: 1 } });
     await dynamo().send(new DeleteCommand(runKey(userId, runId)));
     expect(await markRunKept({ userId, runId }, true)).toBe(false);
     expect(await markRunKept({ userId, runId }, false)).toBe(false);
     expect(await readRun(userId, runId)).toBeUndefined();
   });
 
-  test.each(['completed', 'stopped'] as const)('of a run that is %s is kept and given back', async (status) => {
-    const runId = await givenRun({ status, result: { ...result, iterationNumber: 1 } });
-    const before = await readRun(userId, runId);
+  test.each(['completed', 'stopped'] as const)('the final image of a %s run gets its mark and loses it again', async (status) => {
+    const runId = await writeRun({ status, result: { ...result, iterationNumber: 1 } });
+    const stateBefore = await readRun(userId, runId);
     for (const isKept of [true, true]) expect(await keepRunResult(userId, runId, isKept)).toEqual({ kept: true });
-    expect(await readRun(userId, runId)).toEqual({ ...before, kept: true });
+    expect(await readRun(userId, runId)).toEqual({ ...stateBefore, kept: true });
     for (const isKept of [false, false]) await keepRunResult(userId, runId, isKept);
-    expect(await readRun(userId, runId)).toEqual(before);
+    expect(await readRun(userId, runId)).toEqual(stateBefore);
   });
 });

@@ -1,4 +1,4 @@
-/** Tests the ledger with the local tables: in races and after repeated calls, no credits are lost or charged twice. */
+/** Tests the ledger with the local tables: no credits are lost or charged twice, even in races and after repeated calls. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { requestDeletion } from '#lambdas/store/account-deletions.ts';
@@ -27,29 +27,29 @@ beforeEach(async () => {
   await createAccount({ userId, email: 'ada@example.com', name: 'Ada' }, now);
 });
 
-async function start(...costs: number[]): Promise<{ batch: Batch; items: Item[] }> {
+async function startBatch(...costs: number[]): Promise<{ batch: Batch; items: Item[] }> {
   const order = orderOf(userId, costs, now);
   await putItems(order.items, order.batch.requestHash);
   await holdForBatch(order.batch, unlimited);
   return order;
 }
 
-const generating = async (item: Item): Promise<Item> => (await changeItem(item, { set: { status: 'generating' } })) as Item;
+const markGenerating = async (item: Item): Promise<Item> => (await changeItem(item, { set: { status: 'generating' } })) as Item;
 
-async function balances() {
+async function readBalances() {
   const account = await readAccount(userId);
   if (!account) throw new Error('The account does not exist');
   const { rows } = await listLedger(userId, { limit: 100 });
-  const all = [...rows];
+  const allRows = [...rows];
   for (let { nextCursor } = await listLedger(userId, { limit: 100 }); nextCursor; ) {
     const page = await listLedger(userId, { limit: 100, cursor: nextCursor });
-    all.push(...page.rows);
+    allRows.push(...page.rows);
     nextCursor = page.nextCursor;
   }
-  return { ...account, rows: all.length, sum: all.reduce((total, row) => total + row.amount, 0) };
+  return { ...account, rows: allRows.length, sum: allRows.reduce((total, row) => total + row.amount, 0) };
 }
 
-const historyOf = (batch: Batch) => {
+const historyRowOf = (batch: Batch) => {
   const row: HistoryRow = {
     user_id: userId,
     batch_id: batch.batchId,
@@ -67,7 +67,7 @@ const historyOf = (batch: Batch) => {
 
 describe('an account', () => {
   test('starts with five dollars and one bonus row', async () => {
-    expect(await balances()).toMatchObject({
+    expect(await readBalances()).toMatchObject({
       credits: 500,
       available: 500,
       rows: 1,
@@ -80,48 +80,48 @@ describe('an account', () => {
   test('gets one bonus if twenty parallel first visits create it', async () => {
     userId = randomUUID();
     await Promise.all(Array.from({ length: 20 }, () => createAccount({ userId, email: 'bo@example.com', name: 'Bo' }, now)));
-    expect(await balances()).toMatchObject({ credits: 500, available: 500, rows: 1, sum: 500 });
+    expect(await readBalances()).toMatchObject({ credits: 500, available: 500, rows: 1, sum: 500 });
   });
 
   test('keeps its balance if it is created again', async () => {
-    const { items } = await start(200);
-    await captureItem(await generating(items[0] as Item), now);
+    const { items } = await startBatch(200);
+    await captureItem(await markGenerating(items[0] as Item), now);
     await createAccount({ userId, email: 'ada@example.com', name: 'Ada' }, now);
-    expect(await balances()).toMatchObject({ credits: 300, rows: 2, sum: 300 });
+    expect(await readBalances()).toMatchObject({ credits: 300, rows: 2, sum: 300 });
   });
 });
 
 describe('a hold', () => {
   test('reduces the available credits but not the balance', async () => {
-    await start(200, 200);
-    expect(await balances()).toMatchObject({ credits: 500, available: 100, rows: 1, activeBatches: 1 });
+    await startBatch(200, 200);
+    expect(await readBalances()).toMatchObject({ credits: 500, available: 100, rows: 1, activeBatches: 1 });
   });
 
-  test('that exceeds the available credits is refused with the needed and the available amount', async () => {
-    await start(200, 200);
-    await expect(start(101)).rejects.toMatchObject({ code: 'InsufficientCredits', details: { needCents: 101, haveCents: 100 } });
-    expect(await balances()).toMatchObject({ available: 100, activeBatches: 1 });
+  test('is refused above the available credits, and the error contains the needed and the available amount', async () => {
+    await startBatch(200, 200);
+    await expect(startBatch(101)).rejects.toMatchObject({ code: 'InsufficientCredits', details: { needCents: 101, haveCents: 100 } });
+    expect(await readBalances()).toMatchObject({ available: 100, activeBatches: 1 });
   });
 
-  test('for a fourth batch is refused, but missing credits are reported before this limit', async () => {
-    for (const _ of [1, 2, 3]) await start(1);
+  test('is refused for a fourth batch, but missing credits are reported before this limit', async () => {
+    for (const _ of [1, 2, 3]) await startBatch(1);
     const { batch: fourth } = orderOf(userId, [1], now);
     await expect(holdForBatch(fourth)).rejects.toMatchObject({ code: 'ActiveBatchLimit' });
     const { batch: expensive } = orderOf(userId, [9_999], now);
     await expect(holdForBatch(expensive)).rejects.toMatchObject({ code: 'InsufficientCredits' });
-    expect(await balances()).toMatchObject({ available: 497, activeBatches: 3 });
+    expect(await readBalances()).toMatchObject({ available: 497, activeBatches: 3 });
   });
 
-  test('for single calls has a separate limit of twenty', async () => {
+  test('has a separate limit of twenty for single calls', async () => {
     const operation = (): Batch => ({ ...orderOf(userId, [1], now).batch, isOperation: true });
-    for (const _ of [1, 2, 3]) await start(1);
-    const held = [operation()];
-    for (let n = 1; n < 20; n++) held.push(operation());
-    for (const batch of held) expect(await holdForBatch(batch)).toBe('held');
+    for (const _ of [1, 2, 3]) await startBatch(1);
+    const operations = [operation()];
+    for (let n = 1; n < 20; n++) operations.push(operation());
+    for (const batch of operations) expect(await holdForBatch(batch)).toBe('held');
     await expect(holdForBatch(operation())).rejects.toMatchObject({ code: 'ActiveOperationLimit' });
     expect(await readAccount(userId)).toMatchObject({ available: 477, activeBatches: 3, activeOperations: 20 });
     expect(await listActiveBatches(userId)).toHaveLength(3);
-    const [first] = held as [Batch];
+    const [first] = operations as [Batch];
     const history = { table: historyTable('video'), row: { user_id: userId, batch_id: first.batchId, created_at: first.createdAt } };
     expect(await endBatch({ ...first, status: 'failed' }, history, now)).toBe(true);
     expect(await endBatch({ ...first, status: 'failed' }, history, now)).toBe(false);
@@ -129,84 +129,86 @@ describe('a hold', () => {
     expect(await holdForBatch(operation())).toBe('held');
   });
 
-  test('of the same batch has no effect if it is repeated, and another batch with the same id is refused', async () => {
-    const { batch } = await start(200);
+  test('has no effect if it is repeated, and another batch with the same id is refused', async () => {
+    const { batch } = await startBatch(200);
     expect(await holdForBatch(batch, unlimited)).toBe('already-held');
     await expect(holdForBatch({ ...batch, requestHash: 'other' }, unlimited)).rejects.toMatchObject({ code: 'BatchIdReused' });
-    expect(await balances()).toMatchObject({ available: 300, activeBatches: 1 });
+    expect(await readBalances()).toMatchObject({ available: 300, activeBatches: 1 });
   });
 
-  test('for a user without an account is refused', async () => {
+  test('is refused for a user without an account', async () => {
     const { batch } = orderOf(randomUUID(), [1], now);
     await expect(holdForBatch(batch)).rejects.toMatchObject({ code: 'InsufficientCredits' });
   });
 
-  test('for a closing account is refused, and so are another item of its batch and the reopening of a batch', async () => {
-    const { batch, items } = await start(200);
-    const ended = orderOf(userId, [1], now);
-    await holdForBatch(ended.batch);
-    await endBatch({ ...ended.batch, status: 'failed' }, undefined, now);
+  test('is refused for a closing account, and so are another item of its batch and the reopening of a batch', async () => {
+    const { batch, items } = await startBatch(200);
+    const endedOrder = orderOf(userId, [1], now);
+    await holdForBatch(endedOrder.batch);
+    await endBatch({ ...endedOrder.batch, status: 'failed' }, undefined, now);
     await requestDeletion(userId, 'ada', now);
-    const refused = { code: 'AccountDeleted' };
-    await expect(holdForBatch(orderOf(userId, [1], now).batch)).rejects.toMatchObject(refused);
-    await expect(holdItem({ ...(items[0] as Item), index: 7, itemId: 'one-more' })).rejects.toMatchObject(refused);
-    await expect(reopenBatch((await readBatchRow(userId, ended.batch.batchId)) as Batch, undefined, now)).rejects.toMatchObject(refused);
-    expect(await balances()).toMatchObject({ credits: 500, available: 299, activeBatches: 1 });
+    const expectedError = { code: 'AccountDeleted' };
+    await expect(holdForBatch(orderOf(userId, [1], now).batch)).rejects.toMatchObject(expectedError);
+    await expect(holdItem({ ...(items[0] as Item), index: 7, itemId: 'one-more' })).rejects.toMatchObject(expectedError);
+    await expect(reopenBatch((await readBatchRow(userId, endedOrder.batch.batchId)) as Batch, undefined, now)).rejects.toMatchObject(
+      expectedError,
+    );
+    expect(await readBalances()).toMatchObject({ credits: 500, available: 299, activeBatches: 1 });
     expect((await readBatch(userId, batch.batchId))?.items).toHaveLength(1);
   });
 
   test('is not written if another action of its transaction is refused', async () => {
     const { batch } = orderOf(userId, [200], now);
-    const also = [{ ConditionCheck: { ...accountKey(randomUUID()), ConditionExpression: 'attribute_exists(id)' } }];
-    await expect(holdForBatch(batch, { also })).rejects.toThrow('The ledger refused a hold');
-    expect(await balances()).toMatchObject({ credits: 500, available: 500, activeBatches: 0 });
+    const otherWrites = [{ ConditionCheck: { ...accountKey(randomUUID()), ConditionExpression: 'attribute_exists(id)' } }];
+    await expect(holdForBatch(batch, { also: otherWrites })).rejects.toThrow('The ledger refused a hold');
+    expect(await readBalances()).toMatchObject({ credits: 500, available: 500, activeBatches: 0 });
   });
 
-  test('of 5 cents, requested 1,000 times in parallel with 1,000 cents, succeeds exactly 200 times', async () => {
+  test('a hold of 5 cents succeeds exactly 200 times if 1,000 parallel calls request it and 1,000 cents are available', async () => {
     // 500 cents from the bonus, and 500 granted cents.
     await grant(userId, 500);
     const attempts = await Promise.allSettled(Array.from({ length: 1000 }, () => holdForBatch(orderOf(userId, [5], now).batch, unlimited)));
-    const refused = attempts.filter((one) => one.status === 'rejected').map((one) => (one.reason as { code?: string }).code);
+    const errorCodes = attempts.filter((one) => one.status === 'rejected').map((one) => (one.reason as { code?: string }).code);
     expect(attempts.filter((one) => one.status === 'fulfilled')).toHaveLength(200);
-    expect(new Set(refused)).toEqual(new Set(['InsufficientCredits']));
-    expect(await balances()).toMatchObject({ credits: 1000, available: 0, activeBatches: 200 });
+    expect(new Set(errorCodes)).toEqual(new Set(['InsufficientCredits']));
+    expect(await readBalances()).toMatchObject({ credits: 1000, available: 0, activeBatches: 200 });
   });
 });
 
 describe('a capture', () => {
   test('deducts the cost, completes the item and adds one ledger row', async () => {
-    const { batch, items } = await start(200);
-    expect(await captureItem(await generating(items[0] as Item), now)).toBe(true);
-    expect(await balances()).toMatchObject({ credits: 300, available: 300, rows: 2, sum: 300, totalVideosGenerated: 1 });
+    const { batch, items } = await startBatch(200);
+    expect(await captureItem(await markGenerating(items[0] as Item), now)).toBe(true);
+    expect(await readBalances()).toMatchObject({ credits: 300, available: 300, rows: 2, sum: 300, totalVideosGenerated: 1 });
     expect((await readBatch(userId, batch.batchId))?.items[0]).toMatchObject({ status: 'completed' });
   });
 
   test('has no effect if it is repeated', async () => {
-    const { items } = await start(200);
-    const item = await generating(items[0] as Item);
+    const { items } = await startBatch(200);
+    const item = await markGenerating(items[0] as Item);
     await captureItem(item, now);
     expect(await captureItem(item, now)).toBe(false);
     expect(await releaseItem(item, { status: 'failed', errorCode: 'GenerationFailed' }, now)).toBe(false);
-    expect(await balances()).toMatchObject({ credits: 300, available: 300, rows: 2, totalVideosGenerated: 1 });
+    expect(await readBalances()).toMatchObject({ credits: 300, available: 300, rows: 2, totalVideosGenerated: 1 });
   });
 
-  test('of an item that never started is refused', async () => {
-    const { items } = await start(200);
+  test('is refused if the item never started', async () => {
+    const { items } = await startBatch(200);
     expect(await captureItem(items[0] as Item, now)).toBe(false);
-    expect(await balances()).toMatchObject({ credits: 500, available: 300, rows: 1 });
+    expect(await readBalances()).toMatchObject({ credits: 500, available: 300, rows: 1 });
   });
 
-  test('of items without a batch row is refused, and so is their release', async () => {
+  test('is refused for items without a batch row, and so is the release of these items', async () => {
     const { items } = orderOf(userId, [200], now);
     const [item] = items as [Item];
     await putItems(items, 'hash');
-    await expect(captureItem(await generating(item), now)).rejects.toThrow('refused a settlement');
+    await expect(captureItem(await markGenerating(item), now)).rejects.toThrow('refused a settlement');
     await expect(releaseItem(item, { status: 'failed' }, now)).rejects.toThrow('refused a settlement');
-    expect(await balances()).toMatchObject({ credits: 500, available: 500, rows: 1 });
+    expect(await readBalances()).toMatchObject({ credits: 500, available: 500, rows: 1 });
   });
 });
 
-test('writes a ledger row id only once', async () => {
+test('a ledger row with an existing id is not written again', async () => {
   const row = {
     userId,
     id: 'purchase#cs_1',
@@ -222,24 +224,24 @@ test('writes a ledger row id only once', async () => {
 
 describe('a release', () => {
   test('returns the hold and adds no ledger row, and a repeated release has no effect', async () => {
-    const { batch, items } = await start(200, 100);
+    const { batch, items } = await startBatch(200, 100);
     const item = items[0] as Item;
     expect(await releaseItem(item, { status: 'failed', errorCode: 'VendorRefused' }, now)).toBe(true);
     expect(await releaseItem(item, { status: 'failed', errorCode: 'VendorBusy' }, now)).toBe(false);
     expect(await captureItem(item, now)).toBe(false);
-    expect(await balances()).toMatchObject({ credits: 500, available: 400, rows: 1 });
+    expect(await readBalances()).toMatchObject({ credits: 500, available: 400, rows: 1 });
     expect((await readBatch(userId, batch.batchId))?.items[0]).toMatchObject({ status: 'failed', errorCode: 'VendorRefused' });
   });
 });
 
 describe('the end of a batch', () => {
-  test('ends the count as a running batch, and writes its history row once', async () => {
-    const { batch, items } = await start(200);
-    await captureItem(await generating(items[0] as Item), now);
-    const ended: Batch = { ...batch, status: 'completed' };
-    expect(await endBatch(ended, historyOf(batch), now)).toBe(true);
-    expect(await endBatch(ended, historyOf(batch), now)).toBe(false);
-    expect(await balances()).toMatchObject({ activeBatches: 0 });
+  test('reduces the number of running batches, and writes the history row once', async () => {
+    const { batch, items } = await startBatch(200);
+    await captureItem(await markGenerating(items[0] as Item), now);
+    const endedBatch: Batch = { ...batch, status: 'completed' };
+    expect(await endBatch(endedBatch, historyRowOf(batch), now)).toBe(true);
+    expect(await endBatch(endedBatch, historyRowOf(batch), now)).toBe(false);
+    expect(await readBalances()).toMatchObject({ activeBatches: 0 });
     expect((await readBatchRow(userId, batch.batchId))?.status).toBe('completed');
     expect((await listHistory('video', userId, { limit: 20 })).rows).toHaveLength(1);
   });
@@ -247,8 +249,8 @@ describe('the end of a batch', () => {
 
 describe('item rows', () => {
   test('do not change if the same request writes them again, and another request is refused', async () => {
-    const { batch, items } = await start(200);
-    await generating(items[0] as Item);
+    const { batch, items } = await startBatch(200);
+    await markGenerating(items[0] as Item);
     await putItems(items, batch.requestHash);
     expect((await readBatch(userId, batch.batchId))?.items[0]?.status).toBe('generating');
     await expect(putItems(items, 'other')).rejects.toMatchObject({ code: 'BatchIdReused' });
@@ -259,14 +261,14 @@ test('parallel starts, captures and releases by eight workers keep all balances 
   let settledItems = 0;
   const workers = Array.from({ length: 8 }, async (_, worker) => {
     for (let round = 0; round < 6; round++) {
-      const started = await start(20, 30).catch(() => undefined);
-      for (const item of started?.items ?? []) {
-        const running = await generating(item);
+      const order = await startBatch(20, 30).catch(() => undefined);
+      for (const item of order?.items ?? []) {
+        const runningItem = await markGenerating(item);
         // Each item gets captures and releases, repeatedly and in parallel.
         await Promise.all([
-          captureItem(running, now),
-          releaseItem(running, { status: 'failed', errorCode: 'VendorBusy' }, now),
-          (worker + round) % 2 ? captureItem(running, now) : releaseItem(running, { status: 'cancelled' }, now),
+          captureItem(runningItem, now),
+          releaseItem(runningItem, { status: 'failed', errorCode: 'VendorBusy' }, now),
+          (worker + round) % 2 ? captureItem(runningItem, now) : releaseItem(runningItem, { status: 'cancelled' }, now),
         ]);
         settledItems++;
         const account = await readAccount(userId);
@@ -276,7 +278,7 @@ test('parallel starts, captures and releases by eight workers keep all balances 
   });
   await Promise.all(workers);
   expect(settledItems).toBeGreaterThan(16);
-  const { credits, available, sum } = await balances();
+  const { credits, available, sum } = await readBalances();
   expect(sum).toBe(credits);
   expect(available).toBe(credits);
 });

@@ -1,4 +1,4 @@
-/** Tests conditional updates whose response is lost, so that the SDK sends them again. */
+/** Tests conditional updates whose response is lost, so that the SDK sends the updates again. */
 import { randomUUID } from 'node:crypto';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ beforeEach(async () => {
   const { TableName, Key } = itemKey(ref.userId, ref.batchId, ref.index);
   await dynamo().send(new PutCommand({ TableName, Item: { ...Key, status: 'queued' } }));
 });
-afterEach(() => void dynamo().middlewareStack.remove('loseAnswer'));
+afterEach(() => void dynamo().middlewareStack.remove('loseResponse'));
 
 /** Sends each update twice, like the SDK after the first response was lost. */
 function loseResponses(): void {
@@ -31,7 +31,7 @@ function loseResponses(): void {
         if (commandName === 'UpdateItemCommand' || commandName === 'UpdateCommand') await next(args);
         return next(args);
       },
-    { step: 'finalizeRequest', priority: 'low', name: 'loseAnswer' },
+    { step: 'finalizeRequest', priority: 'low', name: 'loseResponse' },
   );
 }
 

@@ -1,4 +1,4 @@
-/** Tests purchases, refunds and disputes with the local tables: each one is applied once, in every order of the reports and in races. */
+/** Tests purchases, refunds and disputes with the local tables: each report has its effect once, in any sequence and in races. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { requestDeletion } from '#lambdas/store/account-deletions.ts';
@@ -32,22 +32,22 @@ const nextEvent = () => `evt_${++events}_${purchase.userId}`;
 const buy = (eventId?: string) => creditPurchase(purchase, { now, ...(eventId && { eventId }) });
 const refund = (cents: number, eventId = nextEvent()) =>
   changePayment(purchase.paymentId, (payment) => applyRefund(payment, cents), { eventId, now });
-const dispute = (cents: number, at: number, eventId = nextEvent()) =>
-  changePayment(purchase.paymentId, (payment) => applyDispute(payment, 'dp_1', { cents, at }), { eventId, now });
+const dispute = (cents: number, time: number, eventId = nextEvent()) =>
+  changePayment(purchase.paymentId, (payment) => applyDispute(payment, 'dp_1', { cents, at: time }), { eventId, now });
 
 /** Reads the account and checks the rules that apply to every account. */
-async function account() {
-  const found = await readAccount(purchase.userId);
-  if (!found) throw new Error('The account does not exist');
+async function readValidAccount() {
+  const account = await readAccount(purchase.userId);
+  if (!account) throw new Error('The account does not exist');
   const { rows } = await listLedger(purchase.userId, { limit: 100 });
-  expect(areBalancesValid(found)).toBe(true);
-  expect(rows.reduce((sum, { amount }) => sum + amount, 0)).toBe(found.credits);
-  if (found.debt > 0) expect(found.available).toBe(0);
-  const { credits, available, debt, totalMoneySpent } = found;
+  expect(areBalancesValid(account)).toBe(true);
+  expect(rows.reduce((sum, { amount }) => sum + amount, 0)).toBe(account.credits);
+  if (account.debt > 0) expect(account.available).toBe(0);
+  const { credits, available, debt, totalMoneySpent } = account;
   return { credits, available, debt, totalMoneySpent, rows: rows.map(({ type, amount }) => `${type} ${amount}`).sort() };
 }
 
-/** Reserves this number of cents for one running item. */
+/** Holds this number of cents for one running item. */
 async function hold(cents: number): Promise<Item> {
   const order = orderOf(purchase.userId, [cents], now);
   await putItems(order.items, order.batch.requestHash);
@@ -56,10 +56,10 @@ async function hold(cents: number): Promise<Item> {
 }
 
 describe('a purchase', () => {
-  test('adds its credits, counts the paid money, and can be read', async () => {
+  test('adds its credits, increases the paid money, and can be read', async () => {
     expect(await readPurchase(purchase.userId, purchase.sessionId)).toBeUndefined();
     expect(await buy('evt_1')).toBe('credited');
-    expect(await account()).toEqual({
+    expect(await readValidAccount()).toEqual({
       credits: 5500,
       available: 5500,
       debt: 0,
@@ -77,49 +77,49 @@ describe('a purchase', () => {
       'credited-before',
       'credited-before',
     ]);
-    expect((await account()).credits).toBe(5500);
+    expect((await readValidAccount()).credits).toBe(5500);
   });
 
   test('is credited once by eight parallel reports', async () => {
     const outcomes = await Promise.all(Array.from({ length: 8 }, (_, index) => buy(index % 2 ? `evt_${index}_at_once` : undefined)));
     expect(outcomes.filter((outcome) => outcome === 'credited')).toHaveLength(1);
-    expect((await account()).credits).toBe(5500);
+    expect((await readValidAccount()).credits).toBe(5500);
   });
 
-  test('for a missing account adds nothing', async () => {
-    const gone = { ...purchase, userId: randomUUID() };
-    expect(await creditPurchase(gone, { now, eventId: nextEvent() })).toBe('account-gone');
-    expect(await readAccount(gone.userId)).toBeUndefined();
-    expect((await listLedger(gone.userId, { limit: 10 })).rows).toEqual([]);
+  test('adds nothing for a missing account', async () => {
+    const otherPurchase = { ...purchase, userId: randomUUID() };
+    expect(await creditPurchase(otherPurchase, { now, eventId: nextEvent() })).toBe('account-gone');
+    expect(await readAccount(otherPurchase.userId)).toBeUndefined();
+    expect((await listLedger(otherPurchase.userId, { limit: 10 })).rows).toEqual([]);
   });
 
-  test('for an account that is being deleted adds nothing, and an earlier purchase is recognised', async () => {
+  test('adds nothing for an account that is being deleted, and an earlier purchase is recognised', async () => {
     await buy();
     await requestDeletion(purchase.userId, 'ada', now);
-    const late = { ...purchase, sessionId: 'cs_late', paymentId: 'pi_late' };
-    expect(await creditPurchase(late, { now, eventId: nextEvent() })).toBe('account-gone');
+    const latePurchase = { ...purchase, sessionId: 'cs_late', paymentId: 'pi_late' };
+    expect(await creditPurchase(latePurchase, { now, eventId: nextEvent() })).toBe('account-gone');
     expect(await buy(nextEvent())).toBe('credited-before');
-    expect(await account()).toMatchObject({ credits: 5500, totalMoneySpent: 4500 });
+    expect(await readValidAccount()).toMatchObject({ credits: 5500, totalMoneySpent: 4500 });
   });
 
   test('is credited together with parallel purchases', async () => {
-    const others = Array.from({ length: 8 }, (_, index) => ({
+    const purchases = Array.from({ length: 8 }, (_, index) => ({
       ...purchase,
       sessionId: `${purchase.sessionId}_${index}`,
       paymentId: `${purchase.paymentId}_${index}`,
     }));
-    await Promise.all(others.map((other) => creditPurchase(other, { now })));
-    expect(await account()).toMatchObject({ credits: 40_500, available: 40_500, totalMoneySpent: 36_000 });
+    await Promise.all(purchases.map((other) => creditPurchase(other, { now })));
+    expect(await readValidAccount()).toMatchObject({ credits: 40_500, available: 40_500, totalMoneySpent: 36_000 });
   });
 });
 
 describe('a refund', () => {
-  test('takes back the same share of the credits, and each report is applied once', async () => {
+  test('removes the same share of the credits, and each report is applied once', async () => {
     await buy();
     expect(await refund(900, 'evt_refund')).toBe('changed');
     expect(await refund(900, 'evt_refund')).toBe('nothing-new');
     expect(await refund(900)).toBe('nothing-new');
-    expect(await account()).toMatchObject({
+    expect(await readValidAccount()).toMatchObject({
       credits: 4500,
       available: 4500,
       debt: 0,
@@ -127,56 +127,56 @@ describe('a refund', () => {
     });
   });
 
-  test('that is reported in the wrong order takes back the total once', async () => {
+  test('removes the total once if the reports arrive in the wrong sequence', async () => {
     await buy();
     await refund(2250);
     expect(await refund(900)).toBe('nothing-new');
     await refund(4500);
-    expect(await account()).toMatchObject({ credits: 500, debt: 0 });
+    expect(await readValidAccount()).toMatchObject({ credits: 500, debt: 0 });
   });
 
-  test('that is reported before its purchase is applied together with the purchase', async () => {
+  test('is applied together with its purchase if it is reported before the purchase', async () => {
     await refund(900);
     await refund(2250);
-    expect(await account()).toMatchObject({ credits: 500, rows: ['bonus 500'] });
+    expect(await readValidAccount()).toMatchObject({ credits: 500, rows: ['bonus 500'] });
     await buy();
-    expect(await account()).toMatchObject({ credits: 3000, available: 3000, debt: 0, totalMoneySpent: 4500 });
+    expect(await readValidAccount()).toMatchObject({ credits: 3000, available: 3000, debt: 0, totalMoneySpent: 4500 });
     expect(await buy()).toBe('credited-before');
-    expect((await account()).credits).toBe(3000);
+    expect((await readValidAccount()).credits).toBe(3000);
   });
 
-  test.each([1, 2, 3])('that is reported at the same time as its purchase has the same result (%i)', async () => {
+  test.each([1, 2, 3])('has the same result if it is reported at the same time as its purchase (%i)', async () => {
     await Promise.all([buy(nextEvent()), refund(900), buy(), refund(2250), refund(900)]);
-    expect(await account()).toMatchObject({ credits: 3000, available: 3000, debt: 0 });
+    expect(await readValidAccount()).toMatchObject({ credits: 3000, available: 3000, debt: 0 });
   });
 
-  test('of spent credits creates a debt, which the next purchase pays first', async () => {
+  test('creates a debt if the credits are spent, and the next purchase pays this debt first', async () => {
     await buy();
     const item = await hold(5300);
     await captureItem(item, now);
     await refund(4500);
-    expect(await account()).toMatchObject({ credits: 0, available: 0, debt: 4800 });
-    const next = { ...purchase, sessionId: 'cs_next', paymentId: 'pi_next', credits: 10_000, paid: 9000 };
-    await creditPurchase(next, { now });
-    expect(await account()).toMatchObject({ credits: 5200, available: 5200, debt: 0, totalMoneySpent: 13_500 });
+    expect(await readValidAccount()).toMatchObject({ credits: 0, available: 0, debt: 4800 });
+    const nextPurchase = { ...purchase, sessionId: 'cs_next', paymentId: 'pi_next', credits: 10_000, paid: 9000 };
+    await creditPurchase(nextPurchase, { now });
+    expect(await readValidAccount()).toMatchObject({ credits: 5200, available: 5200, debt: 0, totalMoneySpent: 13_500 });
   });
 
-  test('that is larger than the next purchase leaves a debt, and no batch can start', async () => {
+  test('leaves a debt if it is larger than the next purchase, and no batch can start', async () => {
     await buy();
     await captureItem(await hold(5500), now);
     await refund(4500);
     await creditPurchase({ ...purchase, sessionId: 'cs_small', paymentId: 'pi_small', credits: 1000, paid: 1000 }, { now });
-    expect(await account()).toMatchObject({ credits: 0, available: 0, debt: 4000 });
+    expect(await readValidAccount()).toMatchObject({ credits: 0, available: 0, debt: 4000 });
     await expect(hold(1)).rejects.toMatchObject({ code: 'InsufficientCredits' });
   });
 
   test('leaves a debt that parallel purchases and a release pay once', async () => {
     await buy();
-    const [spent, held] = [await hold(4500), await hold(1000)];
-    await captureItem(spent, now);
+    const [capturedItem, heldItem] = [await hold(4500), await hold(1000)];
+    await captureItem(capturedItem, now);
     await refund(4500);
-    expect(await account()).toMatchObject({ credits: 1000, available: 0, debt: 5000 });
-    const more = Array.from({ length: 4 }, (_, n) => ({
+    expect(await readValidAccount()).toMatchObject({ credits: 1000, available: 0, debt: 5000 });
+    const purchases = Array.from({ length: 4 }, (_, n) => ({
       ...purchase,
       sessionId: `cs_${n}`,
       paymentId: `pi_${n}`,
@@ -184,50 +184,50 @@ describe('a refund', () => {
       paid: 2000,
     }));
     await Promise.all([
-      ...more.map((one) => creditPurchase(one, { now })),
-      releaseItem(held, { status: 'failed', errorCode: 'VendorBusy' }, now),
+      ...purchases.map((one) => creditPurchase(one, { now })),
+      releaseItem(heldItem, { status: 'failed', errorCode: 'VendorBusy' }, now),
     ]);
-    expect(await account()).toMatchObject({ credits: 4000, available: 4000, debt: 0 });
+    expect(await readValidAccount()).toMatchObject({ credits: 4000, available: 4000, debt: 0 });
   });
 
   test('creates a debt that credits from support pay first', async () => {
     await buy();
     await captureItem(await hold(5500), now);
     await refund(900);
-    expect(await account()).toMatchObject({ debt: 1000 });
+    expect(await readValidAccount()).toMatchObject({ debt: 1000 });
     const goodwill = { userId: purchase.userId, reason: 'For the outage', actor: 'Ben' };
     expect(await adjustBalance({ ...goodwill, amount: 600 }, 'case-1', now)).toBe('adjusted');
-    expect(await account()).toMatchObject({ credits: 0, debt: 400 });
+    expect(await readValidAccount()).toMatchObject({ credits: 0, debt: 400 });
     expect(await adjustBalance({ ...goodwill, amount: 600 }, 'case-1', now)).toBe('done-before');
     expect(await adjustBalance({ ...goodwill, amount: -1 }, 'case-2', now)).toBe('short');
     expect(await adjustBalance({ ...goodwill, amount: 600 }, 'case-3', now)).toBe('adjusted');
-    expect(await account()).toMatchObject({ credits: 200, available: 200, debt: 0 });
+    expect(await readValidAccount()).toMatchObject({ credits: 200, available: 200, debt: 0 });
   });
 
-  test('during a hold takes the available credits, and released credits pay the rest', async () => {
+  test('during a hold removes the available credits, and released credits pay the remaining debt', async () => {
     await buy();
-    const [captured, released, late] = [await hold(2000), await hold(2000), await hold(1500)];
+    const [capturedItem, releasedItem, lateItem] = [await hold(2000), await hold(2000), await hold(1500)];
     await refund(4500);
-    expect(await account()).toMatchObject({ credits: 5500, available: 0, debt: 5000 });
-    expect(await releaseItem(released, { status: 'failed', errorCode: 'VendorBusy' }, now)).toBe(true);
-    expect(await releaseItem(released, { status: 'failed', errorCode: 'VendorBusy' }, now)).toBe(false);
-    expect(await account()).toMatchObject({ credits: 3500, available: 0, debt: 3000 });
-    await captureItem(captured, now);
-    expect(await account()).toMatchObject({ credits: 1500, available: 0, debt: 3000 });
-    await releaseItem(late, { status: 'cancelled', errorCode: 'Cancelled' }, now);
-    expect(await account()).toMatchObject({ credits: 0, available: 0, debt: 1500 });
+    expect(await readValidAccount()).toMatchObject({ credits: 5500, available: 0, debt: 5000 });
+    expect(await releaseItem(releasedItem, { status: 'failed', errorCode: 'VendorBusy' }, now)).toBe(true);
+    expect(await releaseItem(releasedItem, { status: 'failed', errorCode: 'VendorBusy' }, now)).toBe(false);
+    expect(await readValidAccount()).toMatchObject({ credits: 3500, available: 0, debt: 3000 });
+    await captureItem(capturedItem, now);
+    expect(await readValidAccount()).toMatchObject({ credits: 1500, available: 0, debt: 3000 });
+    await releaseItem(lateItem, { status: 'cancelled', errorCode: 'Cancelled' }, now);
+    expect(await readValidAccount()).toMatchObject({ credits: 0, available: 0, debt: 1500 });
   });
 
-  test('that is smaller than the held credits leaves the remaining credits to the seller after the release', async () => {
+  test('leaves the remaining credits to the seller after the release if it is smaller than the held credits', async () => {
     await buy();
     const item = await hold(5500);
     await refund(450);
-    expect(await account()).toMatchObject({ available: 0, debt: 500 });
+    expect(await readValidAccount()).toMatchObject({ available: 0, debt: 500 });
     await releaseItem(item, { status: 'failed', errorCode: 'VendorBusy' }, now);
-    expect(await account()).toMatchObject({ credits: 5000, available: 5000, debt: 0 });
+    expect(await readValidAccount()).toMatchObject({ credits: 5000, available: 5000, debt: 0 });
   });
 
-  test.each([1, 2, 3])('while items end has an exact result (%i)', async () => {
+  test.each([1, 2, 3])('has an exact result while items end (%i)', async () => {
     await buy();
     const items = await Promise.all([1000, 1200, 900].map((cents) => hold(cents)));
     await Promise.all([
@@ -236,46 +236,48 @@ describe('a refund', () => {
         index === 0 ? captureItem(item, now) : releaseItem(item, { status: 'failed', errorCode: 'VendorBusy' }, now),
       ),
     ]);
-    // The balance was $55.00: $10.00 were charged, and $50.00 were taken back.
-    expect(await account()).toMatchObject({ credits: 0, available: 0, debt: 500 });
+    // The balance was $55.00: $10.00 were charged, and $50.00 were removed.
+    expect(await readValidAccount()).toMatchObject({ credits: 0, available: 0, debt: 500 });
   });
 });
 
 describe('a dispute', () => {
-  test('takes back the credits of the disputed payment, and returns them after a won dispute', async () => {
+  test('removes the credits of the disputed payment, and adds them again after a won dispute', async () => {
     await buy();
     await dispute(4500, 100);
-    expect(await account()).toMatchObject({ credits: 500, debt: 0 });
+    expect(await readValidAccount()).toMatchObject({ credits: 500, debt: 0 });
     await dispute(0, 200);
-    expect(await account()).toMatchObject({
+    expect(await readValidAccount()).toMatchObject({
       credits: 5500,
       available: 5500,
       rows: ['adjustment -5000', 'adjustment 5000', 'bonus 500', 'purchase 5000'],
     });
   });
 
-  test('that was won has no effect if its opening is reported later', async () => {
+  test('has no effect if its opening is reported after the seller has won', async () => {
     await buy();
     await dispute(0, 200);
     expect(await dispute(4500, 100)).toBe('nothing-new');
-    expect(await account()).toMatchObject({ credits: 5500 });
+    expect(await readValidAccount()).toMatchObject({ credits: 5500 });
   });
 
-  test('that is won first pays the debt that the dispute created', async () => {
+  test('pays its own debt first after the seller has won', async () => {
     await buy();
     await captureItem(await hold(3000), now);
     await dispute(4500, 100);
-    expect(await account()).toMatchObject({ credits: 0, debt: 2500 });
+    expect(await readValidAccount()).toMatchObject({ credits: 0, debt: 2500 });
     await dispute(0, 200);
-    expect(await account()).toMatchObject({ credits: 2500, available: 2500, debt: 0 });
+    expect(await readValidAccount()).toMatchObject({ credits: 2500, available: 2500, debt: 0 });
   });
 });
 
 test('a refund for a missing account is stored and changes no balance', async () => {
-  const gone = { ...purchase, userId: randomUUID() };
-  await creditPurchase(gone, { now });
-  expect(await changePayment(gone.paymentId, (payment) => applyRefund(payment, 900), { eventId: nextEvent(), now })).toBe('changed');
-  expect(await account()).toMatchObject({ credits: 500 });
+  const otherPurchase = { ...purchase, userId: randomUUID() };
+  await creditPurchase(otherPurchase, { now });
+  expect(await changePayment(otherPurchase.paymentId, (payment) => applyRefund(payment, 900), { eventId: nextEvent(), now })).toBe(
+    'changed',
+  );
+  expect(await readValidAccount()).toMatchObject({ credits: 500 });
 });
 
 test('an event without effect is recorded, and can be recorded twice', async () => {

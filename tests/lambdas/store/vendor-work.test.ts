@@ -1,4 +1,4 @@
-/** Tests the daily cost of items with the local tables: when an order is refused, and which costs are removed again. */
+/** Tests the daily vendor cost of items with the local tables: when an order is refused, and which costs are removed later. */
 import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -30,58 +30,58 @@ beforeEach(async () => {
   await createAccount({ userId, email: 'ada@example.com', name: 'Ada', bonusMark: person }, now);
 });
 
-async function items(count: number): Promise<Item[]> {
+async function createItems(count: number): Promise<Item[]> {
   const order = orderOf(userId, Array<number>(count).fill(1), now);
   await putItems(order.items, order.batch.requestHash);
   await holdForBatch(order.batch, { activeMax: 1000 });
   return order.items;
 }
 
-const counters = async () => (await dynamo().send(new GetCommand(vendorWorkKey(person, utcDate(now))))).Item;
+const readCounters = async () => (await dynamo().send(new GetCommand(vendorWorkKey(person, utcDate(now))))).Item;
 const changes = { set: { status: 'generating' as const }, ifAbsent: ['cancelRequestedAt' as const] };
-const sendRequest = (item: Item, mils: number, request: () => Promise<string> = async () => 'made') =>
+const sendRequest = (item: Item, mils: number, request: () => Promise<string> = async () => 'picture') =>
   requestForItem(item, { mils, now, changes }, request);
-const current = async ({ batchId, index }: Item) => (await readItem(userId, batchId, index)) as Item;
-const limit = { code: 'DailyWorkLimit' };
+const readCurrentItem = async ({ batchId, index }: Item) => (await readItem(userId, batchId, index)) as Item;
+const limitError = { code: 'DailyWorkLimit' };
 
 describe('a person who has never paid', () => {
-  test('is refused a request above the daily limit, and the request is not sent', async () => {
-    const [one, two] = (await items(2)) as [Item, Item];
-    expect(await sendRequest(one, vendorWorkLimits.neverPaid - 10)).toEqual({ answer: 'made' });
-    let made = 0;
-    await expect(sendRequest(two, 11, async () => String(++made))).rejects.toMatchObject(limit);
-    expect(made).toBe(0);
-    expect(await sendRequest(two, 10)).toBeDefined();
-    expect(await current(two)).toMatchObject({ vendorMils: 10, vendorPerson: person, vendorDay: '2026-11-21' });
+  test('cannot send a request above the daily limit', async () => {
+    const [first, second] = (await createItems(2)) as [Item, Item];
+    expect(await sendRequest(first, vendorWorkLimits.neverPaid - 10)).toEqual({ answer: 'picture' });
+    let requestCount = 0;
+    await expect(sendRequest(second, 11, async () => String(++requestCount))).rejects.toMatchObject(limitError);
+    expect(requestCount).toBe(0);
+    expect(await sendRequest(second, 10)).toBeDefined();
+    expect(await readCurrentItem(second)).toMatchObject({ vendorMils: 10, vendorPerson: person, vendorDay: '2026-11-21' });
   });
 
   test('can send only the parallel requests that are within the limit', async () => {
-    const all = await items(12);
-    const answers = await Promise.allSettled(all.map((item) => sendRequest(item, 1_000)));
-    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);
-    expect(await counters()).toMatchObject({ taken: 4_000 });
+    const items = await createItems(12);
+    const results = await Promise.allSettled(items.map((item) => sendRequest(item, 1_000)));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);
+    expect(await readCounters()).toMatchObject({ taken: 4_000 });
   });
 
-  test('is refused early if the order costs more than the rest of the daily limit', async () => {
-    const [item] = (await items(1)) as [Item];
+  test('cannot order if the order costs more than the remaining daily limit', async () => {
+    const [item] = (await createItems(1)) as [Item];
     await sendRequest(item, 4_000);
     const user = { userId, person, tier: 'neverPaid' as const };
     await refuseVendorWork(user, vendorWorkLimits.neverPaid - 4_000, now);
-    await expect(refuseVendorWork(user, vendorWorkLimits.neverPaid - 3_999, now)).rejects.toMatchObject(limit);
+    await expect(refuseVendorWork(user, vendorWorkLimits.neverPaid - 3_999, now)).rejects.toMatchObject(limitError);
   });
 });
 
 describe('a request', () => {
-  test('that was certainly not billed is no longer counted', async () => {
-    const [item] = (await items(1)) as [Item];
+  test('is not counted any more if the vendor did not bill it', async () => {
+    const [item] = (await createItems(1)) as [Item];
     const error = new AppError('VendorBusy', { isUnbilled: true });
     await expect(sendRequest(item, 800, () => Promise.reject(error))).rejects.toBe(error);
-    expect(await counters()).toMatchObject({ taken: 0 });
-    expect(await current(item)).toMatchObject({ vendorMils: 0 });
+    expect(await readCounters()).toMatchObject({ taken: 0 });
+    expect(await readCurrentItem(item)).toMatchObject({ vendorMils: 0 });
   });
 
   test('returns the error of the vendor if its amount cannot be subtracted from the item', async () => {
-    const [item] = (await items(1)) as [Item];
+    const [item] = (await createItems(1)) as [Item];
     const error = new AppError('VendorBusy', { isUnbilled: true });
     const request = async () => {
       dynamo().middlewareStack.add(
@@ -95,30 +95,30 @@ describe('a request', () => {
     } finally {
       dynamo().middlewareStack.remove('conflict');
     }
-    expect(await current(item)).toMatchObject({ vendorMils: 800 });
+    expect(await readCurrentItem(item)).toMatchObject({ vendorMils: 800 });
   });
 
-  test('that may have been billed stays counted', async () => {
-    const [item] = (await items(1)) as [Item];
+  test('is still counted if the vendor may have billed it', async () => {
+    const [item] = (await createItems(1)) as [Item];
     await expect(sendRequest(item, 800, () => Promise.reject(new AppError('VendorRefused')))).rejects.toMatchObject({
       code: 'VendorRefused',
     });
-    expect(await counters()).toMatchObject({ taken: 800 });
+    expect(await readCounters()).toMatchObject({ taken: 800 });
   });
 
-  test('for a cancelled item is not sent and not counted', async () => {
-    const [item] = (await items(1)) as [Item];
+  test('is not sent and not counted for a cancelled item', async () => {
+    const [item] = (await createItems(1)) as [Item];
     await markCancelled(item, now);
     expect(await sendRequest(item, 800)).toBeUndefined();
-    expect(await counters()).toMatchObject({ taken: 0 });
+    expect(await readCounters()).toMatchObject({ taken: 0 });
   });
 
-  test('that failed at the vendor without a bill is no longer counted', async () => {
-    const [item] = (await items(1)) as [Item];
+  test('is not counted any more if it failed at the vendor without a bill', async () => {
+    const [item] = (await createItems(1)) as [Item];
     await sendRequest(item, 800);
-    await forgetWork(await current(item), 800);
-    expect(await counters()).toMatchObject({ taken: 0 });
-    expect(await current(item)).toMatchObject({ vendorMils: 0 });
+    await forgetWork(await readCurrentItem(item), 800);
+    expect(await readCounters()).toMatchObject({ taken: 0 });
+    expect(await readCurrentItem(item)).toMatchObject({ vendorMils: 0 });
   });
 });
 
@@ -126,58 +126,58 @@ describe('an account that has paid', () => {
   beforeEach(() => grant(userId, 10_000));
 
   test('is not limited while its items are delivered or running', async () => {
-    const all = await items(4);
-    for (const item of all) expect(await sendRequest(item, 20_000)).toBeDefined();
+    const items = await createItems(4);
+    for (const item of items) expect(await sendRequest(item, 20_000)).toBeDefined();
   });
 
-  test('is refused new requests after too many unpaid costs', async () => {
-    const [lost, next] = (await items(2)) as [Item, Item];
-    await sendRequest(lost, vendorWorkLimits.unpaid);
-    expect(await sendRequest(next, 1)).toBeDefined();
-    await releaseItem(await current(lost), { status: 'failed', errorCode: 'VendorRefused' }, now);
-    await releaseItem(await current(lost), { status: 'failed', errorCode: 'VendorRefused' }, now);
-    expect(await counters()).toMatchObject({ lost: vendorWorkLimits.unpaid });
-    await expect(sendRequest(next, 1)).rejects.toMatchObject(limit);
-    await expect(refuseVendorWork({ userId, person, tier: 'paid' }, 1, now)).rejects.toMatchObject(limit);
+  test('cannot send new requests after too many unpaid costs', async () => {
+    const [failedItem, nextItem] = (await createItems(2)) as [Item, Item];
+    await sendRequest(failedItem, vendorWorkLimits.unpaid);
+    expect(await sendRequest(nextItem, 1)).toBeDefined();
+    await releaseItem(await readCurrentItem(failedItem), { status: 'failed', errorCode: 'VendorRefused' }, now);
+    await releaseItem(await readCurrentItem(failedItem), { status: 'failed', errorCode: 'VendorRefused' }, now);
+    expect(await readCounters()).toMatchObject({ lost: vendorWorkLimits.unpaid });
+    await expect(sendRequest(nextItem, 1)).rejects.toMatchObject(limitError);
+    await expect(refuseVendorWork({ userId, person, tier: 'paid' }, 1, now)).rejects.toMatchObject(limitError);
   });
 });
 
 describe('a cancel', () => {
   beforeEach(() => grant(userId, 10_000));
-  const refused = { code: 'CancelLimit' };
+  const cancelError = { code: 'CancelLimit' };
 
-  test('of an ordered item above the daily limit is refused, and the item continues', async () => {
-    const [one, two] = (await items(2)) as [Item, Item];
-    await sendRequest(one, vendorWorkLimits.cancelled - 10);
-    await sendRequest(two, 11);
-    expect(await markCancelled(await current(one), now)).toMatchObject({ cancelRequestedAt: now.toISOString() });
-    await expect(markCancelled(await current(two), now)).rejects.toMatchObject(refused);
-    expect(await current(two)).not.toHaveProperty('cancelRequestedAt');
+  test('is refused for an ordered item above the daily limit, and the item continues', async () => {
+    const [first, second] = (await createItems(2)) as [Item, Item];
+    await sendRequest(first, vendorWorkLimits.cancelled - 10);
+    await sendRequest(second, 11);
+    expect(await markCancelled(await readCurrentItem(first), now)).toMatchObject({ cancelRequestedAt: now.toISOString() });
+    await expect(markCancelled(await readCurrentItem(second), now)).rejects.toMatchObject(cancelError);
+    expect(await readCurrentItem(second)).not.toHaveProperty('cancelRequestedAt');
   });
 
-  test('of a queued item is never refused, and neither is a cancel for the deletion of an account', async () => {
-    const [one, waiting, closing] = (await items(3)) as [Item, Item, Item];
-    await sendRequest(one, vendorWorkLimits.cancelled);
-    await sendRequest(closing, 10);
-    await markCancelled(await current(one), now);
-    expect(await markCancelled(waiting, now)).toBeDefined();
-    await expect(markCancelled(await current(closing), now)).rejects.toMatchObject(refused);
-    expect(await markCancelled(await current(closing), now, { isClosing: true })).toBeDefined();
+  test('is never refused for a queued item or for the deletion of an account', async () => {
+    const [first, queuedItem, closingItem] = (await createItems(3)) as [Item, Item, Item];
+    await sendRequest(first, vendorWorkLimits.cancelled);
+    await sendRequest(closingItem, 10);
+    await markCancelled(await readCurrentItem(first), now);
+    expect(await markCancelled(queuedItem, now)).toBeDefined();
+    await expect(markCancelled(await readCurrentItem(closingItem), now)).rejects.toMatchObject(cancelError);
+    expect(await markCancelled(await readCurrentItem(closingItem), now, { isClosing: true })).toBeDefined();
   });
 
-  test('counts a request that was sent after the item was read, but only once', async () => {
-    const [item] = (await items(1)) as [Item];
+  test('counts a request once, even if the request was sent after the item was read', async () => {
+    const [item] = (await createItems(1)) as [Item];
     await sendRequest(item, 500);
     expect(await markCancelled(item, now)).toMatchObject({ vendorMils: 500 });
     expect(await markCancelled(item, now)).toMatchObject({ vendorMils: 500 });
-    expect(await counters()).toMatchObject({ cancelled: 500 });
+    expect(await readCounters()).toMatchObject({ cancelled: 500 });
   });
 
-  test('of ten items in parallel cancels only items within the daily limit', async () => {
-    const all = await items(10);
-    for (const item of all) await sendRequest(item, 3_000);
-    const answers = await Promise.allSettled(all.map(async (item) => markCancelled(await current(item), now)));
-    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
-    expect(await counters()).toMatchObject({ cancelled: 9_000 });
+  test('cancels only the items within the daily limit if ten items are cancelled in parallel', async () => {
+    const items = await createItems(10);
+    for (const item of items) await sendRequest(item, 3_000);
+    const results = await Promise.allSettled(items.map(async (item) => markCancelled(await readCurrentItem(item), now)));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    expect(await readCounters()).toMatchObject({ cancelled: 9_000 });
   });
 });

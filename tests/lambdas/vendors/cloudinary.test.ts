@@ -48,7 +48,7 @@ test.each<[boolean, string, string]>([
   [false, 'temp-images', 'http://169.254.169.254/latest/meta-data/'],
   [false, 'temp-images', 'file:///etc/passwd'],
   [false, 'temp-images', ''],
-])('returns %s for the folder %s and the URL %s', (expected, folder, address) => {
+])('isHosted returns %s for the folder %s and the URL %s', (expected, folder, address) => {
   expect(isHosted(address, { cloudName: 'shop' }, folder)).toBe(expected);
 });
 
@@ -77,16 +77,16 @@ describe('a file at the host', () => {
   });
 
   test.each<[string, object]>([
-    ['redirects elsewhere', { kind: 'redirect' }],
+    ['redirects to another host', { kind: 'redirect' }],
     ['closes the connection', { kind: 'cut', at: 'within' }],
-  ])('that %s is rejected', async (_, fault) => {
+  ])('is rejected if the host %s', async (_, fault) => {
     const { standIn, address, script } = await uploadToStandIn();
     await script(fault);
     await expect(fetchHosted(address, 1_000_000)).rejects.toMatchObject({ code: 'UploadHostFailed' });
     await standIn.stop();
   });
 
-  test('of endless size is not read beyond the limit', async () => {
+  test('is read only up to the limit, even if its size is endless', async () => {
     const { standIn, address, script } = await uploadToStandIn();
     await script({ kind: 'oversized', bytes: 100_000_000 });
     expect(await fetchHosted(address, 1_000_000)).toBeUndefined();

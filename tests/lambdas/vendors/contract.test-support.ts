@@ -1,5 +1,6 @@
 /**
- * Helpers for the contract tests of the adapters: a fake vendor that sends scripted responses and records its requests, and the secrets.
+ * Helpers for the contract tests of the adapters: a fake vendor that sends scripted responses and records its requests, and a fake
+ * secrets service.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
@@ -15,28 +16,28 @@ export type Reply = {
   body?: string | Buffer | object;
   /** The connection closes before the response or within it. */
   cut?: 'before' | 'within';
-  /** `silent`: the vendor sends no response. `hangs`: it sends only half of the body and keeps the connection open. */
+  /** `silent`: the vendor sends no response. `hangs`: the vendor sends only half of the body and keeps the connection open. */
   silent?: true;
   hangs?: true;
   /** Number of bytes that are sent before the body, without a content length. */
   bytes?: number;
 };
 
-export type FakeVendor = { url: string; seen: RecordedRequest[]; reply: Reply; stop(): Promise<void> };
+export type FakeVendor = { url: string; requests: RecordedRequest[]; reply: Reply; stop(): Promise<void> };
 
 export async function startFakeVendor(): Promise<FakeVendor> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const { method = '', url: path = '', headers } = request;
-    vendor.seen.push({ method, path, headers, body: Buffer.concat(chunks) });
+    vendor.requests.push({ method, path, headers, body: Buffer.concat(chunks) });
     await send(response, vendor.reply);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const vendor: FakeVendor = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    seen: [],
+    requests: [],
     reply: { status: 500 },
     async stop() {
       const closed = once(server, 'close');
@@ -67,19 +68,19 @@ async function send(response: ServerResponse, { status, headers = {}, body = '',
 
 function* zeroBytes(bytes: number): Generator<Buffer> {
   const chunk = Buffer.alloc(1024 * 1024);
-  for (let sent = 0; sent < bytes; sent += chunk.length) yield chunk;
+  for (let sentBytes = 0; sentBytes < bytes; sentBytes += chunk.length) yield chunk;
 }
 
 /**
- * Starts a secrets service. Each key of `values` is the name of an environment variable that contains the name of a secret; the variables
- * are set too.
+ * Starts a secrets service and sets the environment variables of the secrets. Each key of `values` is the name of such a variable, and
+ * also the name of its secret.
  */
 export async function startSecrets(values: Record<string, object>): Promise<{ stop(): Promise<void> }> {
-  const answer = (_: string, { SecretId }: Record<string, unknown>): CallAnswer => ({
+  const respond = (_: string, { SecretId }: Record<string, unknown>): CallAnswer => ({
     status: 200,
     body: { SecretString: JSON.stringify(values[String(SecretId)]) },
   });
-  const control = await startControl({ secretsmanager: answer });
+  const control = await startControl({ secretsmanager: respond });
   const variables = {
     AWS_ENDPOINT_URL: control.url,
     AWS_REGION: 'us-east-1',

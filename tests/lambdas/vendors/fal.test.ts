@@ -1,4 +1,4 @@
-/** Tests the contract of the fal adapter: the exact request, that it is sent once, and the result of each kind of response. */
+/** Tests the contract of the fal adapter: the exact request, the number of requests, and the result of each kind of response. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -11,16 +11,16 @@ import type { ErrorCode } from '#shared/errors.ts';
 type RecordedRequest = { method: string; path: string; headers: IncomingMessage['headers']; body: unknown };
 type Reply = { status: number; body?: unknown } | 'reset' | 'not-json';
 
-let seen: RecordedRequest[] = [];
+let requests: RecordedRequest[] = [];
 let replies: Record<string, Reply> = {};
 const server = createServer(async (request, response) => {
   let text = '';
   for await (const chunk of request) text += chunk;
-  seen.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body: text && JSON.parse(text) });
-  answer(request, response);
+  requests.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body: text && JSON.parse(text) });
+  respond(request, response);
 });
 
-function answer(request: IncomingMessage, response: ServerResponse): void {
+function respond(request: IncomingMessage, response: ServerResponse): void {
   const reply = replies[`${request.method} ${request.url?.split('?')[0]}`] ?? { status: 404, body: { detail: 'unknown' } };
   if (reply === 'reset') response.destroy();
   else if (reply === 'not-json') response.writeHead(200, { 'content-type': 'application/json' }).end('<html>');
@@ -54,7 +54,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   process.env.STAND_IN_URL_FAL = standIn;
-  seen = [];
+  requests = [];
   replies = {};
 });
 
@@ -69,14 +69,14 @@ const order: VideoOrder = {
   webhookUrl: 'https://vitrine.example/api/fal/webhook?user=u&proof=p',
 };
 const submit = 'POST /fal-ai/veo3.1/image-to-video';
-const accepted = { status: 200, body: { status: 'IN_QUEUE', request_id: 'r-1', queue_position: 0 } };
+const acceptedReply = { status: 200, body: { status: 'IN_QUEUE', request_id: 'r-1', queue_position: 0 } };
 
 describe('an order', () => {
   test('is one POST with the billed seconds and the webhook, and is not retried', async () => {
-    replies[submit] = accepted;
+    replies[submit] = acceptedReply;
     expect(await vendor.start(order)).toEqual({ requestId: 'r-1' });
-    expect(seen).toHaveLength(1);
-    const [{ path, body, headers } = { path: '', body: {}, headers: {} as IncomingMessage['headers'] }] = seen;
+    expect(requests).toHaveLength(1);
+    const [{ path, body, headers } = { path: '', body: {}, headers: {} as IncomingMessage['headers'] }] = requests;
     expect(new URL(path, standIn).searchParams.get('fal_webhook')).toBe(order.webhookUrl);
     expect(body).toEqual({
       prompt: order.prompt,
@@ -91,11 +91,11 @@ describe('an order', () => {
     expect(JSON.parse(String(headers['x-fal-object-lifecycle-preference']))).toEqual({ expiration_duration_seconds: 86_400 });
   });
 
-  test('of the fast model uses a separate endpoint, and has no webhook if we are not reachable', async () => {
-    replies['POST /fal-ai/veo3.1/fast/image-to-video'] = accepted;
+  test('uses a separate endpoint for the fast model, and has no webhook if we are not reachable', async () => {
+    replies['POST /fal-ai/veo3.1/fast/image-to-video'] = acceptedReply;
     await vendor.start({ ...order, model: 'veo3-fast', webhookUrl: undefined, generateAudio: false });
-    expect(seen.map(({ path }) => path)).toEqual(['/fal-ai/veo3.1/fast/image-to-video']);
-    expect(seen[0]?.body).toMatchObject({ generate_audio: false });
+    expect(requests.map(({ path }) => path)).toEqual(['/fal-ai/veo3.1/fast/image-to-video']);
+    expect(requests[0]?.body).toMatchObject({ generate_audio: false });
   });
 
   const refusals: [string, Reply, ErrorCode][] = [
@@ -115,10 +115,10 @@ describe('an order', () => {
     ['a locked account', { status: 403, body: { detail: 'no' } }, 'VendorMisconfigured'],
     ['a removed endpoint', { status: 404 }, 'VendorMisconfigured'],
   ];
-  test.each(refusals)('with the response %s is sent once, and throws the matching error', async (_, reply, code) => {
+  test.each(refusals)('is sent once and throws the matching error after the response %s', async (_, reply, code) => {
     replies[submit] = reply;
     await expect(vendor.start(order)).rejects.toMatchObject({ name: code });
-    expect(seen).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   test.each<[string, Reply]>([
@@ -129,31 +129,31 @@ describe('an order', () => {
     ['is a 503 of a gateway', { status: 503, body: {} }],
     ['is a 504 of a gateway', { status: 504, body: {} }],
     ['has no id', { status: 200, body: {} }],
-  ])('whose response %s may have been accepted, so its status is unclear and it is not repeated', async (_, reply) => {
+  ])('has an unclear status and is not repeated if its response %s, because the vendor may have accepted it', async (_, reply) => {
     replies[submit] = reply;
     await expect(vendor.start(order)).rejects.toMatchObject({ name: 'SubmitUnclear' });
-    expect(seen).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
-  test('that is refused does not put the prompt or the photo URL into the logged error', async () => {
+  test('does not put the prompt or the photo URL into the logged error if it is refused', async () => {
     const detail = [{ type: 'one_of', loc: ['body', 'prompt'], msg: 'no', input: { prompt: order.prompt, image_url: order.photoUrl } }];
     replies[submit] = { status: 422, body: { detail } };
     const failure = (await vendor.start(order).catch((error: Error) => error)) as Error;
-    const logged = JSON.stringify([failure.message, (failure.cause as Error).message, (failure.cause as Error).stack]);
-    expect(logged).toContain('422');
-    expect(logged).not.toContain(order.prompt);
-    expect(logged).not.toContain('X-Amz-Signature');
+    const loggedText = JSON.stringify([failure.message, (failure.cause as Error).message, (failure.cause as Error).stack]);
+    expect(loggedText).toContain('422');
+    expect(loggedText).not.toContain(order.prompt);
+    expect(loggedText).not.toContain('X-Amz-Signature');
   });
 
-  test('whose connection was refused was certainly not accepted', async () => {
+  test('was not accepted if the connection was refused', async () => {
     process.env.STAND_IN_URL_FAL = `http://127.0.0.1:${await freePort()}`;
     await expect(vendor.start(order)).rejects.toMatchObject({ name: 'VendorUnreachable' });
   });
 
-  test('without a key or a stand-in is refused before any request', async () => {
+  test('is refused before any request if there is no key and no stand-in', async () => {
     delete process.env.STAND_IN_URL_FAL;
     await expect(vendor.start(order)).rejects.toMatchObject({ name: 'VendorMisconfigured' });
-    expect(seen).toHaveLength(0);
+    expect(requests).toHaveLength(0);
   });
 });
 
@@ -190,8 +190,8 @@ describe('the progress of an order', () => {
       { [status]: { status: 200, body: { status: 'COMPLETED' } }, [result]: { status: 200, body: { video: { url: 'x.mp4' } } } },
       { status: 'failed', code: 'VendorMalformedAnswer' },
     ],
-  ])('is correct for an order that %s', async (_, scripted, expected) => {
-    replies = scripted;
+  ])('is correct for an order that %s', async (_, scriptedReplies, expected) => {
+    replies = scriptedReplies;
     expect(await vendor.progress('veo3', 'r-1')).toEqual(expected);
   });
 
@@ -200,7 +200,7 @@ describe('the progress of an order', () => {
     await expect(vendor.progress('veo3', 'r-1')).rejects.toMatchObject({ name: 'VendorServerError' });
     replies[status] = 'reset';
     await expect(vendor.progress('veo3', 'r-1')).rejects.toMatchObject({ name: 'VendorUnreachable' });
-    expect(seen).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   test.each([401, 404, 429, 500, 502, 503, 504])(
@@ -212,10 +212,10 @@ describe('the progress of an order', () => {
     },
   );
 
-  test('allows the cancel of an ended order', async () => {
+  test('ignores the error of a cancel if the order has ended', async () => {
     replies['PUT /fal-ai/veo3.1/requests/r-1/cancel'] = { status: 400, body: { status: 'ALREADY_COMPLETED' } };
     await expect(vendor.cancel('veo3', 'r-1')).resolves.toBeUndefined();
-    expect(seen).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });
 
@@ -230,8 +230,8 @@ describe('a result URL', () => {
     ['https://fal.media.evil.example/a.mp4', false],
     ['https://169.254.169.254/latest/meta-data', false],
     ['file:///etc/passwd', false],
-  ])('%s belongs to fal: %s', (address, isFals) => {
+  ])('%s belongs to fal: %s', (address, isOwned) => {
     delete process.env.STAND_IN_URL_FAL;
-    expect(vendor.owns(new URL(address))).toBe(isFals);
+    expect(vendor.owns(new URL(address))).toBe(isOwned);
   });
 });

@@ -1,4 +1,4 @@
-/** Tests the contract of the Gemini prompt adapter: the exact request, that it is sent once, and the result of each kind of response. */
+/** Tests the contract of the Gemini prompt adapter: the exact request, the number of requests, and the result of each kind of response. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { geminiPrompt } from '#lambdas/vendors/gemini-prompt.ts';
 import type { ErrorCode } from '#shared/errors.ts';
@@ -13,24 +13,24 @@ afterAll(() => gemini.stop());
 beforeEach(() => {
   process.env.STAND_IN_URL_GEMINI = gemini.url;
   giveKeys({ GEMINI_API_KEY: '' });
-  gemini.seen = [];
+  gemini.requests = [];
   gemini.replies = {};
 });
 
 const order = { photo: { bytes: Buffer.from([0xff, 0xd8, 0xff]), contentType: 'image/jpeg' }, instruction: 'Write a prompt in German.' };
-const ask = 'POST /v1beta/models/gemini-3.5-flash-lite:generateContent';
-const answered = (finishReason: string | undefined, ...parts: object[]): Reply => ({
+const endpoint = 'POST /v1beta/models/gemini-3.5-flash-lite:generateContent';
+const replyWith = (finishReason: string | undefined, ...parts: object[]): Reply => ({
   status: 200,
   body: { candidates: [{ content: { role: 'model', parts }, ...(finishReason && { finishReason }) }], usageMetadata: {} },
 });
 
 describe('a prompt', () => {
   test('is requested once, with the photo before the instruction', async () => {
-    gemini.replies[ask] = answered('STOP', { text: '  Ein Schuh geht.\n' });
+    gemini.replies[endpoint] = replyWith('STOP', { text: '  Ein Schuh geht.\n' });
     expect(await geminiPrompt.write(order)).toBe('Ein Schuh geht.');
-    expect(gemini.seen).toHaveLength(1);
-    expect(gemini.seen[0]?.headers['x-goog-api-key']).toBe('stand-in');
-    expect(gemini.seen[0]?.body).toEqual({
+    expect(gemini.requests).toHaveLength(1);
+    expect(gemini.requests[0]?.headers['x-goog-api-key']).toBe('stand-in');
+    expect(gemini.requests[0]?.body).toEqual({
       contents: [{ role: 'user', parts: [{ inlineData: { mimeType: 'image/jpeg', data: '/9j/' } }, { text: order.instruction }] }],
       generationConfig: { maxOutputTokens: 4096 },
     });
@@ -38,26 +38,26 @@ describe('a prompt', () => {
 
   test('is requested from the model that the secret names', async () => {
     giveKeys({ GEMINI_TEXT_MODEL: 'gemini-9' });
-    gemini.replies['POST /v1beta/models/gemini-9:generateContent'] = answered('STOP', { text: 'Yes' });
+    gemini.replies['POST /v1beta/models/gemini-9:generateContent'] = replyWith('STOP', { text: 'Yes' });
     expect(await geminiPrompt.write(order)).toBe('Yes');
   });
 
   test('is the text of the model from one or more parts, without the thoughts', async () => {
-    gemini.replies[ask] = answered('STOP', { text: 'Hm.', thought: true }, { text: 'A shoe ' }, { text: 'walks.' });
+    gemini.replies[endpoint] = replyWith('STOP', { text: 'Hm.', thought: true }, { text: 'A shoe ' }, { text: 'walks.' });
     expect(await geminiPrompt.write(order)).toBe('A shoe walks.');
   });
 
-  const blocked = (blockReason: string): Reply => ({ status: 200, body: { promptFeedback: { blockReason } } });
+  const blockedReply = (blockReason: string): Reply => ({ status: 200, body: { promptFeedback: { blockReason } } });
   test.each<[string, Reply, ErrorCode]>([
-    ['a blocked input', blocked('SAFETY'), 'VendorRefused'],
-    ['a blocked picture', blocked('IMAGE_SAFETY'), 'VendorRefused'],
-    ['an input blocked for an unknown reason', blocked('WHATEVER'), 'VendorRefused'],
+    ['a blocked input', blockedReply('SAFETY'), 'VendorRefused'],
+    ['a blocked picture', blockedReply('IMAGE_SAFETY'), 'VendorRefused'],
+    ['an input blocked for an unknown reason', blockedReply('WHATEVER'), 'VendorRefused'],
     ...['SAFETY', 'RECITATION', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII'].map((reason): [string, Reply, ErrorCode] => [
       `a text stopped by ${reason}`,
-      answered(reason, { text: 'A sho' }),
+      replyWith(reason, { text: 'A sho' }),
       'VendorRefused',
     ]),
-    ['an incomplete text', answered('MAX_TOKENS', { text: 'A sho' }), 'VendorMalformedAnswer'],
+    ['an incomplete text', replyWith('MAX_TOKENS', { text: 'A sho' }), 'VendorMalformedAnswer'],
     [
       'an unfinished text that offers a paid continuation',
       {
@@ -66,13 +66,13 @@ describe('a prompt', () => {
       },
       'VendorMalformedAnswer',
     ],
-    ['an unsupported language', answered('LANGUAGE'), 'VendorRejectedInput'],
-    ['an unspecified finish reason', answered('OTHER'), 'VendorServerError'],
-    ['an unknown finish reason', answered('TOO_TIRED', { text: 'A shoe' }), 'VendorMalformedAnswer'],
-    ['no finish reason', answered(undefined, { text: 'A shoe' }), 'VendorMalformedAnswer'],
-    ['no text', answered('STOP', { text: ' \n' }), 'VendorMalformedAnswer'],
-    ['no part', answered('STOP'), 'VendorMalformedAnswer'],
-    ['only thoughts', answered('STOP', { text: 'Hm.', thought: true }), 'VendorMalformedAnswer'],
+    ['an unsupported language', replyWith('LANGUAGE'), 'VendorRejectedInput'],
+    ['an unspecified finish reason', replyWith('OTHER'), 'VendorServerError'],
+    ['an unknown finish reason', replyWith('TOO_TIRED', { text: 'A shoe' }), 'VendorMalformedAnswer'],
+    ['no finish reason', replyWith(undefined, { text: 'A shoe' }), 'VendorMalformedAnswer'],
+    ['no text', replyWith('STOP', { text: ' \n' }), 'VendorMalformedAnswer'],
+    ['no part', replyWith('STOP'), 'VendorMalformedAnswer'],
+    ['only thoughts', replyWith('STOP', { text: 'Hm.', thought: true }), 'VendorMalformedAnswer'],
     ['an empty object', { status: 200, body: {} }, 'VendorMalformedAnswer'],
     ['candidates that are not candidates', { status: 200, body: { candidates: 'x' } }, 'VendorMalformedAnswer'],
     ['invalid JSON', 'not-json', 'VendorMalformedAnswer'],
@@ -89,15 +89,15 @@ describe('a prompt', () => {
     ['503', googleError(503, 'UNAVAILABLE'), 'VendorBusy'],
     ['504', googleError(504, 'DEADLINE_EXCEEDED'), 'VendorUnreachable'],
     ['a closed connection', 'reset', 'VendorUnreachable'],
-  ])('whose response is %s throws the matching error after one request', async (_, reply, code) => {
-    gemini.replies[ask] = reply;
+  ])('throws the matching error after one request if the response is %s', async (_, reply, code) => {
+    gemini.replies[endpoint] = reply;
     await expect(geminiPrompt.write(order)).rejects.toMatchObject({ name: code });
-    expect(gemini.seen).toHaveLength(1);
+    expect(gemini.requests).toHaveLength(1);
   });
 
   test('is not requested without a key', async () => {
     delete process.env.STAND_IN_URL_GEMINI;
     await expect(geminiPrompt.write(order)).rejects.toMatchObject({ name: 'VendorMisconfigured' });
-    expect(gemini.seen).toEqual([]);
+    expect(gemini.requests).toEqual([]);
   });
 });

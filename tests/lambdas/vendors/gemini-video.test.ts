@@ -1,4 +1,4 @@
-/** Tests the contract of the Gemini video adapter: the exact request, that it is sent once, and the result of each kind of response. */
+/** Tests the contract of the Gemini video adapter: the exact request, the number of requests, and the result of each kind of response. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { geminiVideo } from '#lambdas/vendors/gemini-video.ts';
 import type { VideoOrder } from '#lambdas/vendors/video-port.ts';
@@ -7,7 +7,7 @@ import type { ErrorCode } from '#shared/errors.ts';
 import { detail, giveKeys, googleError, type Reply, startScriptedGemini } from './gemini.test-support.ts';
 
 let gemini: Awaited<ReturnType<typeof startScriptedGemini>>;
-let logged: string[];
+let logLines: string[];
 
 beforeAll(async () => {
   gemini = await startScriptedGemini();
@@ -16,10 +16,10 @@ afterAll(() => gemini.stop());
 beforeEach(() => {
   process.env.STAND_IN_URL_GEMINI = gemini.url;
   giveKeys({ GEMINI_API_KEY: '' });
-  gemini.seen = [];
+  gemini.requests = [];
   gemini.replies = {};
-  logged = [];
-  vi.spyOn(process.stdout, 'write').mockImplementation((line) => Boolean(logged.push(String(line))));
+  logLines = [];
+  vi.spyOn(process.stdout, 'write').mockImplementation((line) => Boolean(logLines.push(String(line))));
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -37,42 +37,42 @@ const order: VideoOrder = {
 };
 const submit = 'POST /v1beta/models/veo-3.1-generate-preview:predictLongRunning';
 const name = 'models/veo-3.1-generate-preview/operations/op-1';
-const accepted: Reply = { status: 200, body: { name } };
+const acceptedReply: Reply = { status: 200, body: { name } };
 
 describe('an order', () => {
   test('is one POST with the bytes of the photo and the billed seconds', async () => {
-    gemini.replies[submit] = accepted;
+    gemini.replies[submit] = acceptedReply;
     expect(await geminiVideo.start(order)).toEqual({ requestId: name });
-    expect(gemini.seen).toHaveLength(1);
-    expect(gemini.seen[0]?.body).toEqual({
+    expect(gemini.requests).toHaveLength(1);
+    expect(gemini.requests[0]?.body).toEqual({
       instances: [{ prompt: order.prompt, image: { bytesBase64Encoded: '/9j/', mimeType: 'image/jpeg' } }],
       parameters: { aspectRatio: '9:16', durationSeconds: 8, resolution: '1080p' },
     });
-    expect(gemini.seen[0]?.headers).toMatchObject({ 'x-goog-api-key': 'stand-in', 'content-type': 'application/json' });
-    expect(logged).toEqual([]);
+    expect(gemini.requests[0]?.headers).toMatchObject({ 'x-goog-api-key': 'stand-in', 'content-type': 'application/json' });
+    expect(logLines).toEqual([]);
   });
 
-  test('of the fast model uses a separate Gemini model, and the secret can change both models', async () => {
-    gemini.replies['POST /v1beta/models/veo-3.1-fast-generate-preview:predictLongRunning'] = accepted;
-    gemini.replies['POST /v1beta/models/veo-4:predictLongRunning'] = accepted;
+  test('uses a separate Gemini model for the fast model, and the secret can change both models', async () => {
+    gemini.replies['POST /v1beta/models/veo-3.1-fast-generate-preview:predictLongRunning'] = acceptedReply;
+    gemini.replies['POST /v1beta/models/veo-4:predictLongRunning'] = acceptedReply;
     await geminiVideo.start({ ...order, model: 'veo3-fast' });
     giveKeys({ GEMINI_VIDEO_MODEL_VEO3: 'veo-4' });
     await geminiVideo.start(order);
-    expect(gemini.seen).toHaveLength(2);
+    expect(gemini.requests).toHaveLength(2);
   });
 
-  test('without sound is sent, and a warning is logged because the vendor does not support it', async () => {
-    gemini.replies[submit] = accepted;
+  test('is sent if it has no sound, and a warning is logged because the vendor does not support this option', async () => {
+    gemini.replies[submit] = acceptedReply;
     await geminiVideo.start({ ...order, generateAudio: false });
-    expect(logged.map((line) => JSON.parse(line))).toEqual([
+    expect(logLines.map((line) => JSON.parse(line))).toEqual([
       { level: 'warn', message: 'the vendor does not support this option', vendor: 'gemini', option: 'generateAudio: false' },
     ]);
-    expect(JSON.stringify(gemini.seen[0]?.body)).not.toContain('udio');
+    expect(JSON.stringify(gemini.requests[0]?.body)).not.toContain('udio');
   });
 
-  test('with a URL as its photo throws an error and sends no request', async () => {
+  test('throws an error and sends no request if its photo is a URL', async () => {
     await expect(geminiVideo.start({ ...order, photoUrl: 'https://media.example/photo.jpg' })).rejects.toThrow('data URL');
-    expect(gemini.seen).toEqual([]);
+    expect(gemini.requests).toEqual([]);
   });
 
   const refusals: [string, Reply, ErrorCode][] = [
@@ -92,13 +92,13 @@ describe('an order', () => {
     ['a removed model', googleError(404, 'NOT_FOUND'), 'VendorMisconfigured'],
     ['an unknown 400', { status: 400, body: 'what' }, 'VendorRejectedInput'],
   ];
-  test.each(refusals)('with the response %s is sent once, and throws the matching error', async (_, reply, code) => {
+  test.each(refusals)('is sent once and throws the matching error after the response %s', async (_, reply, code) => {
     gemini.replies[submit] = reply;
     await expect(geminiVideo.start(order)).rejects.toMatchObject({ name: code });
-    expect(gemini.seen).toHaveLength(1);
+    expect(gemini.requests).toHaveLength(1);
   });
 
-  test('that must wait returns the waiting time', async () => {
+  test('returns the waiting time if the vendor is busy', async () => {
     gemini.replies[submit] = googleError(429, 'RESOURCE_EXHAUSTED', [detail('RetryInfo', { retryDelay: '17.5s' })]);
     await expect(geminiVideo.start(order)).rejects.toMatchObject({ name: 'VendorBusy', details: { retryAfterSeconds: 17.5 } });
   });
@@ -115,18 +115,18 @@ describe('an order', () => {
     ['has no name', { status: 200, body: {} }],
     ['has a name with an invalid path', { status: 200, body: { name: 'models/../files/secret' } }],
     ['is a redirect', { status: 307, headers: { location: 'http://169.254.169.254/latest/meta-data/' } }],
-  ])('whose response %s may have been accepted, so its status is unclear and it is not repeated', async (_, reply) => {
+  ])('has an unclear status and is not repeated if its response %s, because the vendor may have accepted it', async (_, reply) => {
     gemini.replies[submit] = reply;
     await expect(geminiVideo.start(order)).rejects.toMatchObject({ name: 'SubmitUnclear' });
-    expect(gemini.seen).toHaveLength(1);
+    expect(gemini.requests).toHaveLength(1);
   });
 
-  test('whose connection was refused was certainly not accepted', async () => {
+  test('was not accepted if the connection was refused', async () => {
     process.env.STAND_IN_URL_GEMINI = `http://127.0.0.1:${await freePort()}`;
     await expect(geminiVideo.start(order)).rejects.toMatchObject({ name: 'VendorUnreachable' });
   });
 
-  test('that is refused does not put the prompt into the logged error', async () => {
+  test('does not put the prompt into the logged error if it is refused', async () => {
     gemini.replies[submit] = googleError(400, 'INVALID_ARGUMENT', [], `Not this: ${order.prompt}`);
     const error = await geminiVideo.start(order).catch((refusal: Error) => refusal);
     expect(String((error as Error).cause)).toContain('INVALID_ARGUMENT');
@@ -142,45 +142,53 @@ describe('an order', () => {
 });
 
 describe('an accepted order', () => {
-  const read = `GET /v1beta/${name}`;
+  const statusRequest = `GET /v1beta/${name}`;
   const uri = 'https://generativelanguage.googleapis.com/v1beta/files/abc:download?alt=media';
-  const done = (rest: object): Reply => ({ status: 200, body: { name, done: true, ...rest } });
-  const answered = (generateVideoResponse: object): Reply =>
-    done({ response: { '@type': 'type.googleapis.com/x', generateVideoResponse } });
+  const endedReply = (fields: object): Reply => ({ status: 200, body: { name, done: true, ...fields } });
+  const replyWith = (generateVideoResponse: object): Reply =>
+    endedReply({ response: { '@type': 'type.googleapis.com/x', generateVideoResponse } });
 
   test.each<[string, Reply, object]>([
     ['is working', { status: 200, body: { name } }, { status: 'working' }],
-    ['finished', answered({ generatedSamples: [{ video: { uri } }] }), { status: 'ready', url: uri }],
+    ['finished', replyWith({ generatedSamples: [{ video: { uri } }] }), { status: 'ready', url: uri }],
     [
       'was refused by the filter',
-      answered({ raiMediaFilteredCount: 1, raiMediaFilteredReasons: ['Sorry.'] }),
+      replyWith({ raiMediaFilteredCount: 1, raiMediaFilteredReasons: ['Sorry.'] }),
       { status: 'failed', code: 'VendorRefused' },
     ],
     [
       'was refused as an argument',
-      done({ error: { code: 3, message: 'against our safety rules' } }),
+      endedReply({ error: { code: 3, message: 'against our safety rules' } }),
       { status: 'failed', code: 'VendorRefused' },
     ],
     [
       'failed because of its argument',
-      done({ error: { code: 3, message: 'too small' } }),
+      endedReply({ error: { code: 3, message: 'too small' } }),
       { status: 'failed', code: 'VendorRejectedInput' },
     ],
-    ['failed without capacity', done({ error: { code: 8, message: 'busy' } }), { status: 'failed', code: 'VendorBusy' }],
-    ['failed with an internal error', done({ error: { code: 13, message: 'internal' } }), { status: 'failed', code: 'VendorServerError' }],
-    ['failed because of its deadline', done({ error: { code: 4, message: 'late' } }), { status: 'failed', code: 'VendorUnreachable' }],
-    ['failed for an unknown reason', done({ error: { code: 99 } }), { status: 'failed', code: 'VendorServerError' }],
-    ['finished without a video', answered({}), { status: 'failed', code: 'VendorMalformedAnswer' }],
-    ['finished without content', done({}), { status: 'failed', code: 'VendorMalformedAnswer' }],
+    ['failed without capacity', endedReply({ error: { code: 8, message: 'busy' } }), { status: 'failed', code: 'VendorBusy' }],
+    [
+      'failed with an internal error',
+      endedReply({ error: { code: 13, message: 'internal' } }),
+      { status: 'failed', code: 'VendorServerError' },
+    ],
+    [
+      'failed because of its deadline',
+      endedReply({ error: { code: 4, message: 'late' } }),
+      { status: 'failed', code: 'VendorUnreachable' },
+    ],
+    ['failed for an unknown reason', endedReply({ error: { code: 99 } }), { status: 'failed', code: 'VendorServerError' }],
+    ['finished without a video', replyWith({}), { status: 'failed', code: 'VendorMalformedAnswer' }],
+    ['finished without content', endedReply({}), { status: 'failed', code: 'VendorMalformedAnswer' }],
     [
       'finished with an invalid video URL',
-      answered({ generatedSamples: [{ video: { uri: 'x.mp4' } }] }),
+      replyWith({ generatedSamples: [{ video: { uri: 'x.mp4' } }] }),
       { status: 'failed', code: 'VendorMalformedAnswer' },
     ],
-  ])('that %s has the matching progress', async (_, reply, expected) => {
-    gemini.replies[read] = reply;
+  ])('has the matching progress if it %s', async (_, reply, expected) => {
+    gemini.replies[statusRequest] = reply;
     expect(await geminiVideo.progress('veo3', name)).toEqual(expected);
-    expect(gemini.seen).toHaveLength(1);
+    expect(gemini.requests).toHaveLength(1);
   });
 
   test.each<[Reply, ErrorCode]>([
@@ -191,16 +199,16 @@ describe('an accepted order', () => {
     [googleError(404, 'NOT_FOUND'), 'VendorMisconfigured'],
     [{ status: 200, body: [] }, 'VendorMalformedAnswer'],
     [{ status: 302, headers: { location: 'http://10.0.0.1/' } }, 'VendorMalformedAnswer'],
-  ])('with an unreadable response (%j) can be polled again', async (reply, code) => {
-    gemini.replies[read] = reply;
+  ])('can be polled again after an unreadable response (%j)', async (reply, code) => {
+    gemini.replies[statusRequest] = reply;
     await expect(geminiVideo.progress('veo3', name)).rejects.toMatchObject({ name: code });
-    expect(gemini.seen).toHaveLength(1);
+    expect(gemini.requests).toHaveLength(1);
   });
 
   test('cannot be cancelled, and a warning is logged', async () => {
     await geminiVideo.cancel('veo3', name);
-    expect(gemini.seen).toEqual([]);
-    expect(logged.map((line) => JSON.parse(line))).toMatchObject([{ level: 'warn', option: 'cancel', requestId: name }]);
+    expect(gemini.requests).toEqual([]);
+    expect(logLines.map((line) => JSON.parse(line))).toMatchObject([{ level: 'warn', option: 'cancel', requestId: name }]);
   });
 });
 
@@ -214,11 +222,11 @@ describe('a result URL', () => {
     ['https://googleapis.com.evil.example/a.mp4', false, false],
     ['https://169.254.169.254/latest/meta-data', false, false],
     ['file:///etc/passwd', false, false],
-  ])('%s belongs to Google: %s, and gets the key: %s', async (address, isOfGoogle, getsTheKey) => {
+  ])('%s belongs to Google: %s, and gets the key: %s', async (address, isOwned, getsKey) => {
     delete process.env.STAND_IN_URL_GEMINI;
     giveKeys({ GEMINI_API_KEY: 'real' });
-    expect(geminiVideo.owns(new URL(address))).toBe(isOfGoogle);
-    expect(await geminiVideo.headersFor(new URL(address))).toEqual(getsTheKey ? { 'x-goog-api-key': 'real' } : {});
+    expect(geminiVideo.owns(new URL(address))).toBe(isOwned);
+    expect(await geminiVideo.headersFor(new URL(address))).toEqual(getsKey ? { 'x-goog-api-key': 'real' } : {});
   });
 
   test('is changed to the current address of the stand-in', () => {

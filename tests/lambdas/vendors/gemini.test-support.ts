@@ -1,4 +1,4 @@
-/** A server that replaces Gemini: it sends scripted responses and records its requests. The adapters find it like a stand-in. */
+/** A server that replaces Gemini. The server sends scripted responses and records its requests. The adapters use it like a stand-in. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,7 +6,7 @@ import type { CallAnswer } from '#local/aws/secrets-manager/secrets.ts';
 import { startControl } from '#local/plumbing/control.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the assertions define the type of the body
-export type Seen = { method: string; path: string; headers: IncomingMessage['headers']; body: any };
+export type RecordedRequest = { method: string; path: string; headers: IncomingMessage['headers']; body: any };
 export type Reply = { status: number; body?: unknown; headers?: Record<string, string> } | 'reset' | 'cut' | 'not-json' | 'oversized';
 
 /** Returns an error response in Google's format. */
@@ -30,7 +30,7 @@ function send(reply: Reply, response: ServerResponse): void {
 export async function startScriptedGemini() {
   const gemini = {
     url: '',
-    seen: [] as Seen[],
+    requests: [] as RecordedRequest[],
     /** The responses by method and path. Any other request gets 404. */
     replies: {} as Record<string, Reply>,
     async stop(): Promise<void> {
@@ -45,7 +45,7 @@ export async function startScriptedGemini() {
     let text = '';
     for await (const chunk of request) text += chunk;
     const { method = '', url: path = '', headers } = request;
-    gemini.seen.push({ method, path, headers, body: text && JSON.parse(text) });
+    gemini.requests.push({ method, path, headers, body: text && JSON.parse(text) });
     send(gemini.replies[`${method} ${path}`] ?? googleError(404, 'NOT_FOUND'), response);
   });
   server.listen(0, '127.0.0.1');

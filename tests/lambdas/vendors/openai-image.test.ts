@@ -1,4 +1,4 @@
-/** Tests the contract of the OpenAI image adapter: the exact request, that it is sent once, and the result of each kind of response. */
+/** Tests the contract of the OpenAI image adapter: the exact request, the number of requests, and the result of each kind of response. */
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { logged, pictureOf } from '#lambdas/vendors/image-contract.test-support.ts';
@@ -14,7 +14,7 @@ let vendor: FakeVendor;
 let secrets: Awaited<ReturnType<typeof startSecrets>>;
 let openaiImage: ImageVendor;
 let order: ImageOrder;
-let made: Picture;
+let vendorPicture: Picture;
 
 beforeAll(async () => {
   vendor = await startFakeVendor();
@@ -24,7 +24,7 @@ beforeAll(async () => {
   });
   openaiImage = (await import('#lambdas/vendors/openai-image.ts')).openaiImage;
   order = { pictures: [await pictureOf('jpeg')], prompt: 'Put the mug on a beach', aspectRatio: '2:3' };
-  made = await pictureOf('jpeg', 'orange');
+  vendorPicture = await pictureOf('jpeg', 'orange');
 });
 afterAll(async () => {
   delete process.env.STAND_IN_URL_OPENAI;
@@ -34,23 +34,23 @@ afterAll(async () => {
 beforeEach(() => {
   process.env.STAND_IN_URL_OPENAI = vendor.url;
   process.env.OPENAI_KEYS_SECRET_ARN = 'OPENAI_KEYS_SECRET_ARN';
-  vendor.seen = [];
-  vendor.reply = answer(made.bytes.toString('base64'));
+  vendor.requests = [];
+  vendor.reply = replyWith(vendorPicture.bytes.toString('base64'));
 });
 
-const answer = (base64: unknown): Reply => ({ status: 200, body: { created: 1, data: [{ b64_json: base64 }] } });
+const replyWith = (base64: unknown): Reply => ({ status: 200, body: { created: 1, data: [{ b64_json: base64 }] } });
 const error = (status: number, code: string | null, type = 'invalid_request_error', message = 'No.'): Reply => ({
   status,
   body: { error: { message, type, param: null, code } },
   headers: { 'x-request-id': 'req_1' },
 });
-const readForm = async () => formOf(vendor.seen[0] ?? { headers: {}, body: Buffer.alloc(0) });
+const readForm = async () => formOf(vendor.requests[0] ?? { headers: {}, body: Buffer.alloc(0) });
 
 describe('an order', () => {
   test('is one form with the picture and its type, the size for the ratio, and the quality of the price', async () => {
-    expect(await openaiImage.make(order)).toEqual(made);
-    expect(vendor.seen).toHaveLength(1);
-    expect(vendor.seen[0]).toMatchObject({ method: 'POST', path: '/v1/images/edits', headers: { authorization: 'Bearer stand-in' } });
+    expect(await openaiImage.make(order)).toEqual(vendorPicture);
+    expect(vendor.requests).toHaveLength(1);
+    expect(vendor.requests[0]).toMatchObject({ method: 'POST', path: '/v1/images/edits', headers: { authorization: 'Bearer stand-in' } });
     const form = await readForm();
     expect(form?.fields).toEqual({
       model: 'gpt-image-2.5-flare',
@@ -64,7 +64,7 @@ describe('an order', () => {
     expect(form?.files).toEqual([{ name: 'image', fileName: 'picture-1.jpeg', contentType: 'image/jpeg', bytes: order.pictures[0].bytes }]);
   });
 
-  test('of the pipeline contains three pictures in their order', async () => {
+  test('can contain three pictures, and keeps their sequence', async () => {
     const pictures = [await pictureOf('png', 'red'), await pictureOf('webp', 'green'), await pictureOf('jpeg', 'blue')] as const;
     await openaiImage.make({ ...order, pictures });
     expect((await readForm())?.files.map(({ name, contentType, bytes }) => ({ name, contentType, bytes }))).toEqual(
@@ -72,7 +72,7 @@ describe('an order', () => {
     );
   });
 
-  test('of a more expensive model uses the quality low', async () => {
+  test('uses the quality low for a more expensive model', async () => {
     process.env.OPENAI_KEYS_SECRET_ARN = 'OLDER_KEYS';
     await openaiImage.make(order);
     expect((await readForm())?.fields).toMatchObject({ model: 'gpt-image-2', quality: 'low' });
@@ -82,49 +82,49 @@ describe('an order', () => {
     ['1:1', '1024x1024'],
     ['2:3', '1024x1536'],
     ['3:2', '1536x1024'],
-  ])('with the ratio %s requests %s', async (aspectRatio, size) => {
+  ])('the ratio %s requests the size %s', async (aspectRatio, size) => {
     await openaiImage.make({ ...order, aspectRatio });
     expect((await readForm())?.fields.size).toBe(size);
   });
 
-  test.each(['9:16', '4:5', 'toString', ''])('with the ratio %j is refused before a request', async (aspectRatio) => {
+  test.each(['9:16', '4:5', 'toString', ''])('is refused before any request if its ratio is %j', async (aspectRatio) => {
     await expect(openaiImage.make({ ...order, aspectRatio })).rejects.toMatchObject({ name: 'RatioUnsupported' });
-    expect(vendor.seen).toHaveLength(0);
+    expect(vendor.requests).toHaveLength(0);
   });
 
-  test('without a key or a stand-in is refused before any request', async () => {
+  test('is refused before any request if there is no key and no stand-in', async () => {
     delete process.env.STAND_IN_URL_OPENAI;
     await expect(openaiImage.make(order)).rejects.toMatchObject({ name: 'VendorMisconfigured' });
-    expect(vendor.seen).toHaveLength(0);
+    expect(vendor.requests).toHaveLength(0);
   });
 });
 
 describe('the response', () => {
   test('can be a PNG although a JPEG was requested', async () => {
     const png = await pictureOf('png', 'orange');
-    vendor.reply = answer(png.bytes.toString('base64'));
+    vendor.reply = replyWith(png.bytes.toString('base64'));
     expect(await openaiImage.make(order)).toEqual(png);
   });
 
   test.each<[string, () => Reply, ErrorCode]>([
     ['that refuses', () => error(400, 'moderation_blocked', 'image_generation_user_error'), 'VendorRefused'],
     ['that refuses with an older code', () => error(400, 'content_policy_violation'), 'VendorRefused'],
-    ['400 because of a file', () => error(400, 'invalid_image_file'), 'VendorRejectedInput'],
-    ['400 without a code', () => error(400, null), 'VendorRejectedInput'],
-    ['400 because of billing', () => error(400, 'billing_hard_limit_reached'), 'VendorMisconfigured'],
-    ['401', () => error(401, 'invalid_api_key'), 'VendorMisconfigured'],
-    ['403 because of an unverified organisation', () => error(403, null), 'VendorMisconfigured'],
-    ['404 because of a removed model', () => error(404, 'model_not_found'), 'VendorMisconfigured'],
-    ['413', () => error(413, null), 'VendorRejectedInput'],
-    ['422', () => error(422, null), 'VendorRejectedInput'],
-    ['429 because of the rate', () => error(429, 'rate_limit_exceeded'), 'VendorBusy'],
-    ['429 because of the quota', () => error(429, 'insufficient_quota'), 'VendorMisconfigured'],
-    ['408', () => error(408, null), 'VendorUnreachable'],
-    ['409', () => error(409, null), 'VendorRejectedInput'],
-    ['500', () => error(500, null, 'server_error'), 'VendorServerError'],
-    ['503', () => error(503, null), 'VendorServerError'],
+    ['with status 400 because of a file', () => error(400, 'invalid_image_file'), 'VendorRejectedInput'],
+    ['with status 400 without a code', () => error(400, null), 'VendorRejectedInput'],
+    ['with status 400 because of billing', () => error(400, 'billing_hard_limit_reached'), 'VendorMisconfigured'],
+    ['with status 401', () => error(401, 'invalid_api_key'), 'VendorMisconfigured'],
+    ['with status 403 because of an unverified organisation', () => error(403, null), 'VendorMisconfigured'],
+    ['with status 404 because of a removed model', () => error(404, 'model_not_found'), 'VendorMisconfigured'],
+    ['with status 413', () => error(413, null), 'VendorRejectedInput'],
+    ['with status 422', () => error(422, null), 'VendorRejectedInput'],
+    ['with status 429 because of the rate', () => error(429, 'rate_limit_exceeded'), 'VendorBusy'],
+    ['with status 429 because of the quota', () => error(429, 'insufficient_quota'), 'VendorMisconfigured'],
+    ['with status 408', () => error(408, null), 'VendorUnreachable'],
+    ['with status 409', () => error(409, null), 'VendorRejectedInput'],
+    ['with status 500', () => error(500, null, 'server_error'), 'VendorServerError'],
+    ['with status 503', () => error(503, null), 'VendorServerError'],
     ['that asks for a retry', () => ({ ...error(500, null), headers: { 'x-should-retry': 'true' } }), 'VendorServerError'],
-    ['502 of a gateway', () => ({ status: 502, body: '<html>' }), 'VendorServerError'],
+    ['with status 502 of a gateway', () => ({ status: 502, body: '<html>' }), 'VendorServerError'],
     ['that is empty', () => ({ status: 200, body: '' }), 'VendorMalformedAnswer'],
     ['that is an HTML page', () => ({ status: 200, body: '<html>' }), 'VendorMalformedAnswer'],
     ['that is not JSON', () => ({ status: 200, body: '{', headers: { 'content-type': 'application/json' } }), 'VendorMalformedAnswer'],
@@ -134,24 +134,28 @@ describe('the response', () => {
       () => ({ status: 200, body: { data: [{ url: 'http://169.254.169.254/' }] } }),
       'VendorMalformedAnswer',
     ],
-    ['whose picture is a text', () => answer(Buffer.from('I would rather not').toString('base64')), 'VendorMalformedAnswer'],
-    ['whose picture is a number', () => answer(7), 'VendorMalformedAnswer'],
+    ['whose picture is a text', () => replyWith(Buffer.from('I would rather not').toString('base64')), 'VendorMalformedAnswer'],
+    ['whose picture is a number', () => replyWith(7), 'VendorMalformedAnswer'],
     ['that redirects to a private network', () => ({ status: 307, headers: { location: 'http://127.0.0.1:9/' } }), 'VendorMalformedAnswer'],
-    ['that redirects elsewhere', () => ({ status: 302, headers: { location: vendor.url } }), 'VendorMalformedAnswer'],
-    ['interrupted before its start', () => ({ status: 200, cut: 'before' }), 'VendorUnreachable'],
-    ['interrupted in the middle', () => ({ ...answer(made.bytes.toString('base64')), cut: 'within' }), 'VendorUnreachable'],
-  ])('%s throws the matching error after one request', async (_, reply, code) => {
+    ['that redirects to another host', () => ({ status: 302, headers: { location: vendor.url } }), 'VendorMalformedAnswer'],
+    ['that is interrupted before its start', () => ({ status: 200, cut: 'before' }), 'VendorUnreachable'],
+    [
+      'that is interrupted in the middle',
+      () => ({ ...replyWith(vendorPicture.bytes.toString('base64')), cut: 'within' }),
+      'VendorUnreachable',
+    ],
+  ])('a response %s throws the matching error after one request', async (_, reply, code) => {
     vendor.reply = reply();
     await expect(openaiImage.make(order)).rejects.toMatchObject({ name: code });
-    expect(vendor.seen).toHaveLength(1);
+    expect(vendor.requests).toHaveLength(1);
   });
 
-  test('of endless size is not read completely', async () => {
+  test('is not read completely if its size is endless', async () => {
     vendor.reply = { status: 200, bytes: 1024 ** 3 };
-    const before = process.memoryUsage().rss;
+    const memoryBefore = process.memoryUsage().rss;
     await expect(openaiImage.make(order)).rejects.toMatchObject({ name: 'VendorMalformedAnswer' });
-    expect(process.memoryUsage().rss - before).toBeLessThan(400 * 1024 ** 2);
-    expect(vendor.seen).toHaveLength(1);
+    expect(process.memoryUsage().rss - memoryBefore).toBeLessThan(400 * 1024 ** 2);
+    expect(vendor.requests).toHaveLength(1);
   });
 
   test('adds the request id to the logged error, but not the prompt or the key', async () => {
@@ -169,15 +173,15 @@ test('a refused connection is an error that can be retried', async () => {
 });
 
 describe('the adapter with the stand-in', () => {
-  async function standIn() {
-    const running = await startOpenaiStandIn();
-    onTestFinished(running.stop);
-    process.env.STAND_IN_URL_OPENAI = running.url;
-    return running;
+  async function startStandIn() {
+    const standIn = await startOpenaiStandIn();
+    onTestFinished(standIn.stop);
+    process.env.STAND_IN_URL_OPENAI = standIn.url;
+    return standIn;
   }
 
   test('generates a JPEG with the requested size', async () => {
-    await standIn();
+    await startStandIn();
     const { bytes, contentType } = await openaiImage.make(order);
     expect(contentType).toBe('image/jpeg');
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 1024, height: 1536 });
@@ -190,8 +194,8 @@ describe('the adapter with the stand-in', () => {
     ['no picture', { kind: 'no-text' }, 'VendorMalformedAnswer'],
     ['a closed connection', { kind: 'cut' }, 'VendorUnreachable'],
     ['a redirect', { kind: 'redirect' }, 'VendorMalformedAnswer'],
-  ])('throws the matching error for %s by script', async (_, fault, code) => {
-    const { url } = await standIn();
+  ])('throws the matching error if the stand-in sends %s', async (_, fault, code) => {
+    const { url } = await startStandIn();
     await script(url, { fault });
     await expect(openaiImage.make(order)).rejects.toMatchObject({ name: code });
   });

@@ -1,4 +1,4 @@
-/** Tests the contract of the OpenAI prompt adapter: the exact request, that it is sent once, and the result of each kind of response. */
+/** Tests the contract of the OpenAI prompt adapter: the exact request, the number of requests, and the result of each kind of response. */
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PromptOrder } from '#lambdas/vendors/prompt-port.ts';
@@ -32,17 +32,17 @@ afterAll(async () => {
 beforeEach(() => {
   process.env.STAND_IN_URL_OPENAI = vendor.url;
   process.env.OPENAI_KEYS_SECRET_ARN = 'OPENAI_KEYS_SECRET_ARN';
-  vendor.seen = [];
-  vendor.reply = written('Die Kamera fährt zu.');
+  vendor.requests = [];
+  vendor.reply = replyWith('Die Kamera fährt zu.');
 });
 
-const response = (more: object): Reply => ({
+const response = (changes: object): Reply => ({
   status: 200,
-  body: { id: 'resp_1', object: 'response', status: 'completed', error: null, incomplete_details: null, output: [], ...more },
+  body: { id: 'resp_1', object: 'response', status: 'completed', error: null, incomplete_details: null, output: [], ...changes },
 });
 const message = (...content: object[]) => ({ type: 'message', role: 'assistant', status: 'completed', content });
 const textPart = (text: string) => ({ type: 'output_text', annotations: [], text });
-const written = (text: string): Reply => response({ output: [{ type: 'reasoning', summary: [] }, message(textPart(text))] });
+const replyWith = (text: string): Reply => response({ output: [{ type: 'reasoning', summary: [] }, message(textPart(text))] });
 const error = (status: number, code: string | null, type = 'invalid_request_error'): Reply => ({
   status,
   // With this header, the SDK would send the request again.
@@ -60,8 +60,8 @@ function logged(failure: unknown): string {
 describe('an order', () => {
   test('is one POST with the instruction and the photo, which OpenAI must not store', async () => {
     expect(await write(order)).toBe('Die Kamera fährt zu.');
-    expect(vendor.seen).toHaveLength(1);
-    const [{ method, path, headers, body } = { method: '', path: '', headers: {}, body: Buffer.alloc(0) }] = vendor.seen;
+    expect(vendor.requests).toHaveLength(1);
+    const [{ method, path, headers, body } = { method: '', path: '', headers: {}, body: Buffer.alloc(0) }] = vendor.requests;
     expect(`${method} ${path}`).toBe('POST /v1/responses');
     expect(headers).toMatchObject({ authorization: 'Bearer stand-in', 'content-type': 'application/json' });
     expect(headers).not.toHaveProperty('openai-organization');
@@ -84,22 +84,22 @@ describe('an order', () => {
   test('uses the model that the secret names', async () => {
     process.env.OPENAI_KEYS_SECRET_ARN = 'ANOTHER_MODEL';
     await write(order);
-    expect(JSON.parse(String(vendor.seen[0]?.body)).model).toBe('gpt-6-sol');
+    expect(JSON.parse(String(vendor.requests[0]?.body)).model).toBe('gpt-6-sol');
   });
 });
 
 describe('the response', () => {
   test.each<[string, Reply, string]>([
-    ['with spaces around it', written('  A slow push in.\n'), 'A slow push in.'],
+    ['with spaces around it', replyWith('  A slow push in.\n'), 'A slow push in.'],
     ['in parts', response({ output: [message(textPart('A slow '), textPart('push in.'))] }), 'A slow push in.'],
-  ])('%s becomes the prompt', async (_, reply, text) => {
+  ])('a response %s becomes the prompt', async (_, reply, text) => {
     vendor.reply = reply;
     expect(await write(order)).toBe(text);
   });
 
-  const incomplete = (reason: string) =>
+  const incompleteReply = (reason: string) =>
     response({ status: 'incomplete', incomplete_details: { reason }, output: [message(textPart('A slow'))] });
-  const failed = (code: string) => response({ status: 'failed', error: { code, message: 'no' } });
+  const failedReply = (code: string) => response({ status: 'failed', error: { code, message: 'no' } });
 
   test.each<[string, Reply, ErrorCode]>([
     ['that refuses', response({ output: [message({ type: 'refusal', refusal: 'No.' })] }), 'VendorRefused'],
@@ -108,15 +108,15 @@ describe('the response', () => {
       response({ output: [message(textPart('Well'), { type: 'refusal', refusal: 'No.' })] }),
       'VendorRefused',
     ],
-    ['truncated by the filter', incomplete('content_filter'), 'VendorRefused'],
-    ['truncated by its length', incomplete('max_output_tokens'), 'VendorMalformedAnswer'],
-    ['truncated for an unknown reason', incomplete('tea time'), 'VendorMalformedAnswer'],
-    ['that failed at the server', failed('server_error'), 'VendorServerError'],
-    ['that failed because of the rate', failed('rate_limit_exceeded'), 'VendorBusy'],
-    ['that failed because of the policy', failed('image_content_policy_violation'), 'VendorRefused'],
-    ['that failed because of the picture', failed('invalid_base64_image'), 'VendorRejectedInput'],
+    ['that is truncated by the filter', incompleteReply('content_filter'), 'VendorRefused'],
+    ['that is truncated by its length', incompleteReply('max_output_tokens'), 'VendorMalformedAnswer'],
+    ['that is truncated for an unknown reason', incompleteReply('tea time'), 'VendorMalformedAnswer'],
+    ['that failed at the server', failedReply('server_error'), 'VendorServerError'],
+    ['that failed because of the rate', failedReply('rate_limit_exceeded'), 'VendorBusy'],
+    ['that failed because of the policy', failedReply('image_content_policy_violation'), 'VendorRefused'],
+    ['that failed because of the picture', failedReply('invalid_base64_image'), 'VendorRejectedInput'],
     ['that is still in progress', response({ status: 'in_progress' }), 'VendorMalformedAnswer'],
-    ['with a blank text', written(' '), 'VendorMalformedAnswer'],
+    ['with a blank text', replyWith(' '), 'VendorMalformedAnswer'],
     ['without a message', response({}), 'VendorMalformedAnswer'],
     ['without output', { status: 200, body: { object: 'response', status: 'completed' } }, 'VendorMalformedAnswer'],
     ['that is an empty object', { status: 200, body: {} }, 'VendorMalformedAnswer'],
@@ -127,47 +127,47 @@ describe('the response', () => {
     ['that is broken JSON', { status: 200, body: '{"output":', headers: { 'content-type': 'application/json' } }, 'VendorMalformedAnswer'],
     ['that redirects to a private network', { status: 307, headers: { location: 'http://127.0.0.1:9/' } }, 'VendorMalformedAnswer'],
     ['of endless size', { status: 200, bytes: 1024 ** 3 }, 'VendorMalformedAnswer'],
-    ['interrupted before its start', { status: 200, cut: 'before' }, 'VendorUnreachable'],
-    ['interrupted in the middle', { ...written('x'), headers: { 'content-length': '9999' }, cut: 'within' }, 'VendorUnreachable'],
-    ['400 because of a field', error(400, 'invalid_value'), 'VendorRejectedInput'],
-    ['400 because of the policy', error(400, 'invalid_prompt'), 'VendorRefused'],
-    ['400 because of the picture’s policy', error(400, 'image_content_policy_violation'), 'VendorRefused'],
-    ['401', error(401, 'invalid_api_key'), 'VendorMisconfigured'],
-    ['403', error(403, 'unsupported_country_region_territory'), 'VendorMisconfigured'],
-    ['404 because of the model', error(404, 'model_not_found'), 'VendorMisconfigured'],
-    ['400 because of the model', error(400, 'model_not_found'), 'VendorMisconfigured'],
-    ['408', error(408, null), 'VendorUnreachable'],
-    ['409', error(409, null), 'VendorRejectedInput'],
-    ['413', error(413, null), 'VendorRejectedInput'],
-    ['429 because of the rate', error(429, 'rate_limit_exceeded', 'requests'), 'VendorBusy'],
-    ['429 because of the quota', error(429, 'insufficient_quota', 'insufficient_quota'), 'VendorMisconfigured'],
-    ['429 because of the quota, shown only by its type', error(429, null, 'insufficient_quota'), 'VendorMisconfigured'],
-    ['429 without a body', { status: 429 }, 'VendorBusy'],
-    ['500', error(500, null, 'server_error'), 'VendorServerError'],
-    ['502 of a gateway', { status: 502, body: '<html>' }, 'VendorServerError'],
-    ['503', error(503, null), 'VendorServerError'],
-    ['529', { status: 529 }, 'VendorServerError'],
-  ])('%s throws the matching error after one request', async (_, reply, code) => {
+    ['that is interrupted before its start', { status: 200, cut: 'before' }, 'VendorUnreachable'],
+    ['that is interrupted in the middle', { ...replyWith('x'), headers: { 'content-length': '9999' }, cut: 'within' }, 'VendorUnreachable'],
+    ['with status 400 because of a field', error(400, 'invalid_value'), 'VendorRejectedInput'],
+    ['with status 400 because of the policy', error(400, 'invalid_prompt'), 'VendorRefused'],
+    ['with status 400 because of the picture’s policy', error(400, 'image_content_policy_violation'), 'VendorRefused'],
+    ['with status 401', error(401, 'invalid_api_key'), 'VendorMisconfigured'],
+    ['with status 403', error(403, 'unsupported_country_region_territory'), 'VendorMisconfigured'],
+    ['with status 404 because of the model', error(404, 'model_not_found'), 'VendorMisconfigured'],
+    ['with status 400 because of the model', error(400, 'model_not_found'), 'VendorMisconfigured'],
+    ['with status 408', error(408, null), 'VendorUnreachable'],
+    ['with status 409', error(409, null), 'VendorRejectedInput'],
+    ['with status 413', error(413, null), 'VendorRejectedInput'],
+    ['with status 429 because of the rate', error(429, 'rate_limit_exceeded', 'requests'), 'VendorBusy'],
+    ['with status 429 because of the quota', error(429, 'insufficient_quota', 'insufficient_quota'), 'VendorMisconfigured'],
+    ['with status 429 because of the quota, shown only by its type', error(429, null, 'insufficient_quota'), 'VendorMisconfigured'],
+    ['with status 429 without a body', { status: 429 }, 'VendorBusy'],
+    ['with status 500', error(500, null, 'server_error'), 'VendorServerError'],
+    ['with status 502 of a gateway', { status: 502, body: '<html>' }, 'VendorServerError'],
+    ['with status 503', error(503, null), 'VendorServerError'],
+    ['with status 529', { status: 529 }, 'VendorServerError'],
+  ])('a response %s throws the matching error after one request', async (_, reply, code) => {
     vendor.reply = reply;
     await expect(write(order)).rejects.toMatchObject({ name: code });
-    expect(vendor.seen).toHaveLength(1);
+    expect(vendor.requests).toHaveLength(1);
   });
 
   test.each<[string, Reply]>([
     ['does not start', { status: 200, silent: true }],
-    ['does not end', { ...written('x'), hangs: true }],
-  ])('that %s times out before the time-out of API Gateway', async (_, reply) => {
+    ['does not end', { ...replyWith('x'), hangs: true }],
+  ])('a response that %s causes a time-out before the time-out of API Gateway', async (_, reply) => {
     vendor.reply = reply;
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const failure = expect(write(order)).rejects.toMatchObject({ name: 'VendorUnreachable' });
-      await vi.waitUntil(() => vendor.seen.length > 0);
+      await vi.waitUntil(() => vendor.requests.length > 0);
       await vi.advanceTimersByTimeAsync(24_000);
       await failure;
     } finally {
       vi.useRealTimers();
     }
-    expect(vendor.seen).toHaveLength(1);
+    expect(vendor.requests).toHaveLength(1);
   });
 
   test.each([error(400, 'invalid_value'), error(429, 'rate_limit_exceeded'), error(500, null)])(
@@ -189,10 +189,10 @@ test('a refused connection is an error that can be retried', async () => {
 
 test('without a key or a stand-in, no request is sent', async () => {
   delete process.env.STAND_IN_URL_OPENAI;
-  const fetched = vi.spyOn(globalThis, 'fetch');
+  const fetchSpy = vi.spyOn(globalThis, 'fetch');
   await expect(write(order)).rejects.toMatchObject({ name: 'VendorMisconfigured', details: { missing: 'OPENAI_API_KEY' } });
-  expect(fetched).not.toHaveBeenCalled();
-  fetched.mockRestore();
+  expect(fetchSpy).not.toHaveBeenCalled();
+  fetchSpy.mockRestore();
 });
 
 test('the stand-in returns a prompt about the photo, and a scripted refusal throws VendorRefused', async () => {

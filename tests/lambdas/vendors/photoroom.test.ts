@@ -1,4 +1,4 @@
-/** Tests the contract of the Photoroom adapter: the exact request, that it is sent once, and the result of each kind of response. */
+/** Tests the contract of the Photoroom adapter: the exact request, the number of requests, and the result of each kind of response. */
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { logged, pictureOf } from '#lambdas/vendors/image-contract.test-support.ts';
@@ -17,14 +17,14 @@ let secrets: Awaited<ReturnType<typeof startSecrets>>;
 let photoroom: PhotoEditVendor;
 let photo: Picture;
 let guidance: Picture;
-let made: Picture;
+let vendorPicture: Picture;
 let lines: string[];
 
 beforeAll(async () => {
   vendor = await startFakeVendor();
   secrets = await startSecrets({ PHOTOROOM_KEYS_SECRET_ARN: { PHOTOROOM_API_KEY: '' } });
   photoroom = (await import('#lambdas/vendors/photoroom.ts')).photoroom;
-  [photo, guidance, made] = await Promise.all([pictureOf('jpeg'), pictureOf('webp', 'olive'), pictureOf('png', 'orange')]);
+  [photo, guidance, vendorPicture] = await Promise.all([pictureOf('jpeg'), pictureOf('webp', 'olive'), pictureOf('png', 'orange')]);
 });
 afterAll(async () => {
   delete process.env.STAND_IN_URL_PHOTOROOM;
@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   process.env.STAND_IN_URL_PHOTOROOM = vendor.url;
-  vendor.seen = [];
+  vendor.requests = [];
   vendor.reply = success();
   lines = [];
   vi.spyOn(process.stdout, 'write').mockImplementation((line) => {
@@ -45,7 +45,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const success = (headers: Record<string, string> = {}, body: Buffer = made.bytes): Reply => ({
+const success = (headers: Record<string, string> = {}, body: Buffer = vendorPicture.bytes): Reply => ({
   status: 200,
   body,
   headers: { 'content-type': 'image/png', 'x-uncertainty-score': '0.1', ...headers },
@@ -58,16 +58,16 @@ const editOrder = (settings: object = {}): PhotoEditOrder => ({
 
 async function sendOrder(order: PhotoEditOrder) {
   await photoroom.edit(order);
-  expect(vendor.seen).toHaveLength(1);
-  const [{ method, path, headers, body } = { method: '', path: '', headers: {}, body: Buffer.alloc(0) }] = vendor.seen;
+  expect(vendor.requests).toHaveLength(1);
+  const [{ method, path, headers, body } = { method: '', path: '', headers: {}, body: Buffer.alloc(0) }] = vendor.requests;
   const form = await formOf({ headers, body });
   return { line: `${method} ${path}`, headers, fields: form?.fields, files: form?.files };
 }
 
 describe('the removal of a background', () => {
   test('is one form for v1/segment', async () => {
-    expect(await photoroom.edit(removalOrder())).toEqual({ ...made, ignoredSettings: [] });
-    vendor.seen = [];
+    expect(await photoroom.edit(removalOrder())).toEqual({ ...vendorPicture, ignoredSettings: [] });
+    vendor.requests = [];
     const { line, headers, fields, files } = await sendOrder(removalOrder());
     expect(line).toBe('POST /v1/segment');
     expect(headers).toMatchObject({ 'x-api-key': 'stand-in', accept: 'image/*' });
@@ -86,7 +86,7 @@ describe('the removal of a background', () => {
   test('ignores the settings of the other call, and returns their names', async () => {
     const order = removalOrder({ backgroundMode: 'ai-generated', backgroundPrompt: 'a beach', addShadows: true, aiLighting: true });
     expect((await photoroom.edit(order)).ignoredSettings).toEqual(['backgroundMode', 'addShadows', 'aiLighting']);
-    expect((await formOf(vendor.seen[0]!))?.fields).toEqual({ format: 'png' });
+    expect((await formOf(vendor.requests[0]!))?.fields).toEqual({ format: 'png' });
   });
 });
 
@@ -167,21 +167,21 @@ describe('an edit', () => {
     });
   });
 
-  test('without the required guide picture is refused before any request', async () => {
+  test('is refused before any request if the required guide picture is missing', async () => {
     await expect(photoroom.edit(editOrder({ backgroundMode: 'image-guided' }))).rejects.toMatchObject({ name: 'BadRequest' });
-    expect(vendor.seen).toHaveLength(0);
+    expect(vendor.requests).toHaveLength(0);
   });
 
   test('requests a version of the shadow model only if it requests shadows', async () => {
     expect((await sendOrder(editOrder({ addShadows: true }))).headers['pr-ai-shadows-model-version']).toBe('2026-04-15');
-    vendor.seen = [];
+    vendor.requests = [];
     expect((await sendOrder(editOrder())).headers['pr-ai-shadows-model-version']).toBeUndefined();
   });
 
   test('does not send settings without effect, and returns their names', async () => {
     const order = editOrder({ backgroundMode: 'keep-original', addShadows: true, aiExpand: true, outputSize: 'croppedSubject' });
     expect((await photoroom.edit(order)).ignoredSettings).toEqual(['aiExpand', 'addShadows', 'outputSize']);
-    expect((await formOf(vendor.seen[0]!))?.fields).toEqual(withBackground);
+    expect((await formOf(vendor.requests[0]!))?.fields).toEqual(withBackground);
   });
 });
 
@@ -200,7 +200,7 @@ describe('the response', () => {
       ['aiLighting', 'beautifySeed'],
     ],
     ['an unknown name', 'foo.bar', {}, []],
-  ])('that ignored %s adds the setting to the result and to the log', async (_, header, settings, ignoredSettings) => {
+  ])('adds ignored settings to the result and to the log if its header contains %s', async (_, header, settings, ignoredSettings) => {
     vendor.reply = success({ 'pr-unsupported-attributes': header });
     expect((await photoroom.edit(editOrder(settings))).ignoredSettings).toEqual(ignoredSettings);
     expect(JSON.parse(lines.join(''))).toMatchObject({ level: 'warn', message: 'Photoroom ignored settings' });
@@ -209,67 +209,67 @@ describe('the response', () => {
   test.each([
     ['0', ['removeText']],
     ['2', []],
-  ])('that found %s texts to remove reports whether the setting had an effect', async (count, ignoredSettings) => {
+  ])('reports whether removeText had an effect if the vendor found %s texts', async (count, ignoredSettings) => {
     vendor.reply = success({ 'pr-texts-detected': count });
     expect((await photoroom.edit(editOrder({ removeText: true }))).ignoredSettings).toEqual(ignoredSettings);
   });
 
-  test('with another format than requested reports the export format as ignored', async () => {
+  test('reports the export format as ignored if the picture has another format', async () => {
     vendor.reply = success({}, photo.bytes);
     expect(await photoroom.edit(editOrder())).toEqual({ ...photo, ignoredSettings: ['exportFormat'] });
   });
 
   test.each<[string, () => Reply, ErrorCode]>([
-    ['400', () => ({ status: 400, body: { error: { message: 'removeBackground must be boolean' } } }), 'VendorRejectedInput'],
+    ['with status 400', () => ({ status: 400, body: { error: { message: 'removeBackground must be boolean' } } }), 'VendorRejectedInput'],
     [
-      '400 because of the photo',
+      'with status 400 because of the photo',
       () => ({ status: 400, body: { detail: 'no', status_code: 400, type: 'missing_image' } }),
       'VendorRejectedInput',
     ],
-    ['401', () => ({ status: 401 }), 'VendorMisconfigured'],
-    ['402', () => ({ status: 402, body: { error: { detail: 'API credits exhausted' } } }), 'VendorMisconfigured'],
-    ['403', () => ({ status: 403 }), 'VendorMisconfigured'],
-    ['404', () => ({ status: 404 }), 'VendorMisconfigured'],
-    ['413', () => ({ status: 413 }), 'VendorRejectedInput'],
-    ['429', () => ({ status: 429 }), 'VendorBusy'],
-    ['500', () => ({ status: 500, body: { error: { message: 'oh' } } }), 'VendorServerError'],
-    ['502', () => ({ status: 502, body: '<html>' }), 'VendorServerError'],
-    ['503', () => ({ status: 503 }), 'VendorBusy'],
-    ['504', () => ({ status: 504 }), 'VendorUnreachable'],
+    ['with status 401', () => ({ status: 401 }), 'VendorMisconfigured'],
+    ['with status 402', () => ({ status: 402, body: { error: { detail: 'API credits exhausted' } } }), 'VendorMisconfigured'],
+    ['with status 403', () => ({ status: 403 }), 'VendorMisconfigured'],
+    ['with status 404', () => ({ status: 404 }), 'VendorMisconfigured'],
+    ['with status 413', () => ({ status: 413 }), 'VendorRejectedInput'],
+    ['with status 429', () => ({ status: 429 }), 'VendorBusy'],
+    ['with status 500', () => ({ status: 500, body: { error: { message: 'oh' } } }), 'VendorServerError'],
+    ['with status 502', () => ({ status: 502, body: '<html>' }), 'VendorServerError'],
+    ['with status 503', () => ({ status: 503 }), 'VendorBusy'],
+    ['with status 504', () => ({ status: 504 }), 'VendorUnreachable'],
     ['with an error of endless size', () => ({ status: 500, bytes: 1024 ** 3 }), 'VendorServerError'],
-    ['202', () => ({ status: 202 }), 'VendorMalformedAnswer'],
+    ['with status 202', () => ({ status: 202 }), 'VendorMalformedAnswer'],
     ['that is empty', () => success({}, Buffer.alloc(0)), 'VendorMalformedAnswer'],
     ['that is an HTML page', () => success({}, Buffer.from('<html>')), 'VendorMalformedAnswer'],
     ['that is JSON', () => ({ status: 200, body: { base64img: 'x' } }), 'VendorMalformedAnswer'],
     ['that is a GIF', () => success({}, Buffer.from('GIF89a')), 'VendorMalformedAnswer'],
     ['that redirects to a private network', () => ({ status: 307, headers: { location: 'http://127.0.0.1:9/' } }), 'VendorMalformedAnswer'],
-    ['that redirects elsewhere', () => ({ status: 302, headers: { location: vendor.url } }), 'VendorMalformedAnswer'],
-    ['interrupted before its start', () => ({ status: 200, cut: 'before' }), 'VendorUnreachable'],
+    ['that redirects to another host', () => ({ status: 302, headers: { location: vendor.url } }), 'VendorMalformedAnswer'],
+    ['that is interrupted before its start', () => ({ status: 200, cut: 'before' }), 'VendorUnreachable'],
     [
-      'interrupted in the middle',
-      () => ({ ...success({ 'content-length': String(made.bytes.length) }), cut: 'within' }),
+      'that is interrupted in the middle',
+      () => ({ ...success({ 'content-length': String(vendorPicture.bytes.length) }), cut: 'within' }),
       'VendorUnreachable',
     ],
-  ])('%s throws the matching error after one request', async (_, reply, code) => {
+  ])('a response %s throws the matching error after one request', async (_, reply, code) => {
     vendor.reply = reply();
     await expect(photoroom.edit(editOrder())).rejects.toMatchObject({ name: code });
-    expect(vendor.seen).toHaveLength(1);
+    expect(vendor.requests).toHaveLength(1);
   });
 
-  test('with status 402 logs an alert', async () => {
+  test('causes an alert in the log if its status is 402', async () => {
     vendor.reply = { status: 402 };
     await photoroom.edit(removalOrder()).catch(() => {});
     expect(JSON.parse(lines.join(''))).toEqual({ level: 'error', message: 'Photoroom has no credits left', alert: 'vendor_credits' });
   });
 
-  test('of endless size is not read completely', async () => {
+  test('is not read completely if its size is endless', async () => {
     vendor.reply = { status: 200, bytes: 1024 ** 3 };
-    const before = process.memoryUsage().rss;
+    const memoryBefore = process.memoryUsage().rss;
     await expect(photoroom.edit(editOrder())).rejects.toMatchObject({ name: 'VendorMalformedAnswer' });
-    expect(process.memoryUsage().rss - before).toBeLessThan(500 * 1024 ** 2);
+    expect(process.memoryUsage().rss - memoryBefore).toBeLessThan(500 * 1024 ** 2);
   });
 
-  test('that does not arrive times out after 90 seconds', async () => {
+  test('has a time limit of 90 seconds', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort(new DOMException('late', 'TimeoutError')));
     await expect(photoroom.edit(editOrder())).rejects.toMatchObject({ name: 'VendorUnreachable', cause: { name: 'TimeoutError' } });
     expect(timeout.mock.calls).toEqual([[90_000]]);
@@ -293,19 +293,19 @@ test('a refused connection is an error that can be retried', async () => {
 test('without a key or a stand-in, no request is sent', async () => {
   delete process.env.STAND_IN_URL_PHOTOROOM;
   await expect(photoroom.edit(removalOrder())).rejects.toMatchObject({ name: 'VendorMisconfigured' });
-  expect(vendor.seen).toHaveLength(0);
+  expect(vendor.requests).toHaveLength(0);
 });
 
 describe('the adapter with the stand-in', () => {
-  async function standIn() {
-    const running = await startPhotoroomStandIn();
-    onTestFinished(running.stop);
-    process.env.STAND_IN_URL_PHOTOROOM = running.url;
-    return running;
+  async function startStandIn() {
+    const standIn = await startPhotoroomStandIn();
+    onTestFinished(standIn.stop);
+    process.env.STAND_IN_URL_PHOTOROOM = standIn.url;
+    return standIn;
   }
 
   test('accepts every setting in one paid call', async () => {
-    const { url } = await standIn();
+    const { url } = await startStandIn();
     const order = editOrder({
       backgroundMode: 'image-guided',
       backgroundPrompt: 'a beach',
@@ -323,13 +323,13 @@ describe('the adapter with the stand-in', () => {
   });
 
   test('returns a transparent picture after removing a background', async () => {
-    await standIn();
+    await startStandIn();
     const { bytes } = await photoroom.edit(removalOrder());
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', hasAlpha: true, width: 64, height: 64 });
   });
 
-  test('reports a field that the stand-in ignores by script', async () => {
-    const { url } = await standIn();
+  test('reports a field that the stand-in ignores', async () => {
+    const { url } = await startStandIn();
     await script(url, { fault: { kind: 'ignore', field: 'shadow.mode' } });
     expect((await photoroom.edit(editOrder({ addShadows: true }))).ignoredSettings).toEqual(['addShadows']);
   });
@@ -341,8 +341,8 @@ describe('the adapter with the stand-in', () => {
     ['a closed connection', { kind: 'cut', at: 'within' }, 'VendorUnreachable'],
     ['an empty body', { kind: 'empty' }, 'VendorMalformedAnswer'],
     ['a redirect', { kind: 'redirect' }, 'VendorMalformedAnswer'],
-  ])('throws the matching error for %s by script', async (_, fault, code) => {
-    const { url } = await standIn();
+  ])('throws the matching error if the stand-in sends %s', async (_, fault, code) => {
+    const { url } = await startStandIn();
     await script(url, { fault });
     await expect(photoroom.edit(editOrder())).rejects.toMatchObject({ name: code });
   });

@@ -1,4 +1,4 @@
-/** Tests the contract of the Stability adapter: the exact request, that it is sent once, and the result of each kind of response. */
+/** Tests the contract of the Stability adapter: the exact request, the number of requests, and the result of each kind of response. */
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   process.env.STAND_IN_URL_STABILITY = vendor.url;
-  vendor.seen = [];
+  vendor.requests = [];
   vendor.reply = success({});
 });
 afterEach(() => {
@@ -56,8 +56,8 @@ function logged(failure: unknown): string {
 
 test('an order is one POST of a form with the photo and every side', async () => {
   expect((await extend(order)).equals(extendedPhoto)).toBe(true);
-  expect(vendor.seen).toHaveLength(1);
-  const [{ method, path, headers, body } = { method: '', path: '', headers: {}, body: Buffer.alloc(0) }] = vendor.seen;
+  expect(vendor.requests).toHaveLength(1);
+  const [{ method, path, headers, body } = { method: '', path: '', headers: {}, body: Buffer.alloc(0) }] = vendor.requests;
   expect(`${method} ${path}`).toBe('POST /v2beta/stable-image/edit/outpaint');
   expect(headers).toMatchObject({ authorization: 'Bearer stand-in', accept: 'image/*' });
   const form = await formOf({ headers, body });
@@ -82,7 +82,7 @@ describe('the response', () => {
   });
 
   test.each<[string, () => Reply, ErrorCode]>([
-    ['blurred by the filter', () => success({ headers: { 'finish-reason': 'CONTENT_FILTERED' } }), 'VendorRefused'],
+    ['that is blurred by the filter', () => success({ headers: { 'finish-reason': 'CONTENT_FILTERED' } }), 'VendorRefused'],
     [
       'without a finish reason',
       () => ({ status: 200, body: extendedPhoto, headers: { 'content-type': 'image/png' } }),
@@ -94,43 +94,47 @@ describe('the response', () => {
     ['that is JSON', () => success({ body: { image: 'x' } }), 'VendorMalformedAnswer'],
     ['that is a GIF', () => success({ body: 'GIF89a' }), 'VendorMalformedAnswer'],
     ['that redirects to a private network', () => ({ status: 307, headers: { location: 'http://127.0.0.1:9/' } }), 'VendorMalformedAnswer'],
-    ['that redirects elsewhere', () => ({ status: 302, headers: { location: vendor.url } }), 'VendorMalformedAnswer'],
-    ['202', () => ({ status: 202, body: {} }), 'VendorMalformedAnswer'],
-    ['interrupted before its start', () => ({ status: 200, cut: 'before' }), 'VendorUnreachable'],
+    ['that redirects to another host', () => ({ status: 302, headers: { location: vendor.url } }), 'VendorMalformedAnswer'],
+    ['with status 202', () => ({ status: 202, body: {} }), 'VendorMalformedAnswer'],
+    ['that is interrupted before its start', () => ({ status: 200, cut: 'before' }), 'VendorUnreachable'],
     [
-      'interrupted in the middle',
+      'that is interrupted in the middle',
       () => success({ cut: 'within', headers: { 'content-length': String(extendedPhoto.length) } }),
       'VendorUnreachable',
     ],
-    ['400 because of a field', () => error(400, 'bad_request', 'left: must be an integer'), 'VendorRejectedInput'],
-    ['400 because of the policy', () => error(400, 'content_moderation'), 'VendorRefused'],
-    ['401', () => error(401, 'unauthorized'), 'VendorMisconfigured'],
-    ['402', () => error(402, 'payment_required'), 'VendorMisconfigured'],
-    ['403 because of the policy', () => error(403, 'content_moderation', 'Your request was flagged'), 'VendorRefused'],
-    ['403 because of the key', () => error(403, 'forbidden'), 'VendorMisconfigured'],
-    ['404', () => error(404, 'not_found'), 'VendorMisconfigured'],
-    ['413', () => error(413, 'payload_too_large'), 'VendorRejectedInput'],
-    ['422', () => error(422, 'unprocessable_entity'), 'VendorRejectedInput'],
-    ['429', () => error(429, 'rate_limit_exceeded'), 'VendorBusy'],
-    ['500', () => error(500, 'internal_error'), 'VendorServerError'],
-    ['502 of a gateway', () => ({ status: 502, body: '<html>' }), 'VendorServerError'],
+    ['with status 400 because of a field', () => error(400, 'bad_request', 'left: must be an integer'), 'VendorRejectedInput'],
+    ['with status 400 because of the policy', () => error(400, 'content_moderation'), 'VendorRefused'],
+    ['with status 401', () => error(401, 'unauthorized'), 'VendorMisconfigured'],
+    ['with status 402', () => error(402, 'payment_required'), 'VendorMisconfigured'],
+    ['with status 403 because of the policy', () => error(403, 'content_moderation', 'Your request was flagged'), 'VendorRefused'],
+    ['with status 403 because of the key', () => error(403, 'forbidden'), 'VendorMisconfigured'],
+    ['with status 404', () => error(404, 'not_found'), 'VendorMisconfigured'],
+    ['with status 413', () => error(413, 'payload_too_large'), 'VendorRejectedInput'],
+    ['with status 422', () => error(422, 'unprocessable_entity'), 'VendorRejectedInput'],
+    ['with status 429', () => error(429, 'rate_limit_exceeded'), 'VendorBusy'],
+    ['with status 500', () => error(500, 'internal_error'), 'VendorServerError'],
+    ['with status 502 of a gateway', () => ({ status: 502, body: '<html>' }), 'VendorServerError'],
     ['with an error of endless size', () => ({ status: 503, bytes: 1024 ** 3 }), 'VendorServerError'],
-    ['422 with an array', () => ({ status: 422, body: ['what'] }), 'VendorRejectedInput'],
-    ['422 with null', () => ({ status: 422, body: 'null', headers: { 'content-type': 'application/json' } }), 'VendorRejectedInput'],
-  ])('%s throws the matching error after one request', async (_, reply, code) => {
+    ['with status 422 with an array', () => ({ status: 422, body: ['what'] }), 'VendorRejectedInput'],
+    [
+      'with status 422 with null',
+      () => ({ status: 422, body: 'null', headers: { 'content-type': 'application/json' } }),
+      'VendorRejectedInput',
+    ],
+  ])('a response %s throws the matching error after one request', async (_, reply, code) => {
     vendor.reply = reply();
     await expect(extend(order)).rejects.toMatchObject({ name: code });
-    expect(vendor.seen).toHaveLength(1);
+    expect(vendor.requests).toHaveLength(1);
   });
 
-  test('of endless size is not read completely', async () => {
+  test('is not read completely if its size is endless', async () => {
     vendor.reply = success({ bytes: 1024 ** 3 });
-    const before = process.memoryUsage().rss;
+    const memoryBefore = process.memoryUsage().rss;
     await expect(extend(order)).rejects.toMatchObject({ name: 'VendorMalformedAnswer' });
-    expect(process.memoryUsage().rss - before).toBeLessThan(400 * 1024 ** 2);
+    expect(process.memoryUsage().rss - memoryBefore).toBeLessThan(400 * 1024 ** 2);
   });
 
-  test('that does not arrive times out after a minute', async () => {
+  test('has a time limit of one minute', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort(new DOMException('late', 'TimeoutError')));
     await expect(extend(order)).rejects.toMatchObject({ name: 'VendorUnreachable', cause: { name: 'TimeoutError' } });
     expect(timeout.mock.calls).toEqual([[60_000]]);
@@ -152,19 +156,19 @@ test('a refused connection is an error that can be retried', async () => {
 
 test('without a key or a stand-in, no request is sent', async () => {
   delete process.env.STAND_IN_URL_STABILITY;
-  const fetched = vi.spyOn(globalThis, 'fetch');
+  const fetchSpy = vi.spyOn(globalThis, 'fetch');
   await expect(extend(order)).rejects.toMatchObject({ name: 'VendorMisconfigured', details: { missing: 'STABILITY_API_KEY' } });
-  expect(fetched).not.toHaveBeenCalled();
+  expect(fetchSpy).not.toHaveBeenCalled();
 });
 
 test('the stand-in returns the same picture each time, in the requested size, and a filtered picture throws VendorRefused', async () => {
   const standIn = await startStabilityStandIn();
   try {
     process.env.STAND_IN_URL_STABILITY = standIn.url;
-    const answer = await extend(order);
-    expect(await sharp(answer).metadata()).toMatchObject({ format: 'png', width: 151, height: 120 });
+    const result = await extend(order);
+    expect(await sharp(result).metadata()).toMatchObject({ format: 'png', width: 151, height: 120 });
     const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-    expect(digest(await extend(order))).toBe(digest(answer));
+    expect(digest(await extend(order))).toBe(digest(result));
     await script(standIn.url, { match: 'Continue', fault: { kind: 'content-filtered' } });
     await expect(extend(order)).rejects.toMatchObject({ name: 'VendorRefused' });
   } finally {

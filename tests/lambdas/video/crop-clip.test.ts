@@ -29,11 +29,11 @@ beforeAll(async () => {
   const source = { width, height, frameCount, frameAt: frame };
   await encodeClip({ ...source, file: fileAt('silent.mp4') });
   await encodeClip({ ...source, file: fileAt('sounding.mp4'), pad: ambientPad(7, 2) });
-  const whole = readFileSync(fileAt('sounding.mp4'));
+  const clipBytes = readFileSync(fileAt('sounding.mp4'));
   const positions = (await soundPackets(fileAt('sounding.mp4'))).map(({ position }) => position);
-  writeFileSync(fileAt('between.mp4'), whole.subarray(0, positions[Math.floor(positions.length / 2)]));
-  const media = whole.indexOf('mdat') + 4;
-  writeFileSync(fileAt('overwritten.mp4'), Buffer.from(whole).fill(0xa5, media, media + 2000));
+  writeFileSync(fileAt('between.mp4'), clipBytes.subarray(0, positions[Math.floor(positions.length / 2)]));
+  const media = clipBytes.indexOf('mdat') + 4;
+  writeFileSync(fileAt('overwritten.mp4'), Buffer.from(clipBytes).fill(0xa5, media, media + 2000));
 });
 
 async function soundPackets(file: string): Promise<{ data: string; position: number }[]> {
@@ -53,31 +53,32 @@ describe('a crop', () => {
     ['sounding.mp4', { x: 0, y: 140, width: 360, height: 360 }],
     ['sounding.mp4', { x: 100, y: 0, width: 122, height: 640 }],
     ['silent.mp4', { x: 2, y: 2, width: 64, height: 98 }],
-  ])('of %s at %j shows the correct area for the full duration', async (name, crop) => {
+  ])('a crop of %s at %j shows the correct area for the full duration', async (name, crop) => {
     const output = fileAt(`cropped-${name}`);
     await cropClip(fileAt(name), output, crop);
-    const [before, after] = [await decodeClip(fileAt(name)), await decodeClip(output)];
-    expect(after).toMatchObject({
+    const [original, cropped] = [await decodeClip(fileAt(name)), await decodeClip(output)];
+    expect(cropped).toMatchObject({
       codec: 'h264',
       pixelFormat: 'yuv420p',
       width: crop.width,
       height: crop.height,
       frames: frameCount,
-      seconds: before.seconds,
-      framesPerSecond: before.framesPerSecond,
+      seconds: original.seconds,
+      framesPerSecond: original.framesPerSecond,
       colour: { space: 'bt709', primaries: 'bt709', transfer: 'bt709', range: 'limited' },
     });
     expect((await soundPackets(output)).map(({ data }) => data)).toEqual((await soundPackets(fileAt(name))).map(({ data }) => data));
     for (const y of [4, Math.floor(crop.height / 2), crop.height - 5]) {
-      const [cropped, original] = [after.rgbAt(10, y), before.rgbAt(10 + crop.x, y + crop.y)];
-      for (const [channel, value] of cropped.entries()) expect(Math.abs(value - (original[channel] ?? Number.NaN))).toBeLessThan(5);
+      const [croppedPixel, originalPixel] = [cropped.rgbAt(10, y), original.rgbAt(10 + crop.x, y + crop.y)];
+      for (const [channel, value] of croppedPixel.entries())
+        expect(Math.abs(value - (originalPixel[channel] ?? Number.NaN))).toBeLessThan(5);
     }
     const bytes = readFileSync(output);
     expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'));
   });
 });
 
-describe('a failed crop leaves no output file', () => {
+describe('a failed crop', () => {
   const square = { x: 0, y: 140, width: 360, height: 360 };
   test.each<[string, () => string, typeof square]>([
     ['for a file that is not a clip', () => writeFile('text.mp4', Buffer.from('not a clip')), square],
@@ -94,7 +95,7 @@ describe('a failed crop leaves no output file', () => {
     ['if the crop is not a number', () => fileAt('silent.mp4'), { ...square, height: Number.NaN }],
     ['if the crop ends outside the clip', () => fileAt('silent.mp4'), { ...square, y: 300 }],
     ['if the crop is larger than the clip', () => fileAt('silent.mp4'), { ...square, width: 400 }],
-  ])('%s', async (_, input, crop) => {
+  ])('a crop fails and leaves no output file %s', async (_, input, crop) => {
     const output = fileAt('never.mp4');
     await expect(cropClip(input(), output, crop)).rejects.toMatchObject({ code: 'CropFailed' });
     expect(existsSync(output)).toBe(false);

@@ -31,10 +31,10 @@ afterAll(() => store.stop());
 
 let item: VideoItem;
 let ref: ItemRef;
-const current = async () => (await readItem(ref.userId, ref.batchId, ref.index)) as VideoItem;
+const readCurrentItem = async () => (await readItem(ref.userId, ref.batchId, ref.index)) as VideoItem;
 
 /** Creates a queued item with an uploaded photo. */
-async function order(width: number, height: number, changes: Partial<VideoItem> = {}): Promise<void> {
+async function createItem(width: number, height: number, changes: Partial<VideoItem> = {}): Promise<void> {
   const { batch, items } = orderOf(randomUUID(), [200], now);
   item = { ...(items[0] as VideoItem), resolution: '720p', uploadKey: `uploads/${batch.userId}/temp-images/x.png`, ...changes };
   ref = { userId: item.userId, batchId: item.batchId, itemId: item.itemId, index: 0 };
@@ -47,7 +47,7 @@ async function order(width: number, height: number, changes: Partial<VideoItem> 
   await putItems([item], 'hash');
 }
 
-/** Returns a vendor that first throws the given failures, and then extends the photo. It records its orders. */
+/** Returns a vendor that first throws the given failures, and then extends the photo. The vendor records its orders. */
 function fakeVendor(...failures: ErrorCode[]): OutpaintVendor & { orders: OutpaintOrder[] } {
   const orders: OutpaintOrder[] = [];
   return {
@@ -67,12 +67,12 @@ const sizeOf = async (key: string) => {
 };
 
 describe('a photo with the ratio of the frame', () => {
-  beforeEach(() => order(900, 1600));
+  beforeEach(() => createItem(900, 1600));
 
   test('becomes the frame without outpainting', async () => {
     await ingestPhoto(ref);
     expect(await steps.preprocessPhoto(ref)).toEqual({ outpaint: false, crop: false });
-    const { frameKey = '', plan, photoSize, status } = await current();
+    const { frameKey = '', plan, photoSize, status } = await readCurrentItem();
     expect(await sizeOf(frameKey)).toEqual({ width: 720, height: 1280 });
     expect({ strategy: plan?.processingStrategy, photoSize, status }).toEqual({
       strategy: 'DIRECT_GENERATION',
@@ -84,28 +84,28 @@ describe('a photo with the ratio of the frame', () => {
   test('is not rendered again if a repeated step finds the frame', async () => {
     await ingestPhoto(ref);
     await steps.preprocessPhoto(ref);
-    const before = await current();
-    await media.putObject(before.frameKey ?? '', Buffer.from('as it was'), 'image/jpeg');
+    const itemBefore = await readCurrentItem();
+    await media.putObject(itemBefore.frameKey ?? '', Buffer.from('as it was'), 'image/jpeg');
     await ingestPhoto(ref);
     expect(await steps.preprocessPhoto(ref)).toEqual({ outpaint: false, crop: false });
-    expect(await current()).toEqual(before);
-    expect((await media.readObject(before.frameKey ?? '')).toString()).toBe('as it was');
+    expect(await readCurrentItem()).toEqual(itemBefore);
+    expect((await media.readObject(itemBefore.frameKey ?? '')).toString()).toBe('as it was');
   });
 
   test('is rendered again if the frame of an earlier batch has expired', async () => {
     await ingestPhoto(ref);
     await steps.preprocessPhoto(ref);
-    const { photoKey, photoSize, plan } = await current();
+    const { photoKey, photoSize, plan } = await readCurrentItem();
     const source = item;
-    await order(900, 1600, { photoKey, photoSize, plan, frameKey: `frames/${source.userId}/gone.jpg` } as Partial<VideoItem>);
+    await createItem(900, 1600, { photoKey, photoSize, plan, frameKey: `frames/${source.userId}/gone.jpg` } as Partial<VideoItem>);
     expect(await steps.preprocessPhoto(ref)).toEqual({ outpaint: false, crop: false });
-    expect(await sizeOf((await current()).frameKey ?? '')).toEqual({ width: 720, height: 1280 });
+    expect(await sizeOf((await readCurrentItem()).frameKey ?? '')).toEqual({ width: 720, height: 1280 });
   });
 });
 
 describe('a photo that needs outpainting', () => {
   beforeEach(async () => {
-    await order(1200, 900, { aspectRatio: '1:1' });
+    await createItem(1200, 900, { aspectRatio: '1:1' });
     await ingestPhoto(ref);
     expect(await steps.preprocessPhoto(ref)).toEqual({ outpaint: true, crop: true });
   });
@@ -113,8 +113,8 @@ describe('a photo that needs outpainting', () => {
   test('is extended by one request on exactly the planned sides, and the item changes to generating', async () => {
     const vendor = fakeVendor();
     await steps.outpaintPhoto(ref, vendor, now);
-    const { plan, frameKey = '', outpaintTries, status, startedAt } = await current();
-    expect(vendor.orders.map(({ photo: _, ...asked }) => asked)).toMatchObject([{ ...plan?.outpaintParams, creativity: 0.3 }]);
+    const { plan, frameKey = '', outpaintTries, status, startedAt } = await readCurrentItem();
+    expect(vendor.orders.map(({ photo: _, ...request }) => request)).toMatchObject([{ ...plan?.outpaintParams, creativity: 0.3 }]);
     expect(await sizeOf(frameKey)).toEqual({ width: 720, height: 1280 });
     expect({ outpaintTries, status, startedAt }).toEqual({ outpaintTries: 1, status: 'generating', startedAt: now.toISOString() });
   });
@@ -127,7 +127,7 @@ describe('a photo that needs outpainting', () => {
     expect(vendor.orders).toHaveLength(1);
   });
 
-  test('is requested again after a failed request, but only up to the limit', async () => {
+  test('is sent again after a failed request, but only up to the limit', async () => {
     const vendor = fakeVendor('VendorBusy', 'VendorUnreachable', 'VendorServerError');
     await expect(steps.outpaintPhoto(ref, vendor, now)).rejects.toMatchObject({ code: 'VendorBusy' });
     await expect(steps.outpaintPhoto(ref, vendor, now)).rejects.toMatchObject({ code: 'VendorUnreachable' });
@@ -135,34 +135,34 @@ describe('a photo that needs outpainting', () => {
     await expect(steps.outpaintPhoto(ref, vendor, now)).rejects.toMatchObject({ code: 'OutpaintingFailed' });
     await expect(steps.outpaintPhoto(ref, vendor, now)).rejects.toMatchObject({ code: 'OutpaintingFailed' });
     expect(vendor.orders).toHaveLength(steps.outpaintTriesMax);
-    expect(await current()).toMatchObject({ outpaintTries: steps.outpaintTriesMax });
+    expect(await readCurrentItem()).toMatchObject({ outpaintTries: steps.outpaintTriesMax });
   });
 
-  test('is requested only up to the limit by five parallel runs of the step', async () => {
+  test('is sent only up to the limit by five parallel runs of the step', async () => {
     const vendor = fakeVendor();
     await Promise.allSettled(Array.from({ length: 5 }, () => steps.outpaintPhoto(ref, vendor, now)));
     expect(vendor.orders.length).toBeLessThanOrEqual(steps.outpaintTriesMax);
-    expect((await current()).frameKey).toBeDefined();
+    expect((await readCurrentItem()).frameKey).toBeDefined();
   });
 
   test('is not extended after a cancel', async () => {
     const vendor = fakeVendor();
-    await markCancelled(await current(), now);
+    await markCancelled(await readCurrentItem(), now);
     await expect(steps.outpaintPhoto(ref, vendor, now)).rejects.toMatchObject({ code: 'Cancelled' });
     await expect(steps.preprocessPhoto(ref)).rejects.toMatchObject({ code: 'Cancelled' });
     expect(vendor.orders).toHaveLength(0);
   });
 
-  test('that is cancelled during its extension keeps the paid frame, but does not continue', async () => {
+  test('keeps the paid frame but does not continue if its item is cancelled during the extension', async () => {
     const vendor = fakeVendor();
-    const cancelling: OutpaintVendor = {
+    const cancellingVendor: OutpaintVendor = {
       async extend(order) {
-        await markCancelled(await current(), now);
+        await markCancelled(await readCurrentItem(), now);
         return vendor.extend(order);
       },
     };
-    await steps.outpaintPhoto(ref, cancelling, now);
-    expect((await current()).frameKey).toBeDefined();
+    await steps.outpaintPhoto(ref, cancellingVendor, now);
+    expect((await readCurrentItem()).frameKey).toBeDefined();
     await expect(steps.preprocessPhoto(ref)).rejects.toMatchObject({ code: 'Cancelled' });
   });
 
@@ -170,13 +170,13 @@ describe('a photo that needs outpainting', () => {
     ['VendorRefused', 'OutpaintingRefused'],
     ['VendorMisconfigured', 'OutpaintingFailed'],
     ['VendorMalformedAnswer', 'OutpaintingInvalid'],
-  ])('whose request fails with %s fails with %s', async (code, expected) => {
+  ])('is not extended if the vendor fails with %s, and the step fails with %s', async (code, expected) => {
     await expect(steps.outpaintPhoto(ref, fakeVendor(code), now)).rejects.toMatchObject({ code: expected });
-    expect((await current()).frameKey).toBeUndefined();
+    expect((await readCurrentItem()).frameKey).toBeUndefined();
   });
 });
 
 test('a missing photo fails its item with ImageUnreadable', async () => {
-  await order(900, 1600, { photoSize: { width: 900, height: 1600 } });
+  await createItem(900, 1600, { photoSize: { width: 900, height: 1600 } });
   await expect(steps.preprocessPhoto(ref)).rejects.toMatchObject({ code: 'ImageUnreadable' });
 });

@@ -19,7 +19,7 @@ import { busyFailure, hold, isRefused, type Mishap, makeVideo, oneItem, setField
 
 const restoreItem = ({ userId, batchId, index }: Item) => setField(itemKey(userId, batchId, index), 'status', 'generating');
 
-const end = ({ batch }: Order) => {
+const endOrder = ({ batch }: Order) => {
   const { userId, batchId, createdAt } = batch;
   const row = { user_id: userId, batch_id: batchId, created_at: createdAt, total_images: 1 };
   return endBatch({ ...batch, status: 'failed' }, { table: historyTable(workKinds[batch.kind].history), row }, now);
@@ -36,9 +36,9 @@ export const mishapsOfBatches: Record<string, Mishap> = {
   'one batch more than the limit of running batches': {
     requested: Array.from({ length: activeBatchesMax + 1 }, () => ({ costs: [1] })),
     async run({ orders }) {
-      const held = await Promise.allSettled(orders.filter(({ retryOf }) => !retryOf).map(hold));
+      const holdResults = await Promise.allSettled(orders.filter(({ retryOf }) => !retryOf).map(hold));
       return violationUnless(
-        held.filter(({ status }) => status === 'fulfilled').length === activeBatchesMax,
+        holdResults.filter(({ status }) => status === 'fulfilled').length === activeBatchesMax,
         'more batches run than the limit',
       );
     },
@@ -48,8 +48,11 @@ export const mishapsOfBatches: Record<string, Mishap> = {
     async run({ orders, userId }) {
       const operations = orders.filter(({ retryOf }) => !retryOf);
       await setField(accountKey(userId), 'active_operations', activeOperationsMax - 1);
-      const held = await Promise.allSettled(operations.slice(0, 2).map(hold));
-      return violationUnless(held.filter(({ status }) => status === 'fulfilled').length === 1, 'more single calls run than the limit');
+      const holdResults = await Promise.allSettled(operations.slice(0, 2).map(hold));
+      return violationUnless(
+        holdResults.filter(({ status }) => status === 'fulfilled').length === 1,
+        'more single calls run than the limit',
+      );
     },
     isContradiction: true,
   },
@@ -57,23 +60,23 @@ export const mishapsOfBatches: Record<string, Mishap> = {
     requested: [{ costs: [2], kind: 'edit' }],
     async run(world, order, item) {
       await start(world, order);
-      const isEarlyRefused = await isRefused(keep(world, item, true).then(() => true));
+      const isQueuedKeepRefused = await isRefused(keep(world, item, true).then(() => true));
       await begin(world, item);
       await report(world, item);
       await store(world, item);
       // The file is stored, but the item is not charged yet.
-      const isUnpaidRefused = await isRefused(keep(world, item, true).then(() => true));
+      const isUnpaidKeepRefused = await isRefused(keep(world, item, true).then(() => true));
       await capture(world, item);
       await finish(world, order.batch.batchId);
-      const isOtherRefused = await isRefused(keep({ ...world, userId: randomUUID() }, item, true).then(() => true));
+      const isForeignKeepRefused = await isRefused(keep({ ...world, userId: randomUUID() }, item, true).then(() => true));
       await keep(world, item, false);
       return [
-        ...violationUnless(isEarlyRefused && isUnpaidRefused, 'a result was kept before it was delivered'),
-        ...violationUnless(isOtherRefused, 'a result was kept by another seller'),
+        ...violationUnless(isQueuedKeepRefused && isUnpaidKeepRefused, 'a result was kept before it was delivered'),
+        ...violationUnless(isForeignKeepRefused, 'a result was kept by another seller'),
       ];
     },
   },
-  'one order sent twice in parallel, and again after its end': {
+  'one order that is sent twice in parallel and again after its end': {
     requested: [oneItem],
     async run(world, order, item) {
       await Promise.all([hold(order), hold(order)]);
@@ -123,7 +126,7 @@ export const mishapsOfBatches: Record<string, Mishap> = {
       ];
     },
   },
-  'a capture and a release in parallel, both sent repeatedly': {
+  'repeated captures and releases of an item in parallel': {
     requested: [{ costs: [120, 160] }],
     async run(world, order, item) {
       await makeVideo(world, order, item);
@@ -182,8 +185,8 @@ export const mishapsOfBatches: Record<string, Mishap> = {
     async run(world, order, item) {
       for (const each of world.orders.slice(0, 2)) await start(world, each);
       await release(world, item, 'VendorBusy');
-      await Promise.all([end(order), end(order)]);
-      await end(order);
+      await Promise.all([endOrder(order), endOrder(order)]);
+      await endOrder(order);
       const account = await readAccount(world.userId);
       return violationUnless(account?.activeBatches === 1, 'a batch ended more than once');
     },
@@ -195,7 +198,7 @@ export const mishapsOfBatches: Record<string, Mishap> = {
       await start(world, order);
       await release(world, item, 'VendorBusy');
       await setField(accountKey(world.userId), 'active_batches', 0);
-      await isRefused(end(order));
+      await isRefused(endOrder(order));
       return violationUnless(((await readAccount(world.userId))?.activeBatches ?? 0) >= 0, 'the count of running batches became negative');
     },
     isContradiction: true,
@@ -207,11 +210,11 @@ export const mishapsOfBatches: Record<string, Mishap> = {
       const isMarked = (await markCancelled(item, now)) !== undefined;
       await begin(world, item);
       await report(world, item);
-      const after = await readItem(item.userId, item.batchId, 0);
+      const finalItem = await readItem(item.userId, item.batchId, 0);
       return [
         ...violationUnless(isMarked, 'a queued item could not be cancelled'),
-        ...violationUnless(after?.status === 'queued', 'a cancelled item was ordered'),
-        ...violationUnless(!(after && 'outcome' in after), 'the video of a cancelled item was accepted'),
+        ...violationUnless(finalItem?.status === 'queued', 'a cancelled item was ordered'),
+        ...violationUnless(!(finalItem && 'outcome' in finalItem), 'the video of a cancelled item was accepted'),
       ];
     },
   },
@@ -220,14 +223,14 @@ export const mishapsOfBatches: Record<string, Mishap> = {
     async run(world, order, item) {
       await start(world, order);
       const violations: string[] = [];
-      for (const [step, when] of [
+      for (const [step, videoState] of [
         [begin, undefined],
         [report, 'reported'],
         [store, 'stored'],
         [capture, 'paid'],
       ] as const) {
         await step(world, item);
-        if (when && (await markCancelled(item, now))) violations.push(`an item was cancelled although its video is ${when}`);
+        if (videoState && (await markCancelled(item, now))) violations.push(`an item was cancelled although its video is ${videoState}`);
       }
       return violations;
     },
@@ -251,15 +254,15 @@ export const mishapsOfBatches: Record<string, Mishap> = {
   'a late video, and a retry that was prepared before it arrived': {
     requested: [oneItem],
     async run(world, order, item) {
-      const again = world.orders.find(({ retryOf }) => retryOf) as Order;
+      const retryOrder = world.orders.find(({ retryOf }) => retryOf) as Order;
       await start(world, order);
       await release(world, item, 'VendorTimeout');
       await finish(world, order.batch.batchId);
       const source = (await readBatch(world.userId, order.batch.batchId))?.batch as Batch;
       await deliverLate(world, item);
-      const retried = { ...again, items: [{ ...item, batchId: again.batch.batchId }] };
-      const batch = { ...again.batch, totalCents: item.cents, items: order.batch.items };
-      await putItems(retried.items, batch.requestHash);
+      const retryWithItem = { ...retryOrder, items: [{ ...item, batchId: retryOrder.batch.batchId }] };
+      const batch = { ...retryOrder.batch, totalCents: item.cents, items: order.batch.items };
+      await putItems(retryWithItem.items, batch.requestHash);
       return violationUnless(
         await isRefused(holdForBatch(batch, { retryOf: source }).then(() => true)),
         'a retry started although the video had arrived',
@@ -280,20 +283,21 @@ export const mishapsOfBatches: Record<string, Mishap> = {
   'a retry that crashes before its hold, a late video, and the same retry again': {
     requested: [{ costs: [120, 160] }],
     async run(world, order, item) {
-      const again = world.orders.find(({ retryOf }) => retryOf) as Order;
-      const other = order.items[1] as Item;
+      const retryOrder = world.orders.find(({ retryOf }) => retryOf) as Order;
+      const otherItem = order.items[1] as Item;
       await start(world, order);
       for (const each of order.items) await release(world, each, 'VendorTimeout');
       await finish(world, order.batch.batchId);
-      const dieAtHold: Parameters<typeof invokeLambda>[1] = ({ command }, pass, die) => (command === 'TransactWriteItems' ? die() : pass());
-      await invokeLambda(world, dieAtHold, () => retry(world, again)).catch(() => {});
+      const crashAtHold: Parameters<typeof invokeLambda>[1] = ({ command }, send, crash) =>
+        command === 'TransactWriteItems' ? crash() : send();
+      await invokeLambda(world, crashAtHold, () => retry(world, retryOrder)).catch(() => {});
       await deliverLate(world, item);
-      await retry(world, again);
-      const made = { ...other, batchId: again.batch.batchId };
-      await makeVideo(world, again, made);
-      await capture(world, made);
-      await finish(world, made.batchId);
-      return violationUnless(world.acknowledged.settled.get(itemName(made))?.[0] === 'completed', 'the other item was not retried');
+      await retry(world, retryOrder);
+      const retriedItem = { ...otherItem, batchId: retryOrder.batch.batchId };
+      await makeVideo(world, retryOrder, retriedItem);
+      await capture(world, retriedItem);
+      await finish(world, retriedItem.batchId);
+      return violationUnless(world.acknowledged.settled.get(itemName(retriedItem))?.[0] === 'completed', 'the other item was not retried');
     },
   },
   'a late video for a delivered item': {
@@ -301,9 +305,9 @@ export const mishapsOfBatches: Record<string, Mishap> = {
     async run(world, order, item) {
       await makeVideo(world, order, item);
       await capture(world, item);
-      const done = (await readItem(item.userId, item.batchId, 0)) as Item & { result: never };
-      const other = { ...(done.result as object), key: 'videos/other.mp4' } as never;
-      return violationUnless(await isRefused(attachLateVideo(item, { result: other })), 'a late video replaced the paid one');
+      const deliveredItem = (await readItem(item.userId, item.batchId, 0)) as Item & { result: never };
+      const otherVideo = { ...(deliveredItem.result as object), key: 'videos/other.mp4' } as never;
+      return violationUnless(await isRefused(attachLateVideo(item, { result: otherVideo })), 'a late video replaced the paid one');
     },
   },
   'an execution that resumes an ended batch': {

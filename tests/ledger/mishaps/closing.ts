@@ -1,6 +1,6 @@
 /**
- * Mishaps (see run-mishaps.ts) of an account whose owner has requested its deletion. Only the condition on the account refuses each of
- * them.
+ * Mishaps (see run-mishaps.ts) of an account whose owner has requested its deletion. Only the condition on the account stops these
+ * mishaps.
  */
 
 import { requestDeletion } from '#lambdas/store/account-deletions.ts';
@@ -36,9 +36,9 @@ export const mishapsOfClosing: Record<string, Mishap> = {
       await start(world, order);
       await release(world, item, 'VendorBusy');
       await finish(world, order.batch.batchId);
-      const ended = (await readBatch(world.userId, order.batch.batchId))?.batch as Batch;
+      const endedBatch = (await readBatch(world.userId, order.batch.batchId))?.batch as Batch;
       await close(world);
-      return violationUnless(await isRefused(reopenBatch(ended, undefined, now)), 'a batch was reopened for a closing account');
+      return violationUnless(await isRefused(reopenBatch(endedBatch, undefined, now)), 'a batch was reopened for a closing account');
     },
   },
   'a payment whose account starts to close during the credit': {
@@ -53,8 +53,8 @@ export const mishapsOfClosing: Record<string, Mishap> = {
     requested: [oneItem],
     async run(world) {
       await close(world);
-      const given = await adjustBalance({ userId: world.userId, amount: 100, reason: 'A test', actor: 'ops' }, 'case-1', now);
-      return violationUnless(given === 'no-account', 'credits were given to a closing account');
+      const outcome = await adjustBalance({ userId: world.userId, amount: 100, reason: 'A test', actor: 'ops' }, 'case-1', now);
+      return violationUnless(outcome === 'no-account', 'credits were given to a closing account');
     },
   },
 };

@@ -46,17 +46,17 @@ export const setField = (key: { TableName: string; Key: Record<string, unknown> 
 
 export const isRefused = (attempt: Promise<unknown>): Promise<boolean> =>
   attempt.then(
-    (done) => done === false || done === undefined,
+    (result) => result === false || result === undefined,
     () => true,
   );
 
-/** Runs `work`, and runs `meanwhile` completely directly before the first transaction of `work`. */
+/** Runs `work`. The function `meanwhile` runs completely, directly before the first transaction of `work`. */
 export async function rightBefore(world: World, work: () => Promise<unknown>, meanwhile: () => Promise<unknown>): Promise<void> {
   let isDone = false;
   await invokeLambda(
     world,
-    async (io, send) => {
-      if (io.command === 'TransactWriteItems' && !isDone) {
+    async ({ command }, send) => {
+      if (command === 'TransactWriteItems' && !isDone) {
         isDone = true;
         await runInWorld(world, meanwhile);
       }
@@ -66,6 +66,6 @@ export async function rightBefore(world: World, work: () => Promise<unknown>, me
   );
 }
 
-/** Credits a payment, and runs `meanwhile` completely directly before the transaction. */
+/** Credits a payment. The function `meanwhile` runs completely, directly before the transaction. */
 export const payWhile = (world: World, payment: Purchase, meanwhile: () => Promise<unknown>): Promise<void> =>
   rightBefore(world, () => pay(world, payment), meanwhile);

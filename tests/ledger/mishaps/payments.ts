@@ -27,12 +27,12 @@ export const mishapsOfPayments: Record<string, Mishap> = {
       const [payment] = world.payments as [Purchase];
       await pay(world, payment);
       await dynamo().send(new DeleteCommand(paymentKey(payment)));
-      const done = await creditPurchase(payment, { now, eventId: 'another' });
-      return violationUnless(done === 'credited-before', 'a payment was credited twice');
+      const outcome = await creditPurchase(payment, { now, eventId: 'another' });
+      return violationUnless(outcome === 'credited-before', 'a payment was credited twice');
     },
     isContradiction: true,
   },
-  'a payment whose account is deleted meanwhile': {
+  'a payment whose account is deleted during the credit': {
     requested: [oneItem],
     async run(world) {
       const [payment] = world.payments as [Purchase];
@@ -62,27 +62,27 @@ export const mishapsOfPayments: Record<string, Mishap> = {
       return [];
     },
   },
-  'a debt that arises while a payment is being credited': {
+  'a debt that is created while a payment is being credited': {
     requested: [{ costs: [900] }],
     async run(world, order, item) {
-      const [payment, next] = world.payments as [Purchase, Purchase];
+      const [payment, secondPayment] = world.payments as [Purchase, Purchase];
       await pay(world, payment);
       await makeVideo(world, order, item);
-      await payWhile(world, next, () => refund(world, payment, 450));
+      await payWhile(world, secondPayment, () => refund(world, payment, 450));
       return [];
     },
   },
-  'a debt paid by the next payment, and a dispute of that payment': {
+  'a debt that the next payment pays, and a dispute of that payment': {
     requested: [{ costs: [900] }],
     async run(world, order, item) {
-      const [payment, next] = world.payments as [Purchase, Purchase];
+      const [payment, secondPayment] = world.payments as [Purchase, Purchase];
       await pay(world, payment);
       await makeVideo(world, order, item);
       await capture(world, item);
       await refund(world, payment, 450);
-      await pay(world, next);
-      await dispute(world, next, 1, 450);
-      await dispute(world, next, 2, 0);
+      await pay(world, secondPayment);
+      await dispute(world, secondPayment, 1, 450);
+      await dispute(world, secondPayment, 2, 0);
       return [];
     },
   },
@@ -139,7 +139,7 @@ export const mishapsOfPayments: Record<string, Mishap> = {
       return [];
     },
   },
-  'a payment row restored to its state before a refund, and a repeated report': {
+  'a payment row that is restored to its state before a refund, and a repeated report': {
     requested: [oneItem],
     async run(world) {
       const [payment] = world.payments as [Purchase];
@@ -157,10 +157,10 @@ export const mishapsOfPayments: Record<string, Mishap> = {
         () => true,
         () => false,
       );
-      const reclaimed = signupBonusCents + payment.credits - ((await readAccount(world.userId))?.credits ?? 0);
+      const reclaimedCents = signupBonusCents + payment.credits - ((await readAccount(world.userId))?.credits ?? 0);
       return [
         ...violationUnless(isRefused, 'a repeated report was not recognised'),
-        ...violationUnless(reclaimed === 100, `${reclaimed} cents were reclaimed instead of 100`),
+        ...violationUnless(reclaimedCents === 100, `${reclaimedCents} cents were reclaimed instead of 100`),
       ];
     },
     isContradiction: true,

@@ -1,6 +1,6 @@
 /**
- * A mishap is a race that random histories rarely produce, or a set of inconsistent rows, as if one table was restored to an earlier time.
- * For each guard of the ledger, there is at least one mishap that only this guard stops. Each mishap returns descriptions of its
+ * A mishap is a race that random histories rarely produce, or a set of inconsistent rows. For example, a table was restored to an earlier
+ * time. For each guard of the ledger, there is at least one mishap that only this guard stops. Each mishap returns descriptions of its
  * violations.
  */
 import type { Item } from '#lambdas/store/batch-rows.ts';
@@ -27,14 +27,14 @@ export async function runMishaps(bug?: PlantedBug): Promise<string[]> {
     Array.from({ length: concurrency }, async () => {
       for (let next = remaining.shift(); next && !(bug && violations.length > 0); next = remaining.shift()) {
         const [name, mishap] = next;
-        violations.push(...(await violationsOf(mishap, bug)).map((violation) => `${name}: ${violation}`));
+        violations.push(...(await runMishap(mishap, bug)).map((violation) => `${name}: ${violation}`));
       }
     }),
   );
   return violations;
 }
 
-async function violationsOf({ requested, bought = 0, run, isContradiction }: Mishap, bug: PlantedBug | undefined): Promise<string[]> {
+async function runMishap({ requested, bought = 0, run, isContradiction }: Mishap, bug: PlantedBug | undefined): Promise<string[]> {
   try {
     const world = await newWorld(requested, bought, bug);
     const [order] = world.orders as [Order];
