@@ -1,13 +1,13 @@
-/** Longest uninterrupted work of a page's main thread, from Chromium's trace. */
+/** Measures the longest uninterrupted work on the main thread of a page, from the trace of Chromium. */
 import type { Browser, Page } from '@playwright/test';
 
-/** `tdur` is the CPU time of the thread in microseconds, so that other load on the machine does not count. */
+/** `tdur` is the CPU time of the thread in microseconds, so that other load on the machine has no effect. */
 type TraceEvent = { name: string; pid: number; tid: number; tdur?: number; args?: { name?: string } };
 
 /** Returns the page's longest task in milliseconds during an action. */
-export async function longestTaskMs(browser: Browser, page: Page, doing: () => Promise<void>): Promise<number> {
+export async function longestTaskMs(browser: Browser, page: Page, action: () => Promise<void>): Promise<number> {
   await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'] });
-  await doing();
+  await action();
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
   const threads = traceEvents.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain');
   const isOfPage = ({ pid, tid }: TraceEvent) => threads.some((thread) => thread.pid === pid && thread.tid === tid);
