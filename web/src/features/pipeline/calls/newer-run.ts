@@ -3,7 +3,10 @@ import type { RunResponse } from '#shared/pipeline/api.ts';
 const countEndedAreas = ({ focusAreas }: RunResponse): number => focusAreas.filter(({ outcome }) => outcome !== undefined).length;
 const isOver = ({ status }: RunResponse): boolean => status === 'completed' || status === 'stopped';
 
-/** Returns the newer of two responses about the same run. A later state never has fewer images or fewer ended areas, and an ended run never runs again. */
+/**
+ * Returns the newer of two responses about the same run. A later state never has fewer images or fewer ended areas, and an ended run never
+ * runs again.
+ */
 export function newerOf(response: RunResponse, shown: RunResponse | undefined): RunResponse {
   if (!shown || shown.runId !== response.runId) return response;
   const hasLess = response.iteration < shown.iteration || countEndedAreas(response) < countEndedAreas(shown);

@@ -70,8 +70,8 @@ export function followBalance(): () => void {
 }
 
 /**
- * Continues a run after the top-up, if the credits of the run were missing before, and now they are enough. The browser tab stores the id of
- * the waiting run, so the run also continues after the payment page.
+ * Continues a run after the top-up, if the credits of the run were missing before, and now they are enough. The browser tab stores the id
+ * of the waiting run, so the run also continues after the payment page.
  * @returns a function that ends this.
  */
 export function continueAfterTopUp(): () => void {

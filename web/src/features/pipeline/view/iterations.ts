@@ -10,8 +10,8 @@ export const inputNumber = 0;
 export const resultFileName = 'transformed-image.jpg';
 
 /**
- * Returns the number of the shown iteration: the hovered or else the selected iteration. If there is neither, it is the best iteration of an
- * ended run, or the newest iteration of a running run.
+ * Returns the number of the shown iteration. This is the hovered iteration, or else the selected iteration. If there is neither, it is the
+ * best iteration of an ended run, or the newest iteration of a running run.
  */
 export function shownNumber(
   { status, iterationHistory }: Pick<RunResponse, 'status' | 'iterationHistory'>,
