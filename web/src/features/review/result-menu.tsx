@@ -9,7 +9,7 @@ export type MenuResult = Pick<ReviewItem, 'key' | 'name' | 'src' | 'downloadUrl'
 
 type Props = { result: MenuResult; className?: string };
 
-/** A menu on a delivered result: share it, or use an image as the photo of further work. Missing if nothing of this is possible. */
+/** The menu of a delivered result: shares the result, or uses an image as the photo of further work. Hidden if both are impossible. */
 export function ResultMenu({ result, className }: Props) {
   const { t } = useTranslation();
   const tools = useFurtherWork(result);

@@ -7,7 +7,7 @@ import { StageButton } from './stage-button.tsx';
 type Props = {
   items: readonly ReviewItem[];
   index: number;
-  /** The element that the full screen shows. */
+  /** The element that is shown in full-screen mode. */
   stage: RefObject<HTMLElement | null>;
   isLooping: boolean;
   onLooping: (isLooping: boolean) => void;
@@ -50,7 +50,7 @@ export function TopBar({ items, index, stage, isLooping, onLooping, compares, on
   );
 }
 
-/** Safari on iPhones can only show a video on the full screen. */
+/** On iPhones, Safari supports full-screen mode only for videos. */
 type IphoneVideo = HTMLVideoElement & { webkitEnterFullscreen?(): void };
 
 function FullScreen({ stage }: Pick<Props, 'stage'>) {
