@@ -25,10 +25,12 @@ export async function bundleLambdas(root: string, outdir = join(root, '.build/la
   const tools = contentHash({ root, files: ['package.json', 'package-lock.json', 'tools/build/bundle.ts'] });
   const hashOf = (sources: string[]) => contentHash({ root, files: sources, otherInputs: [tools] });
   const entries = entriesOf(root);
-  const known = readNote<Note>(note)?.bundles ?? {};
+  const previousBundles = readNote<Note>(note)?.bundles ?? {};
   const isCurrent = (name: string) =>
-    existsSync(join(outdir, name, 'index.cjs')) && known[name] !== undefined && known[name].hash === hashOf(known[name].sources);
-  const currentBundles = Object.fromEntries(Object.entries(known).filter(([name]) => name in entries && isCurrent(name)));
+    existsSync(join(outdir, name, 'index.cjs')) &&
+    previousBundles[name] !== undefined &&
+    previousBundles[name].hash === hashOf(previousBundles[name].sources);
+  const currentBundles = Object.fromEntries(Object.entries(previousBundles).filter(([name]) => name in entries && isCurrent(name)));
   const stale = Object.keys(entries).filter((name) => !(name in currentBundles));
 
   rmSync(note, { force: true });

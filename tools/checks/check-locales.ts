@@ -21,8 +21,8 @@ type Uses = { required: { key: string; isPrefix: boolean; path: string; line: nu
 export function checkLocale(locale: Locale, sources: SourceFile[]): Finding[] {
   const uses = usesIn(sources);
   const keys = [...locale.texts.keys()];
-  const known = new Set(keys.map(withoutPlural));
-  const exists = (key: string, isPrefix: boolean) => (isPrefix ? [...known].some((one) => one.startsWith(key)) : known.has(key));
+  const knownKeys = new Set(keys.map(withoutPlural));
+  const exists = (key: string, isPrefix: boolean) => (isPrefix ? [...knownKeys].some((one) => one.startsWith(key)) : knownKeys.has(key));
   return [
     ...uses.required
       .filter(({ key, isPrefix }) => !exists(key, isPrefix))
@@ -32,7 +32,7 @@ export function checkLocale(locale: Locale, sources: SourceFile[]): Finding[] {
         message: `uses ${key}${isPrefix ? '…' : ''}, which ${locale.path} does not contain`,
       })),
     ...requiredByErrors()
-      .filter((key) => !known.has(key))
+      .filter((key) => !knownKeys.has(key))
       .map((key) => ({ path: locale.path, line: 1, message: `has no text for ${key}` })),
     ...keys
       .filter((key) => !isUsed(key, uses))

@@ -72,11 +72,11 @@ type Audit = Dependencies & { open: HoldsByUser; result: Verified; now: Date };
 async function verifyAccount(userId: string, { open, result, now, find, pauseMs }: Audit): Promise<void> {
   let batchIds = open.get(userId) ?? [];
   for (let attempt = 1; ; attempt++) {
-    const before = await readAccount(userId);
+    const accountBefore = await readAccount(userId);
     const sum = await sumOfLedger(userId);
     const holds = await readHolds(userId, batchIds, { now, find });
     const account = await readAccount(userId);
-    if (!before || !account) return;
+    if (!accountBefore || !account) return;
     const held = holds.reduce((all, { cents }) => all + cents, 0);
     const difference = Math.abs(account.credits - sum) + Math.abs(reserved(account) - held);
     const stale = holds.filter(({ isStale }) => isStale);
@@ -85,7 +85,7 @@ async function verifyAccount(userId: string, { open, result, now, find, pauseMs 
       ...(reserved(account) === held ? [] : [`${reserved(account)} cents are reserved, and running items cost ${held}`]),
       ...stale.map(({ batchId, cents }) => `the hold of batch ${batchId} (${cents} cents) has no execution that will settle it`),
     ];
-    if (faults.length > 0 && (hasChanged(before, account) || difference > 0) && attempt < attemptsMax) {
+    if (faults.length > 0 && (hasChanged(accountBefore, account) || difference > 0) && attempt < attemptsMax) {
       await pause(pauseMs);
       batchIds = (await openHoldsByUser()).get(userId) ?? [];
       continue;

@@ -38,7 +38,7 @@ export const Meters = () => (
   </Story>
 );
 
-const more = (
+const moreMenu = (
   <Menu
     label={t('download.more')}
     items={[
@@ -115,7 +115,7 @@ export const BarDuringARun = () => (
 export const BarAfterARun = () => (
   <Page>
     <ActionBar label={t('video.bar')} status={count(22)}>
-      {more}
+      {moreMenu}
       <Button className="max-tablet:hidden">
         <RefreshCw aria-hidden className="size-4" />
         {t('single.retry')} <ButtonPrice>$4.00</ButtonPrice>

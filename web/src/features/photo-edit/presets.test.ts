@@ -24,8 +24,8 @@ describe.each(presetNames)('the preset %s', (name) => {
   });
 
   test('changes only the settings that it contains', () => {
-    const before: Choices = { ...firstChoices, removeText: true, frame: 'custom', width: '900', height: '900', beautifyMode: 'ai-food' };
-    expect(applyPreset(name, before)).toMatchObject({ removeText: true, frame: 'custom', width: '900', beautifyMode: 'ai-food' });
+    const choices: Choices = { ...firstChoices, removeText: true, frame: 'custom', width: '900', height: '900', beautifyMode: 'ai-food' };
+    expect(applyPreset(name, choices)).toMatchObject({ removeText: true, frame: 'custom', width: '900', beautifyMode: 'ai-food' });
   });
 });
 

@@ -20,9 +20,12 @@ type Props = {
 export function TopBar({ items, index, stage, isLooping, onLooping, compares, onCompares, onClose }: Props) {
   const { t } = useTranslation();
   const item = items[index];
-  const kept = items.filter((one) => one.kept).length;
-  const redoing = items.filter((one) => one.isRedoing).length;
-  const decisions = [kept > 0 && t('review.kept_count', { count: kept }), redoing > 0 && t('review.redo_count', { count: redoing })];
+  const keptCount = items.filter((one) => one.kept).length;
+  const redoingCount = items.filter((one) => one.isRedoing).length;
+  const decisions = [
+    keptCount > 0 && t('review.kept_count', { count: keptCount }),
+    redoingCount > 0 && t('review.redo_count', { count: redoingCount }),
+  ];
   return (
     <div className="relative z-10 flex h-16 shrink-0 items-center gap-1 px-3 max-tablet:h-14 max-tablet:px-1">
       <StageButton label={t('review.close')} onClick={onClose}>

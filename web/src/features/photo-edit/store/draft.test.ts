@@ -29,10 +29,10 @@ describe('a draft', () => {
   });
 
   test('has its photos and batches again after Start New is undone, and also the photos that were added in the meantime', () => {
-    const before = applyChanges(withPhotos('a'), { type: 'started', run: { id: 'order-1' }, nextId: 'order-2' });
-    const emptyDraft = applyChanges(before, { type: 'startedNew', nextId: 'order-3' });
+    const previous = applyChanges(withPhotos('a'), { type: 'started', run: { id: 'order-1' }, nextId: 'order-2' });
+    const emptyDraft = applyChanges(previous, { type: 'startedNew', nextId: 'order-3' });
     expect(emptyDraft).toMatchObject({ photos: [], runs: [], orderId: 'order-3' });
-    const restored = applyChanges(emptyDraft, { type: 'photosAdded', photos: [photo('b')] }, { type: 'startUndone', before });
+    const restored = applyChanges(emptyDraft, { type: 'photosAdded', photos: [photo('b')] }, { type: 'startUndone', before: previous });
     expect(ids(restored)).toEqual(['a', 'b']);
     expect(restored.runs).toEqual([{ id: 'order-1' }]);
   });

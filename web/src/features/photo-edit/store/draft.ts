@@ -46,14 +46,14 @@ export type EditChange =
 export const startDraft = (orderId: string): EditDraft => ({ choices: firstChoices, photos: [], orderId, runs: [] });
 
 const withPhotos = (draft: EditDraft, photos: readonly EditPhoto[]): EditDraft => {
-  const known = new Set(draft.photos.map(({ id }) => id));
-  const added = photos.filter(({ id }) => !known.has(id));
+  const knownIds = new Set(draft.photos.map(({ id }) => id));
+  const added = photos.filter(({ id }) => !knownIds.has(id));
   return added.length === 0 ? draft : { ...draft, photos: [...draft.photos, ...added].slice(0, editsPerBatchMax) };
 };
 
 const withRuns = (draft: EditDraft, runs: readonly Run[]): EditDraft => {
-  const known = new Set(draft.runs.map(({ id }) => id));
-  return { ...draft, runs: [...draft.runs, ...runs.filter(({ id }) => !known.has(id))] };
+  const knownIds = new Set(draft.runs.map(({ id }) => id));
+  return { ...draft, runs: [...draft.runs, ...runs.filter(({ id }) => !knownIds.has(id))] };
 };
 
 /** Returns the photos of a batch of another device. The size of each photo is unknown until the photo is shown. */

@@ -4,7 +4,7 @@ import { keptLink } from '#web/lib/known-answers.ts';
 /** Returns a response with the previous links of unchanged files, so that pictures are not loaded again. */
 export function withKnownLinks(response: RunResponse, previous: RunResponse): RunResponse {
   const { photos, iterationHistory } = response;
-  const known = new Map(previous.iterationHistory.map((one) => [one.iterationNumber, one]));
+  const previousIterations = new Map(previous.iterationHistory.map((one) => [one.iterationNumber, one]));
   return {
     ...response,
     photos: {
@@ -13,7 +13,7 @@ export function withKnownLinks(response: RunResponse, previous: RunResponse): Ru
       inputUrl: keptLink(photos.inputUrl, previous.photos.inputUrl),
     },
     iterationHistory: iterationHistory.map((one) => {
-      const last = known.get(one.iterationNumber);
+      const last = previousIterations.get(one.iterationNumber);
       if (!last) return one;
       const imageUrl = keptLink(one.imageUrl, last.imageUrl);
       const thumbnailUrl = keptLink(one.thumbnailUrl, last.thumbnailUrl);

@@ -24,7 +24,7 @@ const openNewTab = (owner: string) => startFrom(setupDraft.key(owner), {});
 describe('the draft of a setup', () => {
   test('keeps its pictures when another tool removes unused files', async () => {
     await setupDraft.save('ada', setupWith(pictureSet('before', 'x')));
-    const other = draftOf<{ note: string }, { note: string }, never>({
+    const otherDraft = draftOf<{ note: string }, { note: string }, never>({
       name: 'other',
       pack: (state) => state,
       filesOf: () => [],
@@ -32,11 +32,11 @@ describe('the draft of a setup', () => {
       unpack: (packed) => packed,
       join: (visitorDraft, accountDraft) => visitorDraft ?? accountDraft,
     });
-    await other.save('ada', { note: 'a' });
+    await otherDraft.save('ada', { note: 'a' });
     await removeUnusedFiles();
-    const found = await setupDraft.load('ada');
-    expect(found?.pictures.before?.title).toBe('x.jpg');
-    expect(await found?.pictures.before?.file?.text()).toBe('bytes');
+    const setup = await setupDraft.load('ada');
+    expect(setup?.pictures.before?.title).toBe('x.jpg');
+    expect(await setup?.pictures.before?.file?.text()).toBe('bytes');
   });
 
   test('returns everything that was saved', async () => {
@@ -47,9 +47,9 @@ describe('the draft of a setup', () => {
       productTypeChange('bag'),
     );
     await setupDraft.save('bob', setup);
-    const found = await setupDraft.load('bob');
-    expect(found).toMatchObject({ custom: ['no price tag'], productType: 'bag', runId: 'run-1' });
-    expect(Object.keys(found?.pictures ?? {})).toEqual(['before', 'input']);
+    const loaded = await setupDraft.load('bob');
+    expect(loaded).toMatchObject({ custom: ['no price tag'], productType: 'bag', runId: 'run-1' });
+    expect(Object.keys(loaded?.pictures ?? {})).toEqual(['before', 'input']);
   });
 
   test('removes the file of a removed picture', async () => {
@@ -70,13 +70,13 @@ describe('the draft of a setup', () => {
 
   test('merges the pictures of two tabs', async () => {
     await setupDraft.save('eve', setupWith(pictureSet('before', 'one')));
-    const mine = setupWith(pictureSet('before', 'one'), pictureSet('after', 'two'));
+    const localSetup = setupWith(pictureSet('before', 'one'), pictureSet('after', 'two'));
     // The other tab loaded the same stored draft and now stores its change.
     const { readStored, writeStored } = await import('#web/lib/drafts/idb.ts');
     const stored = await readStored<object>('drafts', setupDraft.key('eve'));
     await writeStored('drafts', setupDraft.key('eve'), { ...stored, productType: 'bag', revision: 'other' });
-    const merge = await setupDraft.news('eve', mine);
-    const merged = merge?.(mine);
+    const merge = await setupDraft.news('eve', localSetup);
+    const merged = merge?.(localSetup);
     expect(merged?.productType).toBe('bag');
     expect(Object.keys(merged?.pictures ?? {})).toEqual(['before', 'after']);
   });
@@ -99,8 +99,8 @@ describe('the joined setup after a sign-in', () => {
 });
 
 test('isTyping returns true only if the product type is the only change', () => {
-  const before = setupWith(productTypeChange('b'));
-  expect(isTyping(before, changeSetup(before, productTypeChange('ba')))).toBe(true);
-  expect(isTyping(before, before)).toBe(false);
-  expect(isTyping(before, changeSetup(changeSetup(before, productTypeChange('ba')), pictureSet('input', 'x')))).toBe(false);
+  const setup = setupWith(productTypeChange('b'));
+  expect(isTyping(setup, changeSetup(setup, productTypeChange('ba')))).toBe(true);
+  expect(isTyping(setup, setup)).toBe(false);
+  expect(isTyping(setup, changeSetup(changeSetup(setup, productTypeChange('ba')), pictureSet('input', 'x')))).toBe(false);
 });
