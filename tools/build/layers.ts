@@ -1,6 +1,6 @@
 /**
  * Builds the Lambda layers of the packages with native code. A layer contains a package with its dependencies, and only the binaries of one
- * platform. A deployment needs linux-x64; the local cloud needs the platform of this machine.
+ * platform. A deployment needs linux-x64. The local cloud needs the platform of this machine.
  */
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -40,7 +40,7 @@ export function StartBar() {
           onClick={() => isReady && startSignedIn()}
         >
           {sending ? <Spinner className="size-4" /> : <WandSparkles aria-hidden className="size-4" />}
-          {/* On phones, a short text is visible; the accessible name stays the same. */}
+          {/* On phones, a short text is visible. The accessible name does not change. */}
           <span className="max-tablet:sr-only">{t('pipeline.start')}</span>
           <span aria-hidden className="contents tablet:hidden">
             {t('pipeline.bar')}
