@@ -5,10 +5,10 @@ import { expect, test } from 'vitest';
 
 const launcher = fileURLToPath(new URL('../run.js', import.meta.url));
 
-/** Runs the script as if this Node had another version. */
+/** Runs a script. The script reads `version` as the version of Node. */
 function run(version: string | undefined, ...script: string[]) {
-  const pretend = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`;
-  const imports = version ? ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`] : [];
+  const fakeVersion = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`;
+  const imports = version ? ['--import', `data:text/javascript,${encodeURIComponent(fakeVersion)}`] : [];
   const { status, stdout, stderr } = spawnSync(process.execPath, [...imports, launcher, ...script], {
     env: { ...process.env, VITRINE_HOME: 'no-such-folder' },
     encoding: 'utf8',
@@ -24,6 +24,6 @@ test('prints the required version in one line if Node is too old', () => {
   });
 });
 
-test('runs the script with this Node', () => {
+test('runs the script if Node is new enough', () => {
   expect(run(undefined, 'tools/ops/main.ts', '--local').stderr).toBe('The local cloud does not run: start it with npm start\n');
 });

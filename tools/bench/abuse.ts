@@ -1,4 +1,4 @@
-/** Measures how much the vendors bill us, at list prices, on the most expensive day of one user who has never paid. */
+/** Measures how much the vendors bill us, at list prices, on the day of one unpaid user that is most expensive for us. */
 import { startTestCloud } from '#tests/fixtures/cloud.ts';
 import { dayOfCancels, dayOfFailures, dayOfSpending } from '#tests/fixtures/worst-day.ts';
 import type { Report } from './report.ts';

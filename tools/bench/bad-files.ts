@@ -1,4 +1,4 @@
-/** Measures the time and memory that rejected files cost. Each file is handled in a separate process, like in a cold function. */
+/** Measures the time and memory for the rejection of bad files. Each file is read in a separate process, like in a cold function. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { badFiles } from '#lambdas/batch/bad-files.test-support.ts';
@@ -16,8 +16,8 @@ export async function badFilesBench(report: Report): Promise<void> {
     const runs = [];
     for (const { make } of badFiles) {
       writeFileSync(file, await make());
-      const { printed, peakMegabytes } = runAlone(import.meta.filename, file);
-      runs.push({ ms: Number(printed), peakMegabytes });
+      const { output, peakMegabytes } = runAlone(import.meta.filename, file);
+      runs.push({ ms: Number(output), peakMegabytes });
     }
     report('ingest.bad_files_slowest_ms', rounded(Math.max(...runs.map(({ ms }) => ms)), 0), 'ms');
     report('ingest.bad_files_peak_mb', Math.max(...runs.map(({ peakMegabytes }) => peakMegabytes)), 'MB');

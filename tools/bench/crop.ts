@@ -1,5 +1,6 @@
 /**
- * Measures how long it takes to crop an eight-second clip with sound to a square, compared with the ffmpeg command with the same settings.
+ * Measures how long the product takes to crop an eight-second clip with sound to a square. Compares this time with the ffmpeg command with
+ * the same settings.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -23,25 +24,25 @@ export async function cropBench(report: Report): Promise<void> {
     const clip = join(folder.path, 'clip.mp4');
     await makeClip(clip);
     const ffmpeg = findTool('ffmpeg', 'ffmpeg');
-    const ours: number[] = [];
-    const theirs: number[] = [];
+    const productMs: number[] = [];
+    const ffmpegMs: number[] = [];
     for (let round = 0; round < rounds; round++) {
       const startedAt = performance.now();
       await cropClip(clip, join(folder.path, 'ours.mp4'), final);
-      const between = performance.now();
-      ours.push(between - startedAt);
-      if (ffmpeg) byFfmpeg(ffmpeg, clip, join(folder.path, 'theirs.mp4'));
-      theirs.push(performance.now() - between);
+      const croppedAt = performance.now();
+      productMs.push(croppedAt - startedAt);
+      if (ffmpeg) cropWithFfmpeg(ffmpeg, clip, join(folder.path, 'theirs.mp4'));
+      ffmpegMs.push(performance.now() - croppedAt);
     }
-    report('crop.p50_ms', rounded(median(ours), 0), 'ms');
-    if (ffmpeg) report('crop.vs_ffmpeg_cli_ratio', rounded(median(ours) / median(theirs)), 'ratio');
+    report('crop.p50_ms', rounded(median(productMs), 0), 'ms');
+    if (ffmpeg) report('crop.vs_ffmpeg_cli_ratio', rounded(median(productMs) / median(ffmpegMs)), 'ratio');
     report('crop.peak_mb', await peakMegabytes(import.meta.filename, clip), 'MB');
   } finally {
     folder.remove();
   }
 }
 
-function byFfmpeg(ffmpeg: string, clip: string, output: string): void {
+function cropWithFfmpeg(ffmpeg: string, clip: string, output: string): void {
   const crop = `crop=${final.width}:${final.height}:${final.x}:${final.y},setsar=1,format=yuv420p`;
   const colours = ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv'];
   const video = ['-vf', crop, '-c:v', 'libx264', '-preset', 'veryfast', '-crf', '20', ...colours];
@@ -51,7 +52,7 @@ function byFfmpeg(ffmpeg: string, clip: string, output: string): void {
   if (status !== 0) throw new Error(`ffmpeg failed: ${stderr}`);
 }
 
-/** Makes a clip with a moving pattern, which has motion and edges for the encoder, and with a quiet chord. */
+/** Makes a clip with sound. The picture is a moving pattern, so that the encoder must handle motion and edges. */
 async function makeClip(file: string): Promise<void> {
   const { width, height } = frame;
   const picture = Buffer.alloc((width * height * 3) / 2, 128);

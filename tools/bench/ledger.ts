@@ -1,6 +1,6 @@
 /**
- * Measures the cost of the ledger's rules: a hold and a capture, compared with two bare transactions of the same size on the same
- * emulator.
+ * Measures how long the rules of the ledger take. Compares a hold and a capture with two transactions of the same size without conditions,
+ * on the same emulator.
  */
 import { randomUUID } from 'node:crypto';
 import { accountKey, createAccount, ledgerPut } from '#lambdas/store/accounts.ts';
@@ -23,27 +23,28 @@ export async function ledgerBench(report: Report): Promise<void> {
   try {
     const userId = randomUUID();
     await createAccount({ userId, email: 'bench@example.com', name: 'Bench' }, now);
-    let [settled, bare] = [0, 0];
+    let [settlementMs, bareMs] = [0, 0];
     // The two measurements alternate, so that other load on the machine affects both equally.
     for (let round = 0; round < rounds; round++) {
-      settled += await milliseconds(await settlement(userId));
-      bare += await milliseconds(await bareTransactions(userId));
+      settlementMs += await measureMs(await prepareSettlement(userId));
+      bareMs += await measureMs(await prepareBareTransactions(userId));
     }
-    report('ledger.settle_ms', rounded(settled / rounds), 'ms');
-    report('ledger.settle_ratio', rounded(settled / bare), 'ratio');
+    report('ledger.settle_ms', rounded(settlementMs / rounds), 'ms');
+    report('ledger.settle_ratio', rounded(settlementMs / bareMs), 'ratio');
   } finally {
     dynamo().destroy();
     await tables.stop();
   }
 }
 
-async function milliseconds(run: () => Promise<unknown>): Promise<number> {
+async function measureMs(run: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await run();
   return performance.now() - startedAt;
 }
 
-async function settlement(userId: string): Promise<() => Promise<unknown>> {
+/** Returns a function that holds and captures the credits of a new item. */
+async function prepareSettlement(userId: string): Promise<() => Promise<unknown>> {
   const { batch, items } = orderOf(userId, [0], now);
   const [item] = items as [Item];
   await putItems([item], batch.requestHash);
@@ -54,8 +55,8 @@ async function settlement(userId: string): Promise<() => Promise<unknown>> {
   };
 }
 
-/** Writes and changes the same rows without conditions or checks. */
-async function bareTransactions(userId: string): Promise<() => Promise<unknown>> {
+/** Returns a function that writes and changes the same rows without conditions or checks. */
+async function prepareBareTransactions(userId: string): Promise<() => Promise<unknown>> {
   const { batch, items } = orderOf(userId, [0], now);
   const [item] = items as [Item];
   await putItems([item], batch.requestHash);

@@ -1,4 +1,4 @@
-/** `npm run bench`: prints one result per line, `name value unit`. With names as arguments, it runs only these benches. */
+/** `npm run bench`: prints one result per line, `name value unit`. If the arguments are names of benches, it runs only these benches. */
 import { spawnSync } from 'node:child_process';
 import { abuseBench } from './abuse.ts';
 import { badFilesBench } from './bad-files.ts';
@@ -34,15 +34,15 @@ const benches: Record<string, (report: Report) => Promise<void>> = {
 };
 
 const requestedNames = process.argv.slice(2);
-const unknown = requestedNames.find((name) => !Object.hasOwn(benches, name));
-if (unknown) throw new Error(`There is no bench '${unknown}': choose from ${Object.keys(benches).join(', ')}`);
+const unknownName = requestedNames.find((name) => !Object.hasOwn(benches, name));
+if (unknownName) throw new Error(`There is no bench '${unknownName}': choose from ${Object.keys(benches).join(', ')}`);
 
-const [only] = requestedNames;
-if (only && requestedNames.length === 1) await benches[only]?.((name, value, unit) => console.log(`${name} ${value} ${unit}`));
-// Each bench runs in a separate process, so that memory of an earlier bench does not affect it.
-else for (const name of requestedNames.length > 0 ? requestedNames : Object.keys(benches)) run(name);
+const [firstName] = requestedNames;
+if (firstName && requestedNames.length === 1) await benches[firstName]?.((name, value, unit) => console.log(`${name} ${value} ${unit}`));
+// Each of several benches runs in a separate process, so that the memory of an earlier bench does not affect the next bench.
+else for (const name of requestedNames.length > 0 ? requestedNames : Object.keys(benches)) runInProcess(name);
 
-function run(name: string): void {
+function runInProcess(name: string): void {
   const { status } = spawnSync(process.execPath, [import.meta.filename, name], { stdio: 'inherit' });
   if (status !== 0) process.exitCode = 1;
 }

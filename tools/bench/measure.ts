@@ -6,13 +6,13 @@ export const median = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 
 /**
- * Runs a module's work in a separate process, like in a function, and returns its peak memory. The module does this work if its arguments
- * are `--alone <file>`.
+ * Runs the work of a module in a separate process, like in a function. Returns the peak memory of the process. The module does this work if
+ * its arguments are `--alone <file>`.
  */
 export const peakMegabytes = async (module: string, file: string): Promise<number> => runAlone(module, file).peakMegabytes;
 
-/** Runs a module's work for `--alone <file>` in a separate process. Returns its output and its peak memory. */
-export function runAlone(module: string, file: string): { printed: string; peakMegabytes: number } {
+/** Runs a module with the arguments `--alone <file>` in a separate process. Returns the output and the peak memory of the process. */
+export function runAlone(module: string, file: string): { output: string; peakMegabytes: number } {
   // process.resourceUsage() is not used, because its maximum starts with the maximum of the parent process.
   const report =
     'import { readFileSync } from "node:fs"; process.on("exit", () => console.error(readFileSync("/proc/self/status", "utf8")))';
@@ -21,5 +21,5 @@ export function runAlone(module: string, file: string): { printed: string; peakM
   });
   const kilobytes = Number(/^VmHWM:\s+(\d+) kB$/m.exec(stderr)?.[1]);
   if (status !== 0 || !(kilobytes > 0)) throw new Error(`${module} failed in a separate process: ${stderr}`);
-  return { printed: stdout.trim(), peakMegabytes: rounded(kilobytes / 1024, 0) };
+  return { output: stdout.trim(), peakMegabytes: rounded(kilobytes / 1024, 0) };
 }

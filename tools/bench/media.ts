@@ -4,9 +4,9 @@ import type { Report } from './report.ts';
 import { rounded } from './rounded.ts';
 
 export async function mediaBench(report: Report): Promise<void> {
-  const measured = await measureSlowMedia();
-  const slowest = Math.max(...measured.map(({ seconds, timeoutSeconds }) => seconds / timeoutSeconds));
-  const fullest = Math.max(...measured.map(({ peakMb, memoryMb }) => peakMb / memoryMb));
+  const measurements = await measureSlowMedia();
+  const slowest = Math.max(...measurements.map(({ seconds, timeoutSeconds }) => seconds / timeoutSeconds));
+  const fullest = Math.max(...measurements.map(({ peakMb, memoryMb }) => peakMb / memoryMb));
   report('media.slowest_share_of_timeout', rounded(slowest, 2), 'ratio');
   report('media.fullest_share_of_memory', rounded(fullest, 2), 'ratio');
 }

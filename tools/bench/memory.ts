@@ -1,4 +1,4 @@
-/** Measures the memory of the local cloud: the peak during ten videos, and after two minutes without use. */
+/** Measures the memory of the local cloud: the peak while it makes ten videos, and the memory after two minutes without use. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -42,8 +42,8 @@ export async function memoryBench(report: Report): Promise<void> {
 }
 
 function giveCredits(home: string, userId: string): void {
-  const words = ['credit', userId, '100', '--reference', 'bench', '--reason', 'bench', '--local'];
-  const { status, stderr } = spawnSync(process.execPath, ['tools/ops/main.ts', ...words], {
+  const parameters = ['credit', userId, '100', '--reference', 'bench', '--reason', 'bench', '--local'];
+  const { status, stderr } = spawnSync(process.execPath, ['tools/ops/main.ts', ...parameters], {
     env: { ...process.env, VITRINE_HOME: home },
     encoding: 'utf8',
   });
@@ -62,7 +62,7 @@ function originOf(child: ChildProcess): Promise<string> {
   });
 }
 
-/** Memory of a process and its descendants. Shared memory is divided between the processes. */
+/** Returns the memory of a process and its descendants. Shared memory is divided between the processes. */
 function treeMb(root: number): number {
   const parents = new Map(numbersIn('/proc').map((pid) => [pid, Number(/\) \S (\d+)/.exec(read(`/proc/${pid}/stat`))?.[1])]));
   const isInTree = (pid: number | undefined): boolean => pid !== undefined && pid > 1 && (pid === root || isInTree(parents.get(pid)));
@@ -74,7 +74,7 @@ function treeMb(root: number): number {
 
 const numbersIn = (folder: string): number[] => readdirSync(folder).map(Number).filter(Number.isInteger);
 
-/** Returns an empty text for a process that has ended meanwhile. */
+/** Reads a file of /proc. Returns an empty text if the process has ended in the meantime. */
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8');

@@ -15,7 +15,7 @@ import { findTool } from './tools.ts';
 const rounds = 5;
 const size = { width: 6000, height: 4000 };
 /**
- * A ratio that the model does not offer. The photo is then padded, which is the most expensive preparation, and the video is cropped later.
+ * A ratio that the model does not support. The photo is padded, which is the most expensive preparation, and the video is cropped later.
  */
 const aspectRatio = '3:2';
 
@@ -25,15 +25,15 @@ export async function preprocessBench(report: Report): Promise<void> {
     const file = join(folder.path, 'photo.jpg');
     writeFileSync(file, await largePhoto());
     const convert = findTool('convert', 'imagemagick');
-    const ours: number[] = [];
-    const theirs: number[] = [];
+    const productMs: number[] = [];
+    const imageMagickMs: number[] = [];
     // The two measurements alternate, so that other load on the machine affects both equally.
     for (let round = 0; round < rounds; round++) {
-      ours.push(await milliseconds(() => preprocess(file)));
-      if (convert) theirs.push(await milliseconds(() => byImageMagick(convert, file, folder.path)));
+      productMs.push(await measureMs(() => preprocess(file)));
+      if (convert) imageMagickMs.push(await measureMs(() => preprocessWithImageMagick(convert, file, folder.path)));
     }
-    report('preprocess.p50_ms', rounded(median(ours), 0), 'ms');
-    if (convert) report('preprocess.vs_imagemagick_ratio', rounded(median(ours) / median(theirs)), 'ratio');
+    report('preprocess.p50_ms', rounded(median(productMs), 0), 'ms');
+    if (convert) report('preprocess.vs_imagemagick_ratio', rounded(median(productMs) / median(imageMagickMs)), 'ratio');
     report('preprocess.peak_mb', await peakMegabytes(import.meta.filename, file), 'MB');
   } finally {
     folder.remove();
@@ -47,19 +47,19 @@ async function preprocess(file: string): Promise<void> {
 }
 
 /**
- * Makes the same two pictures with ImageMagick: upright, without metadata, at most 3840 pixels, then scaled on a blurred background,
- * quality 92.
+ * Makes the same two pictures with ImageMagick. The first is upright, without metadata, and has at most 3840 pixels on a side. The second
+ * is scaled on a blurred background. Both have quality 92.
  */
-async function byImageMagick(convert: string, file: string, directory: string): Promise<void> {
+async function preprocessWithImageMagick(convert: string, file: string, directory: string): Promise<void> {
   const { frame, photo } = planFrame({ photo: size, aspectRatio, model: 'veo3', resolution: '1080p' });
   const ingested = join(directory, 'ingested.jpg');
   const jpeg = ['-quality', '92', '-sampling-factor', '4:4:4'];
   run(convert, [file, '-auto-orient', '-strip', '-resize', '3840x3840>', ...jpeg, ingested]);
-  const ground = ['(', '+clone', '-resize', '12.5%', '-resize', `${frame.width / 8}x${frame.height / 8}!`, '-blur', '0x9'];
+  const background = ['(', '+clone', '-resize', '12.5%', '-resize', `${frame.width / 8}x${frame.height / 8}!`, '-blur', '0x9'];
   run(convert, [
     ingested,
     ...['-resize', `${photo.width}x${photo.height}!`],
-    ...[...ground, '-resize', `${frame.width}x${frame.height}!`, ')', '+swap'],
+    ...[...background, '-resize', `${frame.width}x${frame.height}!`, ')', '+swap'],
     ...['-geometry', `+${photo.x}+${photo.y}`, '-composite', ...jpeg, join(directory, 'frame.jpg')],
   ]);
 }
@@ -69,13 +69,13 @@ function run(tool: string, parameters: string[]): void {
   if (status !== 0) throw new Error(`${tool} failed: ${stderr}`);
 }
 
-async function milliseconds(work: () => Promise<void>): Promise<number> {
+async function measureMs(work: () => Promise<void>): Promise<number> {
   const startedAt = performance.now();
   await work();
   return performance.now() - startedAt;
 }
 
-/** A JPEG of about 8 MB with soft shapes and grain. The picture is the same each time. */
+/** Makes a JPEG of about 8 MB with soft shapes and grain. The picture is always the same. */
 async function largePhoto(): Promise<Buffer> {
   const tile = 500;
   const grain = Buffer.alloc(tile * tile * 3);
@@ -93,7 +93,9 @@ async function largePhoto(): Promise<Buffer> {
 
 const gradientSide = 64;
 
-/** A round gradient in raw RGB, light in the middle. An SVG is not possible, because the product's decoders reject it. */
+/**
+ * Makes a round gradient in raw RGB that is light in the middle. An SVG is not possible, because the decoders of the product reject SVG.
+ */
 function gradient(): Buffer {
   const [light, dark] = [
     [232, 180, 140],

@@ -1,4 +1,7 @@
-/** Measures the longest main-thread block of a review of 500 results: when it opens, when it turns, and when its film strip scrolls. */
+/**
+ * Measures how long a review of 500 results blocks the main thread at most. The review opens, shows further results, and its film strip
+ * scrolls.
+ */
 import { randomUUID } from 'node:crypto';
 import { chromium, type Page } from '@playwright/test';
 import { findChromium, launchArguments } from '#tests/browser/chromium.ts';
@@ -16,9 +19,9 @@ const notchPixels = 600;
 const pauseMs = 2_000;
 const window = { width: 1280, height: 900 };
 /** A point on the film strip. */
-const film = { x: 400, y: 850 };
-/** A thumbnail is 46 px wide: this one is in view after all notches. */
-const farPlace = 280;
+const filmStripPoint = { x: 400, y: 850 };
+/** The position of a thumbnail that is visible after all notches. A thumbnail is 46 px wide. */
+const farPosition = 280;
 
 export async function reviewBench(report: Report): Promise<void> {
   await buildWeb('.', 'local');
@@ -32,8 +35,8 @@ export async function reviewBench(report: Report): Promise<void> {
   try {
     const page = await browser.newPage({ viewport: window, locale: 'en-US' });
     await openRun(page, cloud.origin);
-    const longest = await longestTaskMs(browser, page, () => reviewIt(page));
-    await page.locator(`[aria-posinset="${farPlace}"]`).waitFor({ state: 'attached' });
+    const longest = await longestTaskMs(browser, page, () => useReview(page));
+    await page.locator(`[aria-posinset="${farPosition}"]`).waitFor({ state: 'attached' });
     report('web.review500_longest_block_ms', rounded(longest, 0), 'ms');
   } finally {
     await browser.close();
@@ -62,12 +65,12 @@ async function openRun(page: Page, origin: string): Promise<void> {
 
 const reviewButton = (page: Page) => page.getByRole('button', { name: `Review ${results} videos` });
 
-/** Uses only the keyboard, the mouse and pauses, because the search for elements runs on the main thread of the page, too. */
-async function reviewIt(page: Page): Promise<void> {
+/** Uses only the keyboard, the mouse and pauses, because a search for elements would also run on the main thread of the page. */
+async function useReview(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
   await page.waitForTimeout(pauseMs);
   for (let n = 0; n < turns; n++) await page.keyboard.press('ArrowRight');
-  await page.mouse.move(film.x, film.y);
+  await page.mouse.move(filmStripPoint.x, filmStripPoint.y);
   for (let n = 0; n < notches; n++) await page.mouse.wheel(notchPixels, 0);
   await page.waitForTimeout(pauseMs);
 }

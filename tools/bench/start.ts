@@ -1,4 +1,4 @@
-/** Measures the time of `npm start`: the first time without a build, and the second time. */
+/** Measures how long `npm start` takes, once without a build and once with the existing build. */
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
@@ -8,7 +8,7 @@ import { rounded } from './rounded.ts';
 export async function startBench(report: Report): Promise<void> {
   const home = temporaryFolder('bench');
   try {
-    for (const built of ['.build', 'web/dist']) rmSync(built, { recursive: true, force: true });
+    for (const buildFolder of ['.build', 'web/dist']) rmSync(buildFolder, { recursive: true, force: true });
     report('start.first_seconds', rounded(await secondsUntilReady(home.path), 1), 's');
     report('start.ready_seconds', rounded(await secondsUntilReady(home.path), 1), 's');
   } finally {

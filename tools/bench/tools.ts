@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * Finds a command to compare with. If it is not installed, prints a message and returns undefined, so that the bench skips the
+ * Finds a command for a comparison. If the command is not installed, prints a message and returns undefined. The bench then skips the
  * comparison.
  */
 export function findTool(command: string, aptPackage: string): string | undefined {

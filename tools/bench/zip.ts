@@ -18,8 +18,8 @@ const fileBytes = 2 * 1024 * 1024;
 /** The first round includes the time to compile the code. The best round is the result. */
 const rounds = 3;
 
-type Measured = { seconds: number; sizeBytes: number };
-type Result = Measured & { longestBlockMs: number };
+type Measurement = { seconds: number; sizeBytes: number };
+type Result = Measurement & { longestBlockMs: number };
 
 export async function zipBench(report: Report): Promise<void> {
   const server = await serve(await bundle());
@@ -53,13 +53,13 @@ export async function zipBench(report: Report): Promise<void> {
 
 async function measure(browser: Browser, address: string): Promise<Result> {
   const page = await browser.newPage();
-  let measured: Measured = { seconds: 0, sizeBytes: 0 };
+  let measurement: Measurement = { seconds: 0, sizeBytes: 0 };
   const longestBlockMs = await longestTaskMs(browser, page, async () => {
     await page.goto(address);
-    measured = await page.evaluate(() => (globalThis as unknown as { measured: Promise<Measured> }).measured);
+    measurement = await page.evaluate(() => (globalThis as unknown as { measured: Promise<Measurement> }).measured);
   });
   await page.close();
-  return { ...measured, longestBlockMs };
+  return { ...measurement, longestBlockMs };
 }
 
 /** Bundles the product's own module for a page without other activity. */

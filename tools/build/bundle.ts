@@ -1,6 +1,6 @@
 /**
- * Bundles the functions whose sources changed. All of them are bundled in one run of esbuild, because this is much faster than one run for
- * each.
+ * Bundles the functions whose sources changed. One run of esbuild bundles all these functions, because this is much faster than one run for
+ * each function.
  */
 import { existsSync, globSync, readdirSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -23,21 +23,23 @@ type Note = { hash: string; bundles: Record<string, { sources: string[]; hash: s
 export async function bundleLambdas(root: string, outdir = join(root, '.build/lambdas')): Promise<Bundles> {
   const note = `${outdir}.json`;
   const tools = contentHash({ root, files: ['package.json', 'package-lock.json', 'tools/build/bundle.ts'] });
-  const hashOf = (sources: string[]) => contentHash({ root, files: sources, and: [tools] });
+  const hashOf = (sources: string[]) => contentHash({ root, files: sources, otherInputs: [tools] });
   const entries = entriesOf(root);
-  const known = readNote<Note>(note)?.bundles ?? {};
+  const previousBundles = readNote<Note>(note)?.bundles ?? {};
   const isCurrent = (name: string) =>
-    existsSync(join(outdir, name, 'index.cjs')) && known[name] !== undefined && known[name].hash === hashOf(known[name].sources);
-  const kept = Object.fromEntries(Object.entries(known).filter(([name]) => name in entries && isCurrent(name)));
-  const stale = Object.keys(entries).filter((name) => !(name in kept));
+    existsSync(join(outdir, name, 'index.cjs')) &&
+    previousBundles[name] !== undefined &&
+    previousBundles[name].hash === hashOf(previousBundles[name].sources);
+  const currentBundles = Object.fromEntries(Object.entries(previousBundles).filter(([name]) => name in entries && isCurrent(name)));
+  const stale = Object.keys(entries).filter((name) => !(name in currentBundles));
 
   rmSync(note, { force: true });
-  // The compiled code of old bundles is no longer needed. A running local cloud may add files to the folder during the deletion, so it is
-  // tried again.
+  // The compiled code of old bundles is no longer needed. A running local cloud may add files to the folder during the deletion, so the
+  // deletion is retried.
   if (stale.length > 0) rmSync(join(root, '.build/compile-cache'), { recursive: true, force: true, maxRetries: 5 });
   for (const name of existsSync(outdir) ? readdirSync(outdir) : [])
-    if (!(name in kept)) rmSync(join(outdir, name), { recursive: true, force: true });
-  const bundles = { ...kept, ...(stale.length > 0 && (await bundle(stale))) };
+    if (!(name in currentBundles)) rmSync(join(outdir, name), { recursive: true, force: true });
+  const bundles = { ...currentBundles, ...(stale.length > 0 && (await bundle(stale))) };
   writeNote(note, { hash: tools, bundles } satisfies Note);
   const bytes = Object.values(bundles).reduce((sum, one) => sum + one.bytes, 0);
   return { names: Object.keys(entries), bytes, built: stale };
@@ -55,8 +57,8 @@ export async function bundleLambdas(root: string, outdir = join(root, '.build/la
 }
 
 /**
- * Returns all of our own files that an entry imports, even if the bundle contains no code of them. Packages are not listed: the hash of the
- * lock file covers them.
+ * Returns all of our own files that an entry imports, even if the bundle contains no code of these files. Packages are not listed, because
+ * the hash of the lock file covers them.
  */
 function sourcesOf(entry: string, { inputs }: Metafile): string[] {
   const sources = new Set<string>();
@@ -90,7 +92,7 @@ async function runEsbuild(root: string, outdir: string, entryPoints: Record<stri
     sourcesContent: false,
     external,
     plugins: [onlyMailTexts],
-    // Some packages find their own files by import.meta.url, which does not exist in CJS.
+    // Some packages use import.meta.url to find their own files. CJS has no import.meta.url.
     define: { 'import.meta.url': '__importMetaUrl' },
     banner: { js: "const __importMetaUrl=require('node:url').pathToFileURL(__filename).href;" },
     metafile: true,

@@ -1,4 +1,4 @@
-/** Detects changes since the last build. It computes a hash of files and compares it with the note of the last build. */
+/** Detects changes since the last build. Computes a hash of files, and compares this hash with the note of the last build. */
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -8,23 +8,23 @@ export type Inputs = {
   /** Globs below the root. */
   files: string[];
   /** Globs of files that do not affect the result. */
-  except?: string[];
+  exclude?: string[];
   /** Other inputs of the result. */
-  and?: string[];
+  otherInputs?: string[];
 };
 
 /** Returns a hash of the names and contents of all matching files. */
-export function contentHash({ root, files, except = [], and = [] }: Inputs): string {
-  const hash = createHash('sha256').update(JSON.stringify(and));
-  const found = globSync(files, { cwd: root, exclude: except, withFileTypes: true })
+export function contentHash({ root, files, exclude = [], otherInputs = [] }: Inputs): string {
+  const hash = createHash('sha256').update(JSON.stringify(otherInputs));
+  const paths = globSync(files, { cwd: root, exclude, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
-  for (const file of found) hash.update(`\0${file.slice(root.length)}\0`).update(readFileSync(file));
+  for (const file of paths) hash.update(`\0${file.slice(root.length)}\0`).update(readFileSync(file));
   return hash.digest('hex');
 }
 
-/** Reads the note of a build result: a JSON file next to it, with the hash of the files from which it was built. */
+/** Reads the note of a build result. The note is a JSON file next to the result. It contains the hash of the source files. */
 export function readNote<Note extends { hash: string }>(file: string): Note | undefined {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Note) : undefined;
 }

@@ -1,7 +1,7 @@
 /**
- * Builds the font files in web/src/app/fonts/ from npm packages: only the letters that the page's languages need, and only one weight of
- * the display font. Other scripts use the fonts on the user's device (tokens.css). Run `npm run fonts` after a change here and commit its
- * output.
+ * Builds the font files in web/src/app/fonts/ from npm packages. The files contain only the letters that the languages of the page need,
+ * and only one weight of the display font. Texts in other scripts use the fonts on the user's device (tokens.css). After a change in this
+ * file, run `npm run fonts` and commit the font files.
  */
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -80,10 +80,10 @@ const lettersOf = (ranges: [number, number][]): string =>
 
 for (const family of families) {
   for (const [script, ranges] of Object.entries(scripts)) {
-    const whole = readFileSync(new URL(`files/${family.prefix}-${script}-wght-normal.woff2`, family.package));
-    const cut = await subsetFont(whole, lettersOf(ranges), { targetFormat: 'woff2', variationAxes: family.axes });
-    writeFileSync(target(`${family.name}-${script}.woff2`), cut);
-    console.log(`${family.name}-${script}.woff2 ${(cut.length / 1000).toFixed(1)} kB`);
+    const completeFont = readFileSync(new URL(`files/${family.prefix}-${script}-wght-normal.woff2`, family.package));
+    const subset = await subsetFont(completeFont, lettersOf(ranges), { targetFormat: 'woff2', variationAxes: family.axes });
+    writeFileSync(target(`${family.name}-${script}.woff2`), subset);
+    console.log(`${family.name}-${script}.woff2 ${(subset.length / 1000).toFixed(1)} kB`);
   }
   copyFileSync(new URL('LICENSE', family.package), target(`${family.name}.LICENSE.txt`));
 }

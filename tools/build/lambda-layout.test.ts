@@ -1,5 +1,6 @@
 /**
- * Loads every bundle like on Lambda: from /var/task, with its layers in /opt, without other packages, and with the flags of Lambda's Node.
+ * Loads every bundle in the same way as Lambda: from /var/task, with the layers of the function in /opt, without other packages, and with
+ * the Node flags of Lambda.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
@@ -16,7 +17,7 @@ import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 const artifacts = artifactsWith();
 
 const folder = temporaryFolder('layout');
-const at = (...path: string[]) => join(folder.path, ...path);
+const pathInFolder = (...path: string[]) => join(folder.path, ...path);
 afterAll(() => folder.remove());
 
 const specs: FunctionSpec[] = [...Object.values(calls), ...Object.values(steps), ...Object.values(jobs)];
@@ -33,15 +34,15 @@ const loader = `
 
 test.each(Object.entries(byLayers))('the bundles with %s can be loaded', (name, [...functions] = []) => {
   const [{ layers = [] } = {}] = functions;
-  const opt = at(name, 'opt');
+  const opt = pathInFolder(name, 'opt');
   for (const layer of layers) cpSync(artifacts.layer(layer).folder, opt, { recursive: true });
   const files = functions.map(({ entry }) => {
-    const task = at(name, bundleOf(entry), 'var/task');
+    const task = pathInFolder(name, bundleOf(entry), 'var/task');
     cpSync(artifacts.bundle(entry), task, { recursive: true });
     return join(task, 'index.cjs');
   });
   const { stdout, stderr, status } = spawnSync(process.execPath, [...nodeFlags(wholeCoreMb), '-e', loader, ...files], {
-    cwd: at(name),
+    cwd: pathInFolder(name),
     env: { NODE_PATH: join(opt, 'nodejs/node_modules'), AWS_REGION: 'us-east-1' },
     encoding: 'utf8',
   });

@@ -53,7 +53,7 @@ test('a layer is built again for another platform', () => {
   expect(inLayer('sharp', '@img/sharp-linux-x64/index.js')).toBe(false);
 });
 
-test('a missing binary for Lambda’s platform stops the build', () => {
+test('the build fails if a binary for Lambda’s platform is missing', () => {
   rmSync(join(root, 'node_modules/@img/sharp-linux-x64'), { recursive: true });
   expect(() => assembleLayers(root, deployedPlatform)).toThrow('The layer sharp needs @img/sharp-linux-x64, which is not installed');
 });

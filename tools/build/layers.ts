@@ -1,6 +1,6 @@
 /**
  * Builds the Lambda layers of the packages with native code. A layer contains a package with its dependencies, and only the binaries of one
- * platform. A deployment needs linux-x64; the local cloud needs the platform of this machine.
+ * platform. A deployment needs linux-x64. The local cloud needs the platform of this machine.
  */
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const layers: Record<LayerName, (platform: string) => string> = {
 };
 
 /** Files that are not copied: types, source maps and texts. Lambda allows at most 250 MB for a function with its layers. */
-const neverNeeded = /\.(d\.[cm]?ts|map|md)$/;
+const unneededFiles = /\.(d\.[cm]?ts|map|md)$/;
 
 export type Layer = { name: LayerName; packages: string[]; cached: boolean };
 type Note = { hash: string; packages: string[] };
@@ -34,7 +34,7 @@ function assembleLayer(root: string, name: LayerName, platform: string): Layer {
   const hash = contentHash({
     root,
     files: ['tools/build/layers.ts'],
-    and: packages.map((one) => `${one}@${manifestOf(root, one)?.version}`),
+    otherInputs: packages.map((one) => `${one}@${manifestOf(root, one)?.version}`),
   });
   if (readNote<Note>(note)?.hash === hash && existsSync(folder)) return { name, packages, cached: true };
 
@@ -44,32 +44,32 @@ function assembleLayer(root: string, name: LayerName, platform: string): Layer {
     cpSync(join(root, 'node_modules', one), join(folder, 'nodejs/node_modules', one), {
       recursive: true,
       dereference: true,
-      filter: (file) => !neverNeeded.test(file),
+      filter: (file) => !unneededFiles.test(file),
     });
   writeNote(note, { hash, packages } satisfies Note);
   return { name, packages, cached: false };
 }
 
 /**
- * Returns a layer's package and all its installed dependencies. Throws if one is missing, because no later check would detect a missing
- * binary.
+ * Returns the package of a layer and all its installed dependencies. Throws an error if a package is missing, because no later check would
+ * detect a missing binary.
  */
 function withDependencies(root: string, name: LayerName, platform: string): string[] {
-  const found = new Set<string>();
-  const add = (one: string, isOptional: boolean): void => {
-    if (found.has(one) || isForAnother(platform, one)) return;
-    const manifest = manifestOf(root, one);
+  const names = new Set<string>();
+  const add = (packageName: string, isOptional: boolean): void => {
+    if (names.has(packageName) || isForOtherPlatform(platform, packageName)) return;
+    const manifest = manifestOf(root, packageName);
     if (!manifest && isOptional) return;
-    if (!manifest) throw new Error(`The layer ${name} needs ${one}, which is not installed`);
-    found.add(one);
+    if (!manifest) throw new Error(`The layer ${name} needs ${packageName}, which is not installed`);
+    names.add(packageName);
     for (const dependency of Object.keys(manifest.dependencies ?? {})) add(dependency, false);
     for (const dependency of Object.keys(manifest.optionalDependencies ?? {})) add(dependency, !dependency.endsWith(`-${platform}`));
   };
   add(layers[name](platform), false);
-  return [...found].sort();
+  return [...names].sort();
 }
 
-const isForAnother = (platform: string, name: string): boolean =>
+const isForOtherPlatform = (platform: string, name: string): boolean =>
   /-(darwin|win32|freebsd|linux|linuxmusl|webcontainers)-\w+/.test(name) && !name.endsWith(`-${platform}`);
 
 type Manifest = { version: string; dependencies?: Record<string, string>; optionalDependencies?: Record<string, string> };

@@ -11,8 +11,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 export const buildAll = (): Promise<void> => build('production');
 
 /**
- * With hot reload, Vite serves the page, so it is not built. But the synthesis needs a built page, so it is built if there is no earlier
- * build.
+ * Builds all files for the local cloud. With hot reload, Vite serves the page, so the page is not built. But the synthesis needs a built
+ * page, so the page is built if there is no earlier build.
  */
 export const buildForLocal = ({ dev = false }: { dev?: boolean } = {}): Promise<void> =>
   build(dev && existsSync(join(root, 'web/dist/index.html')) ? undefined : 'local');
@@ -21,24 +21,24 @@ async function build(mode: WebMode | undefined): Promise<void> {
   await report('lambdas', async () => {
     const { names, bytes, built } = await bundleLambdas(root);
     const count = built.length === 0 || built.length === names.length ? names.length : `${built.length} of ${names.length}`;
-    return { cached: built.length === 0, what: `${count} functions, ${(bytes / 1e6).toFixed(1)} MB` };
+    return { cached: built.length === 0, summary: `${count} functions, ${(bytes / 1e6).toFixed(1)} MB` };
   });
   await report('layers', async () => {
     const layers = assembleLayers(root, mode === 'production' ? deployedPlatform : thisPlatform);
-    return { cached: layers.every((layer) => layer.cached), what: layers.map(({ name }) => name).join(', ') };
+    return { cached: layers.every((layer) => layer.cached), summary: layers.map(({ name }) => name).join(', ') };
   });
   if (mode)
     await report('web', async () => {
       const { cached } = await buildWeb(root, mode);
-      return { cached, what: `${mode} build` };
+      return { cached, summary: `${mode} build` };
     });
 }
 
-async function report(part: string, make: () => Promise<{ cached: boolean; what: string }>): Promise<void> {
+async function report(part: string, make: () => Promise<{ cached: boolean; summary: string }>): Promise<void> {
   const startedAt = performance.now();
-  const { cached, what } = await make();
+  const { cached, summary } = await make();
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  console.log(`${part.padEnd(8)} ${what}, ${cached ? 'unchanged' : `built in ${seconds} s`}`);
+  console.log(`${part.padEnd(8)} ${summary}, ${cached ? 'unchanged' : `built in ${seconds} s`}`);
 }
 
 if (import.meta.main) await (process.argv.includes('--local') ? buildForLocal() : buildAll());

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { contentHash, readNote, writeNote } from './content-hash.ts';
 
-/** `local` allows sign-in over http on this machine; a deployment always uses `production`. */
+/** `local` allows sign-in over http on this machine. A deployment always uses `production`. */
 export type WebMode = 'production' | 'local';
 export type Web = { mode: WebMode; cached: boolean };
 /** Vite reserves the name `local`. */
@@ -19,8 +19,8 @@ export async function buildWeb(root: string, mode: WebMode = 'production'): Prom
   const hash = contentHash({
     root,
     files: ['{web,shared,locales}/**', 'package.json', 'package-lock.json', 'tools/build/web.ts'],
-    except: ['web/dist', '**/*.test.*'],
-    and: [mode],
+    exclude: ['web/dist', '**/*.test.*'],
+    otherInputs: [mode],
   });
   if (readNote<Note>(note)?.hash === hash && existsSync(join(root, 'web/dist/index.html'))) return { mode, cached: true };
 
@@ -37,11 +37,13 @@ async function assertEnglishComplete(root: string): Promise<void> {
   const { checkEnglish } = await import('../checks/check-locales.ts');
   const faults = checkEnglish(root);
   if (faults.length > 0)
-    throw new Error(`The English texts do not fit the page:\n${faults.map((one) => `${one.path}:${one.line} ${one.message}`).join('\n')}`);
+    throw new Error(
+      `The English texts do not match the code of the page:\n${faults.map((one) => `${one.path}:${one.line} ${one.message}`).join('\n')}`,
+    );
 }
 
 /**
- * Builds the page into a folder. Vite runs in a separate process, so that it does not change the environment and the memory of this one.
+ * Builds the page into a folder. Vite runs in a separate process, so that it does not change the environment and memory of this process.
  * The path is absolute, because Vite resolves a relative path from web/.
  */
 export async function vite(root: string, mode: WebMode, folder = join(root, 'web/dist')): Promise<void> {

@@ -9,7 +9,7 @@ import { type Finding, lineAt, readSources, report, type SourceFile, stringOf, w
 
 type Rule = { pattern: RegExp; advice: string };
 
-/** Each pattern finds words for which there is a simpler form. */
+/** Each pattern finds words that have a simpler form. */
 const rules: Rule[] = [
   {
     pattern: /(?:\b(?:for|to|by|of|from|with|and|that|as|until|or)|[:;])\swho\s(?!(?:else|the)\b)[a-z]+s?\b/,
@@ -95,7 +95,7 @@ export function passagesOf({ path, text, program, comments }: SourceFile): Passa
   return passages;
 }
 
-/** `test`, and also `test.each(…)` and `test.skipIf(…)`. */
+/** Returns `test` for `test(…)`, and also for `test.each(…)(…)` and `test.skipIf(…)(…)`. */
 function nameOf(callee: unknown): string | undefined {
   const { type, name, object, callee: inner } = callee as { type: string; name?: string; object?: unknown; callee?: unknown };
   if (type === 'Identifier') return name;
@@ -105,19 +105,19 @@ function nameOf(callee: unknown): string | undefined {
 
 /** Joins wrapped lines, because a sentence can continue on the next line. */
 function paragraphs(text: string): { line: number; text: string }[] {
-  const found: { line: number; text: string }[] = [];
+  const joined: { line: number; text: string }[] = [];
   let isOpen = false;
   for (const [line, words] of text.split('\n').entries()) {
     const trimmed = words.trim();
-    const last = found.at(-1);
+    const last = joined.at(-1);
     if (!trimmed) isOpen = false;
     else if (isOpen && last && !/^(?:[-*|#>]|\d+\.|@)/.test(trimmed)) last.text += ` ${trimmed}`;
     else {
-      found.push({ line, text: trimmed.replace(/^(?:[-*#>|]+|\d+\.)\s+/, '') });
+      joined.push({ line, text: trimmed.replace(/^(?:[-*#>|]+|\d+\.)\s+/, '') });
       isOpen = true;
     }
   }
-  return found;
+  return joined;
 }
 
 /** Returns the passages of a Markdown document, without its code blocks. */
@@ -132,8 +132,8 @@ export function checkEnglish(passages: Passage[]): Finding[] {
   return passages.flatMap(({ path, line, text }) => {
     const words = text.replaceAll(/`[^`]*`|"[^"]*"|“[^”]*”|(?<![\w’])'[^']+'(?!\w)/g, '``');
     return rules.flatMap(({ pattern, advice }) => {
-      const found = pattern.exec(words)?.[0];
-      return found === undefined ? [] : [{ path, line, message: `"${found.trim()}": ${advice}` }];
+      const match = pattern.exec(words)?.[0];
+      return match === undefined ? [] : [{ path, line, message: `"${match.trim()}": ${advice}` }];
     });
   });
 }

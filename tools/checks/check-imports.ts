@@ -1,6 +1,6 @@
 /**
- * Checks that the files of each folder import only what they may. Each product word, such as `batch`, has a folder with the same name in
- * every layer.
+ * Checks that the files of each folder import only allowed files and packages. Each product word, such as `batch`, has a folder with the
+ * same name in every layer.
  */
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,25 +15,28 @@ const sharedFeatures = ['ai-write', 'auth', 'batch', 'credits', 'download', 'rat
 const lambdaLayers = ['vendors', 'store', 'platform'];
 const forbiddenFolders = ['utils', 'helpers', 'common'];
 
-/** The allowed imports from outside the own folder: path prefixes, and package names if packages are limited. */
-type Allowance = { own: string; files: string[]; packages?: string[] };
+/** The allowed imports from other folders: path prefixes, and package names if packages are limited. */
+type Allowance = { ownFolder: string; files: string[]; packages?: string[] };
 
 function allowanceOf(path: string): Allowance | undefined {
   const [layer = '', second = '', word = ''] = path.split('/');
-  if (layer === 'shared') return { own: 'shared/', files: [], packages: ['zod'] };
-  if (layer === 'lambdas' && second === 'platform') return { own: 'lambdas/platform/', files: ['shared/'] };
+  if (layer === 'shared') return { ownFolder: 'shared/', files: [], packages: ['zod'] };
+  if (layer === 'lambdas' && second === 'platform') return { ownFolder: 'lambdas/platform/', files: ['shared/'] };
   if (layer === 'lambdas' && (second === 'vendors' || second === 'store'))
-    return { own: `lambdas/${second}/`, files: ['shared/', 'lambdas/platform/'] };
+    return { ownFolder: `lambdas/${second}/`, files: ['shared/', 'lambdas/platform/'] };
   if (layer === 'lambdas')
-    return { own: `lambdas/${second}/`, files: ['shared/', ...[...lambdaLayers, ...sharedLambdaWords].map((name) => `lambdas/${name}/`)] };
-  if (layer === 'infra') return { own: 'infra/', files: ['shared/'] };
-  if (layer === 'local') return { own: 'local/', files: ['shared/', 'infra/', 'tools/build/', 'tools/ops/operators-file.ts'] };
+    return {
+      ownFolder: `lambdas/${second}/`,
+      files: ['shared/', ...[...lambdaLayers, ...sharedLambdaWords].map((name) => `lambdas/${name}/`)],
+    };
+  if (layer === 'infra') return { ownFolder: 'infra/', files: ['shared/'] };
+  if (layer === 'local') return { ownFolder: 'local/', files: ['shared/', 'infra/', 'tools/build/', 'tools/ops/operators-file.ts'] };
   if (layer !== 'web' || second !== 'src') return undefined;
-  if (word === 'lib') return { own: 'web/src/lib/', files: ['shared/'] };
-  if (word === 'ui') return { own: 'web/src/ui/', files: ['shared/', 'web/src/lib/'] };
+  if (word === 'lib') return { ownFolder: 'web/src/lib/', files: ['shared/'] };
+  if (word === 'ui') return { ownFolder: 'web/src/ui/', files: ['shared/', 'web/src/lib/'] };
   if (word !== 'features') return undefined;
   return {
-    own: path.split('/').slice(0, 4).join('/').concat('/'),
+    ownFolder: path.split('/').slice(0, 4).join('/').concat('/'),
     files: ['shared/', 'web/src/lib/', 'web/src/ui/', 'web/src/app/paths.ts', ...sharedFeatures.map((name) => `web/src/features/${name}/`)],
   };
 }
@@ -65,7 +68,7 @@ export function checkImports(files: SourceFile[]): Finding[] {
   const imports = new Map(files.map((file) => [file.path, importsOf(file)]));
   return [
     ...files.flatMap((file) => forbiddenImports(file.path, imports.get(file.path) ?? [])),
-    ...files.flatMap((file) => decodersElsewhere(file.path, imports.get(file.path) ?? [])),
+    ...files.flatMap((file) => decoderImports(file.path, imports.get(file.path) ?? [])),
     ...files.flatMap(vagueFolderNames),
     ...files.flatMap(barrels),
     ...cycles(imports),
@@ -73,21 +76,21 @@ export function checkImports(files: SourceFile[]): Finding[] {
 }
 
 /**
- * Tests of the product must not import the local cloud or the fixtures: a test that needs them is in tests/lambdas. Other tests may
- * import everything.
+ * Tests of the product must not import the local cloud or the fixtures. Tests that need them are in tests/lambdas. Other tests may import
+ * everything.
  */
 const allowanceOfTests: Record<string, Allowance> = {
-  shared: { own: 'shared/', files: ['locales/', 'web/public/'] },
-  lambdas: { own: 'lambdas/', files: ['shared/'] },
+  shared: { ownFolder: 'shared/', files: ['locales/', 'web/public/'] },
+  lambdas: { ownFolder: 'lambdas/', files: ['shared/'] },
 };
 
 function forbiddenImports(path: string, imports: Import[]): Finding[] {
   const allowance = isTest(path) ? allowanceOfTests[path.split('/')[0] ?? ''] : allowanceOf(path);
   if (!allowance) return [];
-  const { own, files, packages } = allowance;
+  const { ownFolder, files, packages } = allowance;
   return imports
     .filter(({ to }) => {
-      if (isOurs(to)) return !to.startsWith(own) && !files.some((prefix) => to.startsWith(prefix));
+      if (isOurs(to)) return !to.startsWith(ownFolder) && !files.some((prefix) => to.startsWith(prefix));
       return packages !== undefined && !packages.includes(to);
     })
     .map(({ to, line }) => ({ path, line, message: `may not import ${to}` }));
@@ -96,7 +99,7 @@ function forbiddenImports(path: string, imports: Import[]): Finding[] {
 /** Only this file may import sharp, because it enables five image types and disables all others. */
 const decoderFile = 'lambdas/platform/picture.ts';
 
-function decodersElsewhere(path: string, imports: Import[]): Finding[] {
+function decoderImports(path: string, imports: Import[]): Finding[] {
   if (!path.startsWith('lambdas/') || path === decoderFile || isTest(path)) return [];
   return imports
     .filter(({ to, isType }) => to === 'sharp' && !isType)
@@ -118,20 +121,20 @@ function barrels({ path, program }: SourceFile): Finding[] {
 }
 
 /**
- * Reports each cycle once, at the import that closes it. Type imports also count, because a cycle of types also makes the code hard to
- * read.
+ * Reports each cycle once, at the import that closes the cycle. Type imports are included, because a cycle of types also makes the code
+ * hard to read.
  */
 function cycles(imports: Map<string, Import[]>): Finding[] {
   const findings: Finding[] = [];
-  const done = new Set<string>();
-  const visit = (path: string, above: string[]): void => {
-    if (done.has(path)) return;
+  const visitedPaths = new Set<string>();
+  const visit = (path: string, importers: string[]): void => {
+    if (visitedPaths.has(path)) return;
     for (const { to, line } of imports.get(path) ?? []) {
-      const start = [...above, path].indexOf(to);
-      if (start >= 0) findings.push({ path, line, message: `closes a cycle: ${[...above, path].slice(start).concat(to).join(' → ')}` });
-      else if (imports.has(to)) visit(to, [...above, path]);
+      const start = [...importers, path].indexOf(to);
+      if (start >= 0) findings.push({ path, line, message: `closes a cycle: ${[...importers, path].slice(start).concat(to).join(' → ')}` });
+      else if (imports.has(to)) visit(to, [...importers, path]);
     }
-    done.add(path);
+    visitedPaths.add(path);
   };
   for (const path of imports.keys()) visit(path, []);
   return findings;

@@ -26,16 +26,16 @@ test.each([
   expect(findingsIn({ ...complete, card: { title: 'Card' } }, source)).toEqual([]);
 });
 
-test('a plural key is used without the plural suffix', () => {
+test('a plural key is used if the code contains it without the plural suffix', () => {
   expect(findingsIn({ ...complete, card: { title_one: 'Card', title_other: 'Cards' } }, "t('card.title', { count })")).toEqual([]);
 });
 
 test.each([
-  ["t('card.title')", 'a.tsx:1 asks for card.title, which en.json lacks'],
-  ["\n\nt('card.title')", 'a.tsx:3 asks for card.title, which en.json lacks'],
-  ["t(isOpen ? 'card.title' : undefined)", 'a.tsx:1 asks for card.title, which en.json lacks'],
-  [`t(\`card.\${name}\`)`, 'a.tsx:1 asks for card.…, which en.json lacks'],
-  ['<Trans i18nKey="card.title" />', 'a.tsx:1 asks for card.title, which en.json lacks'],
+  ["t('card.title')", 'a.tsx:1 uses card.title, which en.json does not contain'],
+  ["\n\nt('card.title')", 'a.tsx:3 uses card.title, which en.json does not contain'],
+  ["t(isOpen ? 'card.title' : undefined)", 'a.tsx:1 uses card.title, which en.json does not contain'],
+  [`t(\`card.\${name}\`)`, 'a.tsx:1 uses card.…, which en.json does not contain'],
+  ['<Trans i18nKey="card.title" />', 'a.tsx:1 uses card.title, which en.json does not contain'],
 ])('reports %s without a text', (source, finding) => {
   expect(findingsIn(complete, source)).toEqual([finding]);
 });
@@ -43,35 +43,37 @@ test.each([
 test('a key that starts with the kind of a batch needs a text for each kind', () => {
   const source = 't(`${kind}.title`)';
   expect(findingsIn({ ...complete, video: { title: 'Video' }, image: { title: 'Image' } }, source)).toEqual([]);
-  expect(findingsIn({ ...complete, video: { title: 'Video' } }, source)).toEqual(['a.tsx:1 asks for image.title, which en.json lacks']);
-});
-
-test('reports an unused text at its line', () => {
-  expect(findingsIn({ old: { title: 'Old' }, ...complete }, '')).toEqual(['en.json:3 holds old.title, which no code uses']);
-});
-
-test('reports a missing text of an error or a failure class', () => {
-  const { VendorRefused: _, ...others } = complete.errors;
-  const { content_policy: __, ...otherFailures } = failures.errors;
-  expect(
-    findingsIn({ errors: others, video_generator: { errors: otherFailures }, image_generator: { errors: otherFailures } }, ''),
-  ).toEqual([
-    'en.json:1 lacks errors.VendorRefused',
-    'en.json:1 lacks video_generator.errors.content_policy',
-    'en.json:1 lacks image_generator.errors.content_policy',
+  expect(findingsIn({ ...complete, video: { title: 'Video' } }, source)).toEqual([
+    'a.tsx:1 uses image.title, which en.json does not contain',
   ]);
 });
 
-test('reports the text of a removed error code although the prefix is used, but not that of a code of the page', () => {
+test('reports an unused text at its line', () => {
+  expect(findingsIn({ old: { title: 'Old' }, ...complete }, '')).toEqual(['en.json:3 contains old.title, which no code uses']);
+});
+
+test('reports a missing text of an error or a failure class', () => {
+  const { VendorRefused: _, ...otherErrors } = complete.errors;
+  const { content_policy: __, ...otherFailures } = failures.errors;
+  expect(
+    findingsIn({ errors: otherErrors, video_generator: { errors: otherFailures }, image_generator: { errors: otherFailures } }, ''),
+  ).toEqual([
+    'en.json:1 has no text for errors.VendorRefused',
+    'en.json:1 has no text for video_generator.errors.content_policy',
+    'en.json:1 has no text for image_generator.errors.content_policy',
+  ]);
+});
+
+test('reports the text of a removed error code, but not the text of a code that only the page uses', () => {
   const texts = { errors: { ...complete.errors, Unreachable: 'text' }, video_generator: failures, image_generator: failures };
-  expect(findingsIn(texts, '')).toEqual([expect.stringContaining('holds errors.Unreachable, which no code uses')]);
+  expect(findingsIn(texts, '')).toEqual([expect.stringContaining('contains errors.Unreachable, which no code uses')]);
   expect(findingsIn(texts, "throw new ApiError('Unreachable')")).toEqual([]);
 });
 
 test('reports an offered language without a folder, and a folder that is not offered', () => {
   expect(checkOffer(['en', 'de'], ['de', 'en'])).toEqual([]);
   expect(checkOffer(['en', 'de'], ['en', 'ja']).map(({ path, message }) => `${path} ${message}`)).toEqual([
-    'shared/languages.ts offers de, which has no locales/de/',
-    'locales/ja/common.json is not offered by shared/languages.ts',
+    'shared/languages.ts contains de, but locales/de/ does not exist',
+    'locales/ja/common.json is not in shared/languages.ts',
   ]);
 });

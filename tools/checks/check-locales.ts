@@ -1,6 +1,6 @@
 /**
- * Checks the texts of the page: every used key has a text, every text is used, no text is hard-coded, and every language has all texts
- * (translations.ts). The compiler checks computed keys (web/src/lib/i18n/keys.d.ts).
+ * Checks that every used key has a text, every text is used, no text is hard-coded, and every language has all texts (translations.ts). The
+ * compiler checks computed keys (web/src/lib/i18n/keys.d.ts).
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -13,30 +13,30 @@ import { type Finding, lineAt, readSources, report, type SourceFile, type Syntax
 import { checkTranslation, type Locale, lineOf, parseLocale, type SameWords, withoutPlural } from './translations.ts';
 
 /**
- * `required` contains the uses that need a text; `mentioned` contains strings that may be keys. A prefix matches every key that starts with
- * it.
+ * `required` contains the uses that need a text. `mentioned` contains strings that may be keys. A prefix matches every key that starts with
+ * this prefix.
  */
 type Uses = { required: { key: string; isPrefix: boolean; path: string; line: number }[]; mentioned: Set<string>; prefixes: Set<string> };
 
 export function checkLocale(locale: Locale, sources: SourceFile[]): Finding[] {
   const uses = usesIn(sources);
   const keys = [...locale.texts.keys()];
-  const known = new Set(keys.map(withoutPlural));
-  const exists = (key: string, isPrefix: boolean) => (isPrefix ? [...known].some((one) => one.startsWith(key)) : known.has(key));
+  const knownKeys = new Set(keys.map(withoutPlural));
+  const exists = (key: string, isPrefix: boolean) => (isPrefix ? [...knownKeys].some((one) => one.startsWith(key)) : knownKeys.has(key));
   return [
     ...uses.required
       .filter(({ key, isPrefix }) => !exists(key, isPrefix))
       .map(({ key, isPrefix, path, line }) => ({
         path,
         line,
-        message: `asks for ${key}${isPrefix ? '…' : ''}, which ${locale.path} lacks`,
+        message: `uses ${key}${isPrefix ? '…' : ''}, which ${locale.path} does not contain`,
       })),
     ...requiredByErrors()
-      .filter((key) => !known.has(key))
-      .map((key) => ({ path: locale.path, line: 1, message: `lacks ${key}` })),
+      .filter((key) => !knownKeys.has(key))
+      .map((key) => ({ path: locale.path, line: 1, message: `has no text for ${key}` })),
     ...keys
       .filter((key) => !isUsed(key, uses))
-      .map((key) => ({ path: locale.path, line: lineOf(locale, key), message: `holds ${key}, which no code uses` })),
+      .map((key) => ({ path: locale.path, line: lineOf(locale, key), message: `contains ${key}, which no code uses` })),
   ];
 }
 
@@ -50,8 +50,8 @@ function requiredByErrors(): string[] {
 
 function isUsed(key: string, { mentioned, prefixes }: Uses): boolean {
   const [top, name = ''] = key.split('.');
-  // The prefix `errors.` matches every code, so it would keep the texts of removed codes. Codes that only the page uses are mentioned in
-  // its source.
+  // The prefix `errors.` matches every code, so this prefix does not show whether a code still exists. The source of the page contains the
+  // codes that only the page uses.
   if (top === 'errors') return Object.hasOwn(errors, name) || mentioned.has(name);
   return mentioned.has(key) || mentioned.has(withoutPlural(key)) || [...prefixes].some((prefix) => key.startsWith(prefix));
 }
@@ -64,7 +64,7 @@ function usesIn(sources: SourceFile[]): Uses {
         uses.required.push({ key, isPrefix, path, line: lineAt(text, (node as SyntaxNode).start) });
     };
     walk(program, (node) => {
-      // A table or a property may contain the key that is passed to `t`, so any string that is equal to a key counts as a use.
+      // A table or a property may contain the key that is passed to `t`, so every string that is equal to a key is a use.
       for (const { key, isPrefix } of literalKeys(node)) (isPrefix ? uses.prefixes : uses.mentioned).add(key);
       if (isTranslation(node)) require((node.arguments as unknown[])[0]);
       if (node.type === 'JSXAttribute' && (node.name as SyntaxNode).name === 'i18nKey') require(expressionOf(node.value as SyntaxNode));
@@ -100,9 +100,9 @@ function literalKeys(node: SyntaxNode): Key[] {
   if (node.type !== 'TemplateLiteral') return [];
   const [first = '', ...later] = (node.quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked);
   const [variable] = node.expressions as { name?: string }[];
-  const [second = '', ...rest] = later;
+  const [second = '', ...following] = later;
   if (first === '' && variable?.name === 'kind' && second !== '')
-    return batchKinds.flatMap((kind) => keyFrom(kind + second, rest.length > 0));
+    return batchKinds.flatMap((kind) => keyFrom(kind + second, following.length > 0));
   return keyFrom(first, later.length > 0);
 }
 
@@ -132,10 +132,8 @@ export function checkOffer(offered: readonly string[], folders: readonly string[
   return [
     ...offered
       .filter((one) => !folders.includes(one))
-      .map((one) => finding('shared/languages.ts', `offers ${one}, which has no locales/${one}/`)),
-    ...folders
-      .filter((one) => !offered.includes(one))
-      .map((one) => finding(`locales/${one}/common.json`, 'is not offered by shared/languages.ts')),
+      .map((one) => finding('shared/languages.ts', `contains ${one}, but locales/${one}/ does not exist`)),
+    ...folders.filter((one) => !offered.includes(one)).map((one) => finding(`locales/${one}/common.json`, 'is not in shared/languages.ts')),
   ];
 }
 

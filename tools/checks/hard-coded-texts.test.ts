@@ -15,7 +15,7 @@ test.each([
   ["const a = <button aria-label={open ? 'Close' : t('open')} />;", 'Close'],
   ["document.title = 'Prices';", 'Prices'],
 ])('reports %s', (source, words) => {
-  expect(faultsIn(source)).toEqual([`a.tsx:1 says "${words}" itself: texts belong in locales/`]);
+  expect(faultsIn(source)).toEqual([`a.tsx:1 contains the text "${words}": texts must be in locales/`]);
 });
 
 test.each([

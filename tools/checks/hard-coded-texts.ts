@@ -3,7 +3,7 @@ import { type Finding, lineAt, type SourceFile, type SyntaxNode, stringOf, walk 
 import { hasWords } from './translations.ts';
 
 /** Attributes that the browser shows or a screen reader reads. */
-const spoken = new Set([
+const readableAttributes = new Set([
   'alt',
   'aria-description',
   'aria-label',
@@ -17,25 +17,26 @@ const spoken = new Set([
 
 export function checkHardCoded(sources: readonly SourceFile[]): Finding[] {
   return sources.flatMap(({ path, text, program }) => {
-    const found: Finding[] = [];
-    const note = (node: SyntaxNode, words: string) => {
-      const said = words.replace(/\s+/g, ' ').trim();
-      if (hasWords(said)) found.push({ path, line: lineAt(text, node.start), message: `says "${said}" itself: texts belong in locales/` });
+    const findings: Finding[] = [];
+    const addFinding = (node: SyntaxNode, words: string) => {
+      const shownText = words.replace(/\s+/g, ' ').trim();
+      if (!hasWords(shownText)) return;
+      findings.push({ path, line: lineAt(text, node.start), message: `contains the text "${shownText}": texts must be in locales/` });
     };
-    const noteShown = (node: unknown) => {
-      for (const literal of shownBy(node)) note(literal, wordsOf(literal));
+    const addFindings = (node: unknown) => {
+      for (const literal of shownLiterals(node)) addFinding(literal, wordsOf(literal));
     };
     walk(program, (node) => {
-      if (node.type === 'JSXText') note(node, String(node.value));
+      if (node.type === 'JSXText') addFinding(node, String(node.value));
       if (node.type === 'JSXElement' || node.type === 'JSXFragment')
-        for (const child of node.children as SyntaxNode[]) if (child.type === 'JSXExpressionContainer') noteShown(child.expression);
-      if (node.type === 'JSXAttribute' && spoken.has(String((node.name as SyntaxNode).name))) {
+        for (const child of node.children as SyntaxNode[]) if (child.type === 'JSXExpressionContainer') addFindings(child.expression);
+      if (node.type === 'JSXAttribute' && readableAttributes.has(String((node.name as SyntaxNode).name))) {
         const value = node.value as SyntaxNode | null;
-        noteShown(value?.type === 'JSXExpressionContainer' ? value.expression : value);
+        addFindings(value?.type === 'JSXExpressionContainer' ? value.expression : value);
       }
-      if (node.type === 'AssignmentExpression' && isDocumentTitle(node.left as SyntaxNode)) noteShown(node.right);
+      if (node.type === 'AssignmentExpression' && isDocumentTitle(node.left as SyntaxNode)) addFindings(node.right);
     });
-    return found;
+    return findings;
   });
 }
 
@@ -46,10 +47,10 @@ const isDocumentTitle = ({ object, property }: SyntaxNode): boolean =>
  * Returns the literals that can be the value of an expression: both branches of a condition, the right side of `&&`, `||` and `??`, and the
  * parts of a template.
  */
-function shownBy(node: unknown): SyntaxNode[] {
+function shownLiterals(node: unknown): SyntaxNode[] {
   const { type, consequent, alternate, left, right } = (node ?? {}) as SyntaxNode;
-  if (type === 'ConditionalExpression') return [...shownBy(consequent), ...shownBy(alternate)];
-  if (type === 'LogicalExpression') return [...shownBy(left), ...shownBy(right)];
+  if (type === 'ConditionalExpression') return [...shownLiterals(consequent), ...shownLiterals(alternate)];
+  if (type === 'LogicalExpression') return [...shownLiterals(left), ...shownLiterals(right)];
   return stringOf(node) !== undefined || type === 'TemplateLiteral' ? [node as SyntaxNode] : [];
 }
 

@@ -29,19 +29,23 @@ test('accepts a complete translation', () => {
 });
 
 test.each([
-  ['a missing text', { ...german, card: without(german.card, 'title') }, 'lacks card.title'],
-  ['an unused text', germanWith({ old: 'Alt' }), 'holds card.old, which en.json does not need in this language'],
-  ['an empty text', germanWith({ title: ' ' }), 'says nothing for card.title'],
-  ['a text left in English', germanWith({ title: 'The card' }), 'leaves card.title in English: The card'],
-  ['a missing placeholder', germanWith({ hint: '<1>Fotos</1> fehlen' }), 'loses {{name}} in card.hint'],
-  ['an additional placeholder', germanWith({ title: 'Die Karte {{name}}' }), 'invents {{name}} in card.title'],
-  ['a translated placeholder', germanWith({}, { left_other: 'Noch {{anzahl}} Fotos' }), 'invents {{anzahl}} in photos.left_other'],
-  ['a lost tag', germanWith({ hint: '{{name}} braucht <1>Fotos' }), 'loses </1> in card.hint'],
-  ['a missing plural form', { ...german, photos: without(german.photos, 'left_one') }, 'lacks photos.left_one'],
+  ['a missing text', { ...german, card: without(german.card, 'title') }, 'has no text for card.title'],
+  ['an unused text', germanWith({ old: 'Alt' }), 'contains card.old, which this language does not need'],
+  ['an empty text', germanWith({ title: ' ' }), 'has an empty text for card.title'],
+  ['a text left in English', germanWith({ title: 'The card' }), 'has an English text for card.title: The card'],
+  ['a missing placeholder', germanWith({ hint: '<1>Fotos</1> fehlen' }), 'lacks {{name}} in card.hint'],
+  ['an additional placeholder', germanWith({ title: 'Die Karte {{name}}' }), 'has the unknown placeholder {{name}} in card.title'],
+  [
+    'a translated placeholder',
+    germanWith({}, { left_other: 'Noch {{anzahl}} Fotos' }),
+    'has the unknown placeholder {{anzahl}} in photos.left_other',
+  ],
+  ['a lost tag', germanWith({ hint: '{{name}} braucht <1>Fotos' }), 'lacks </1> in card.hint'],
+  ['a missing plural form', { ...german, photos: without(german.photos, 'left_one') }, 'has no text for photos.left_one'],
   [
     'a plural form of another language',
     germanWith({}, { left_few: 'Ein paar Fotos' }),
-    'holds photos.left_few, which en.json does not need in this language',
+    'contains photos.left_few, which this language does not need',
   ],
 ])('reports %s', (_, texts, fault) => {
   expect(faultsOf('de', texts)).toContain(`de.json ${fault}`);
@@ -51,14 +55,14 @@ test.each([
   ['ja', ['other']],
   ['pl', ['one', 'few', 'many', 'other']],
   ['fr', ['one', 'many', 'other']],
-])('%s needs its own plural forms, and the zero form if English has it', (language, forms) => {
+])('the language %s needs its plural forms, and the zero form if English has one', (language, forms) => {
   const photos = Object.fromEntries(['zero', ...forms].map((form) => [`left_${form}`, `${form} {{count}}`]));
   expect(faultsOf(language, { ...german, photos })).toEqual([]);
-  const { left_other: _, ...lacking } = photos;
-  expect(faultsOf(language, { ...german, photos: lacking })).toEqual([`${language}.json lacks photos.left_other`]);
+  const { left_other: _, ...incomplete } = photos;
+  expect(faultsOf(language, { ...german, photos: incomplete })).toEqual([`${language}.json has no text for photos.left_other`]);
 });
 
-test('a Chinese text may write a discount as the tenths that must be paid', () => {
+test('a Chinese text may contain the tenths of the price instead of the percent of the discount', () => {
   const check = (text: string) =>
     checkTranslation({
       english: parseLocale('en.json', JSON.stringify({ off: '{{percent}} percent off' })),
@@ -67,16 +71,18 @@ test('a Chinese text may write a discount as the tenths that must be paid', () =
       same: [],
     }).map(({ message }) => message);
   expect(check('{{tenths}}折')).toEqual([]);
-  expect(check('折')).toEqual(['loses {{percent}} in off']);
+  expect(check('折')).toEqual(['lacks {{percent}} in off']);
 });
 
-test('a plural form with the number in words may omit the number, but the general form must not', () => {
-  expect(faultsOf('de', germanWith({}, { left_other: 'Noch Fotos' }))).toEqual(['de.json loses {{count}} in photos.left_other']);
+test('a plural form may contain the number as a word, but the general form must contain the placeholder', () => {
+  expect(faultsOf('de', germanWith({}, { left_other: 'Noch Fotos' }))).toEqual(['de.json lacks {{count}} in photos.left_other']);
 });
 
-test('a text equal to English must be listed, but only as long as it is equal', () => {
+test('a text must be listed if it is equal to the English text, and must not be listed otherwise', () => {
   const shared = germanWith({ menu: 'Menu' });
-  expect(faultsOf('de', shared)).toEqual(['de.json leaves card.menu in English: Menu']);
+  expect(faultsOf('de', shared)).toEqual(['de.json has an English text for card.menu: Menu']);
   expect(faultsOf('de', shared, ['card.menu'])).toEqual([]);
-  expect(faultsOf('de', german, ['card.menu'])).toEqual(['locales/same-as-english.json allows de card.menu, which is not as in English']);
+  expect(faultsOf('de', german, ['card.menu'])).toEqual([
+    'locales/same-as-english.json allows de card.menu, which is not the same as in English',
+  ]);
 });

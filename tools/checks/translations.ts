@@ -1,6 +1,6 @@
 /**
- * Compares a translation with English. It must have the same keys and placeholders, and all plural forms of its language; no text may still
- * be in English.
+ * Compares a translation with English. A translation must have the same keys and placeholders, and all plural forms of its language. No
+ * text may still be in English.
  */
 import { type Finding, lineAt } from './source-file.ts';
 
@@ -32,19 +32,21 @@ export const lineOf = ({ text }: Locale, key: string): number =>
 type Translation = { english: Locale; other: Locale; language: string; same: readonly string[] | 'all' };
 
 export function checkTranslation({ english, other, language, same }: Translation): Finding[] {
-  const wanted = keysFor(english, language);
-  const at = (key: string, message: string): Finding => ({ path: other.path, line: lineOf(other, key), message });
+  const requiredKeys = keysFor(english, language);
+  const findingAt = (key: string, message: string): Finding => ({ path: other.path, line: lineOf(other, key), message });
   const counterpart = (key: string) => english.texts.get(key) ?? english.texts.get(`${withoutPlural(key)}_other`) ?? '';
   const isSame = (key: string, text: string) => text === counterpart(key) && hasWords(text);
   const allowed = same === 'all' ? undefined : new Set(same);
   return [
-    ...[...wanted].filter((key) => !other.texts.has(key)).map((key): Finding => ({ path: other.path, line: 1, message: `lacks ${key}` })),
+    ...[...requiredKeys]
+      .filter((key) => !other.texts.has(key))
+      .map((key): Finding => ({ path: other.path, line: 1, message: `has no text for ${key}` })),
     ...[...other.texts].flatMap(([key, text]) => {
-      if (!wanted.has(key)) return [at(key, `holds ${key}, which ${english.path} does not need in this language`)];
-      if (text.trim() === '') return [at(key, `says nothing for ${key}`)];
+      if (!requiredKeys.has(key)) return [findingAt(key, `contains ${key}, which this language does not need`)];
+      if (text.trim() === '') return [findingAt(key, `has an empty text for ${key}`)];
       return [
-        ...placesLost(key, counterpart(key), text).map((what) => at(key, `${what} in ${key}`)),
-        ...(allowed && isSame(key, text) && !allowed.has(key) ? [at(key, `leaves ${key} in English: ${text}`)] : []),
+        ...comparePlaceholders(key, counterpart(key), text).map((fault) => findingAt(key, `${fault} in ${key}`)),
+        ...(allowed && isSame(key, text) && !allowed.has(key) ? [findingAt(key, `has an English text for ${key}: ${text}`)] : []),
       ];
     }),
     ...[...(allowed ?? [])]
@@ -53,7 +55,7 @@ export function checkTranslation({ english, other, language, same }: Translation
         (key): Finding => ({
           path: 'locales/same-as-english.json',
           line: 1,
-          message: `allows ${language} ${key}, which is not as in English`,
+          message: `allows ${language} ${key}, which is not the same as in English`,
         }),
       ),
   ];
@@ -71,18 +73,18 @@ function keysFor({ texts }: Locale, language: string): Set<string> {
 }
 
 /** Checks placeholders and tags. A plural form that contains its number as a word does not need the placeholder. */
-function placesLost(key: string, english: string, text: string): string[] {
-  const says = /_(zero|one|two)$/.test(key) ? ['{{count}}'] : [];
-  const difference = (one: string[], other: string[]) => one.filter((place) => !other.includes(place));
-  const [wanted, present] = [placesIn(english), placesIn(text)];
+function comparePlaceholders(key: string, english: string, text: string): string[] {
+  const optional = /_(zero|one|two)$/.test(key) ? ['{{count}}'] : [];
+  const difference = (one: string[], other: string[]) => one.filter((placeholder) => !other.includes(placeholder));
+  const [required, present] = [placeholdersIn(english), placeholdersIn(text)];
   return [
-    ...difference(wanted, [...present, ...says]).map((place) => `loses ${place}`),
-    ...difference(present, [...wanted, ...says]).map((place) => `invents ${place}`),
+    ...difference(required, [...present, ...optional]).map((placeholder) => `lacks ${placeholder}`),
+    ...difference(present, [...required, ...optional]).map((placeholder) => `has the unknown placeholder ${placeholder}`),
   ];
 }
 
-const placesIn = (text: string): string[] => [
-  ...new Set((text.match(/\{\{[^}]*\}\}|<\/?\w+\s*\/?>/g) ?? []).map((place) => equivalents.get(place) ?? place)),
+const placeholdersIn = (text: string): string[] => [
+  ...new Set((text.match(/\{\{[^}]*\}\}|<\/?\w+\s*\/?>/g) ?? []).map((placeholder) => equivalents.get(placeholder) ?? placeholder)),
 ];
 
 /** Chinese writes a discount as the tenths to pay: 10 percent off is 9折. */
@@ -107,6 +109,9 @@ const names = [
 
 /** Returns whether a text has words to translate, other than names, symbols and placeholders. */
 export function hasWords(text: string): boolean {
-  const rest = names.reduce((left, name) => left.replaceAll(name, ' '), text.replace(/\{\{[^}]*\}\}|<\/?\w+\s*\/?>/g, ' '));
-  return /\p{L}{3}/u.test(rest);
+  const withoutNames = names.reduce(
+    (remaining, name) => remaining.replaceAll(name, ' '),
+    text.replace(/\{\{[^}]*\}\}|<\/?\w+\s*\/?>/g, ' '),
+  );
+  return /\p{L}{3}/u.test(withoutNames);
 }

@@ -40,8 +40,8 @@ export async function run(request: Request, now: Date): Promise<string> {
   return command(request, now);
 }
 
-async function show({ words: [who] }: Request): Promise<string> {
-  const userId = await userIdOf(who);
+async function show({ words: [accountName] }: Request): Promise<string> {
+  const userId = await userIdOf(accountName);
   const account = await readAccount(userId);
   if (!account) throw new Refused('There is no such account.');
   const { rows } = await listLedger(userId, { limit: shownRows });
@@ -57,22 +57,22 @@ async function show({ words: [who] }: Request): Promise<string> {
   ].join('\n');
 }
 
-async function credit({ words: [who, dollars], reason, reference, actor }: Request, now: Date): Promise<string> {
+async function credit({ words: [accountName, dollars], reason, reference, actor }: Request, now: Date): Promise<string> {
   const amount = amountFrom(dollars);
   if (!reference?.trim()) throw new Refused('Name the case with --reference: the same reference changes a balance only once.');
-  const userId = await userIdOf(who);
-  const outcome = await adjustBalance({ userId, amount, reason: given(reason), actor }, reference.trim(), now);
-  return told(outcome, userId, amount);
+  const userId = await userIdOf(accountName);
+  const outcome = await adjustBalance({ userId, amount, reason: requireReason(reason), actor }, reference.trim(), now);
+  return describeOutcome(outcome, userId, amount);
 }
 
-async function refund({ words: [who, batchId = '', itemId = ''], reason, actor }: Request, now: Date): Promise<string> {
-  const userId = await userIdOf(who);
-  const { outcome, amount } = await refundItem({ userId, batchId, itemId, reason: given(reason), actor }, now);
+async function refund({ words: [accountName, batchId = '', itemId = ''], reason, actor }: Request, now: Date): Promise<string> {
+  const userId = await userIdOf(accountName);
+  const { outcome, amount } = await refundItem({ userId, batchId, itemId, reason: requireReason(reason), actor }, now);
   if (outcome === 'not-charged') throw new Refused('This item was not charged: there is no charge to refund.');
-  return told(outcome, userId, amount);
+  return describeOutcome(outcome, userId, amount);
 }
 
-async function told(outcome: Adjusted, userId: string, amount: Cents): Promise<string> {
+async function describeOutcome(outcome: Adjusted, userId: string, amount: Cents): Promise<string> {
   if (outcome === 'no-account') throw new Refused('There is no such account, or its owner has deleted it.');
   if (outcome === 'short') throw new Refused('The amount is higher than the available credits. Nothing was changed.');
   const account = await readAccount(userId);
@@ -82,13 +82,14 @@ async function told(outcome: Adjusted, userId: string, amount: Cents): Promise<s
     : `Changed by $${twoDecimals(amount)}. ${newBalance}`;
 }
 
-async function userIdOf(who = ''): Promise<string> {
-  const userId = who.includes('@') ? await findAccountByEmail(who) : who;
-  if (!userId) throw new Refused(who ? `There is no account with the e-mail ${who}.` : usage);
+/** @param accountName an e-mail or a user id */
+async function userIdOf(accountName = ''): Promise<string> {
+  const userId = accountName.includes('@') ? await findAccountByEmail(accountName) : accountName;
+  if (!userId) throw new Refused(accountName ? `There is no account with the e-mail ${accountName}.` : usage);
   return userId;
 }
 
-function given(reason: string | undefined): string {
+function requireReason(reason: string | undefined): string {
   if (!reason?.trim()) throw new Refused('Set the reason with --reason. The seller can read it.');
   return reason.trim();
 }

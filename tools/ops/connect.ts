@@ -10,19 +10,19 @@ import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { operatorSettingsParameter } from '#infra/settings.ts';
 import { operatorsFile } from './operators-file.ts';
 
-export const placeOptions = {
+export const cloudOptions = {
   local: { type: 'boolean', default: false },
   aws: { type: 'boolean', default: false },
   stage: { type: 'string', default: 'prod' },
 } as const;
 
-export type Place = { local: boolean; aws: boolean; stage: string };
+export type CloudOptions = { local: boolean; aws: boolean; stage: string };
 
 /**
- * Sets the environment of this process.
+ * Sets the environment variables of this process, so that commands use the selected cloud.
  * @throws Error with an instruction for the operator.
  */
-export async function connect({ local, aws, stage }: Place): Promise<void> {
+export async function connect({ local, aws, stage }: CloudOptions): Promise<void> {
   const file = join(resolve(process.env.VITRINE_HOME ?? '.local'), operatorsFile);
   if (local || (!aws && existsSync(file))) {
     if (!existsSync(file)) throw new Error('The local cloud does not run: start it with npm start');

@@ -1,12 +1,12 @@
 /** `npm run ledger:verify`: prints one number per line, and all violations. If there are violations, the exit code is 1. */
 import { parseArgs } from 'node:util';
-import { connect, placeOptions } from './connect.ts';
+import { cloudOptions, connect } from './connect.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
-const { values: place } = parseArgs({ options: placeOptions });
+const { values: selectedCloud } = parseArgs({ options: cloudOptions });
 
 try {
-  await connect(place);
+  await connect(selectedCloud);
   const { accounts, difference, staleHolds, faults } = await verifyLedger(new Date());
   for (const fault of faults) console.error(fault);
   console.log(`ledger.accounts_checked ${accounts} accounts`);

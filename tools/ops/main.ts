@@ -2,16 +2,16 @@
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Refused, run } from './commands.ts';
-import { connect, placeOptions } from './connect.ts';
+import { cloudOptions, connect } from './connect.ts';
 
-/** With the space before it, a negative amount is not parsed as an option. */
+/** A space is added before a negative amount, so that the amount is not parsed as an option. */
 const words = process.argv.slice(2).map((word) => (/^-\d/.test(word) ? ` ${word}` : word));
 const options = { type: 'string' } as const;
 const { values, positionals } = parseArgs({
   args: words,
   allowPositionals: true,
   options: {
-    ...placeOptions,
+    ...cloudOptions,
     reason: options,
     reference: options,
     by: options,
@@ -19,10 +19,10 @@ const { values, positionals } = parseArgs({
 });
 
 try {
-  const [command, ...rest] = positionals.map((word) => word.trim());
+  const [command, ...parameters] = positionals.map((word) => word.trim());
   const { reason, reference, by = userInfo().username } = values;
   await connect(values);
-  console.log(await run({ command, words: rest, actor: by, ...(reason && { reason }), ...(reference && { reference }) }, new Date()));
+  console.log(await run({ command, words: parameters, actor: by, ...(reason && { reason }), ...(reference && { reference }) }, new Date()));
 } catch (error) {
   console.error(error instanceof Refused || !(error instanceof Error) ? String(error).replace(/^Error: /, '') : error.message);
   process.exitCode = 1;

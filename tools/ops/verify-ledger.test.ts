@@ -49,7 +49,7 @@ async function start(kind: WorkKind): Promise<Work> {
 }
 
 const verify = (execution: 'running' | 'ended' | 'missing') => verifyLedger(now, { find: async () => execution, pauseMs: 0 });
-const own = (faults: string[]) => faults.filter((fault) => fault.startsWith(userId));
+const faultsOfUser = (faults: string[]) => faults.filter((fault) => fault.startsWith(userId));
 
 async function settle({ items }: Work): Promise<void> {
   for (const item of items) await releaseItem(item, { status: 'cancelled' }, now);
@@ -63,7 +63,7 @@ const addToAvailable = (cents: number) =>
 describe.each(workKindNames)('work of the kind %s', (kind) => {
   test('is consistent while it runs', async () => {
     const work = await start(kind);
-    expect(own((await verify('running')).faults)).toEqual([]);
+    expect(faultsOfUser((await verify('running')).faults)).toEqual([]);
     await settle(work);
   });
 
@@ -71,25 +71,25 @@ describe.each(workKindNames)('work of the kind %s', (kind) => {
     const work = await start(kind);
     const generating = (await changeItem(work.items[0] as Item, { set: { status: 'generating' } })) as Item;
     await captureItem(generating, now);
-    expect(own((await verify('running')).faults)).toEqual([]);
+    expect(faultsOfUser((await verify('running')).faults)).toEqual([]);
     await settle(work);
   });
 
-  test.each(['ended', 'missing'] as const)('is listed as a stale hold if its execution is %s', async (execution) => {
+  test.each(['ended', 'missing'] as const)('is a stale hold if its execution is %s', async (execution) => {
     const work = await start(kind);
-    const found = await verify(execution);
-    expect(own(found.faults)).toEqual([
+    const result = await verify(execution);
+    expect(faultsOfUser(result.faults)).toEqual([
       `${userId}: the hold of batch ${work.batch.batchId} (150 cents) has no execution that will settle it`,
     ]);
     await settle(work);
   });
 
-  test('reports reserved credits that no item explains', async () => {
+  test('has a fault if the reserved credits differ from the cost of the items', async () => {
     const work = await start(kind);
     await addToAvailable(-7);
-    const found = await verify('running');
-    expect(own(found.faults)).toEqual([`${userId}: 157 cents are reserved, and running items cost 150`]);
-    expect(found.difference).toBe(7);
+    const result = await verify('running');
+    expect(faultsOfUser(result.faults)).toEqual([`${userId}: 157 cents are reserved, and running items cost 150`]);
+    expect(result.difference).toBe(7);
     await addToAvailable(7);
     await settle(work);
   });

@@ -1,6 +1,6 @@
 /**
- * Checks all accounts, including deleted ones. The sum of the ledger rows must be equal to the balance; the reserved credits must be equal
- * to the cost of the running items; and every hold must have an execution that will settle it. The check changes nothing.
+ * Checks all accounts, including deleted accounts. The sum of the ledger rows must be equal to the balance; the reserved credits must be
+ * equal to the cost of the running items; and every hold must have an execution that will settle it. The check changes nothing.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { findExecution } from '#lambdas/batch/executions.ts';
@@ -21,8 +21,8 @@ export type Verified = {
 };
 
 /**
- * Before this time, a missing execution is normal: a new batch may not have its execution yet, and the reconcile job restarts an
- * interrupted one within five minutes.
+ * Before this time, a missing execution is normal. A new batch may not have an execution yet, and the reconcile job restarts an interrupted
+ * execution within five minutes.
  */
 const staleAfterMs = 15 * 60_000;
 /** Several attempts are needed, because a balance may change while its rows are read, and the index of open holds may not be up to date. */
@@ -37,46 +37,46 @@ export async function verifyLedger(
   now: Date,
   { find = findExecution, pauseMs = attemptPauseMs }: Partial<Dependencies> = {},
 ): Promise<Verified> {
-  const found: Verified = { accounts: 0, difference: 0, staleHolds: 0, faults: [] };
-  const known = new Set<string>();
+  const result: Verified = { accounts: 0, difference: 0, staleHolds: 0, faults: [] };
+  const listedIds = new Set<string>();
   const open = await openHoldsByUser();
   for await (const userId of accountIdsOfPart(0, 1)) {
-    known.add(userId);
-    found.accounts += 1;
-    await verifyAccount(userId, { open, found, now, find, pauseMs });
+    listedIds.add(userId);
+    result.accounts += 1;
+    await verifyAccount(userId, { open, result, now, find, pauseMs });
   }
   // An account may have been created after the accounts were listed.
-  const exists = async (userId: string) => known.has(userId) || (await readAccount(userId)) !== undefined;
+  const exists = async (userId: string) => listedIds.has(userId) || (await readAccount(userId)) !== undefined;
   for (const [userId, sum] of await ledgerSums()) {
     if (await exists(userId)) continue;
-    found.difference += Math.abs(sum);
-    found.faults.push(`${userId}: rows of ${sum} cents, and no account`);
+    result.difference += Math.abs(sum);
+    result.faults.push(`${userId}: rows of ${sum} cents, and no account`);
   }
   for (const userId of open.keys()) {
     if (await exists(userId)) continue;
-    found.staleHolds += 1;
-    found.faults.push(`${userId}: a batch that runs, and no account`);
+    result.staleHolds += 1;
+    result.faults.push(`${userId}: a batch that runs, and no account`);
   }
-  return found;
+  return result;
 }
 
-/** Reads the whole index once for all accounts. It is read again for an account only if the amounts of this account do not match. */
+/** Reads the whole index once for all accounts. The index is read again only for an account whose amounts do not match. */
 async function openHoldsByUser(): Promise<HoldsByUser> {
   const open: HoldsByUser = new Map();
   for await (const { userId, batchId } of openHolds()) open.set(userId, [...(open.get(userId) ?? []), batchId]);
   return open;
 }
 
-type Audit = Dependencies & { open: HoldsByUser; found: Verified; now: Date };
+type Audit = Dependencies & { open: HoldsByUser; result: Verified; now: Date };
 
-async function verifyAccount(userId: string, { open, found, now, find, pauseMs }: Audit): Promise<void> {
+async function verifyAccount(userId: string, { open, result, now, find, pauseMs }: Audit): Promise<void> {
   let batchIds = open.get(userId) ?? [];
   for (let attempt = 1; ; attempt++) {
-    const before = await readAccount(userId);
+    const accountBefore = await readAccount(userId);
     const sum = await sumOfLedger(userId);
     const holds = await readHolds(userId, batchIds, { now, find });
     const account = await readAccount(userId);
-    if (!before || !account) return;
+    if (!accountBefore || !account) return;
     const held = holds.reduce((all, { cents }) => all + cents, 0);
     const difference = Math.abs(account.credits - sum) + Math.abs(reserved(account) - held);
     const stale = holds.filter(({ isStale }) => isStale);
@@ -85,14 +85,14 @@ async function verifyAccount(userId: string, { open, found, now, find, pauseMs }
       ...(reserved(account) === held ? [] : [`${reserved(account)} cents are reserved, and running items cost ${held}`]),
       ...stale.map(({ batchId, cents }) => `the hold of batch ${batchId} (${cents} cents) has no execution that will settle it`),
     ];
-    if (faults.length > 0 && (hasChanged(before, account) || difference > 0) && attempt < attemptsMax) {
+    if (faults.length > 0 && (hasChanged(accountBefore, account) || difference > 0) && attempt < attemptsMax) {
       await pause(pauseMs);
       batchIds = (await openHoldsByUser()).get(userId) ?? [];
       continue;
     }
-    found.difference += difference;
-    found.staleHolds += stale.length;
-    found.faults.push(...faults.map((fault) => `${userId}: ${fault}`));
+    result.difference += difference;
+    result.staleHolds += stale.length;
+    result.faults.push(...faults.map((fault) => `${userId}: ${fault}`));
     return;
   }
 }

@@ -1,4 +1,4 @@
-/** Durations of test files, from the JSON reports of Vitest and Playwright. */
+/** Reads the durations of test files from the JSON reports of Vitest and Playwright. */
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import * as z from 'zod';
@@ -7,7 +7,7 @@ export type FileDuration = { file: string; seconds: number };
 
 const vitestSchema = z.object({ testResults: z.array(z.object({ name: z.string(), startTime: z.number(), endTime: z.number() })) });
 
-/** Returns an empty list if there is no report, because the tests did not start. */
+/** Returns the durations of Vitest files. The list is empty if there is no report, because the tests did not start. */
 export function unitFiles(report: string, root: string): FileDuration[] {
   if (!existsSync(report)) return [];
   const { testResults } = vitestSchema.parse(JSON.parse(readFileSync(report, 'utf8')));
@@ -19,7 +19,7 @@ type Suite = { specs: z.infer<typeof specSchema>[]; suites?: Suite[] | undefined
 const suiteSchema: z.ZodType<Suite> = z.lazy(() => z.object({ specs: z.array(specSchema), suites: z.array(suiteSchema).optional() }));
 const playwrightSchema = z.object({ suites: z.array(suiteSchema) });
 
-/** Adds up the tests of each file. */
+/** Returns the durations of browser tests. Adds up the durations of all tests in a file. */
 export function browserFiles(report: string): FileDuration[] {
   if (!existsSync(report)) return [];
   const { suites } = playwrightSchema.parse(JSON.parse(readFileSync(report, 'utf8')));

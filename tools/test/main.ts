@@ -1,6 +1,6 @@
 /**
- * `npm test`: runs the tests. `--quick` runs only the tests that start no server or emulator; `--all` also runs all browser tests and the
- * soak tests. If one part fails, the other parts still run. At the end, it prints the ten slowest files and the total duration.
+ * `npm test`: runs the tests. `--quick` runs only the tests that start no server or emulator. `--all` also runs all browser tests and the
+ * soak tests. If one part fails, the other parts still run. At the end, the script prints the ten slowest files and the total duration.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
@@ -32,11 +32,18 @@ else {
 printDurations();
 
 function vitest(projects: string[]): void {
-  const chosen = projects.flatMap((name) => ['--project', name]);
-  node('node_modules/vitest/vitest.mjs', 'run', ...chosen, '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`);
+  const projectOptions = projects.flatMap((name) => ['--project', name]);
+  node(
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    ...projectOptions,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${vitestReport}`,
+  );
 }
 
-/** Runs a script in this version of Node. After a failure, the other parts still run, but the whole run ends with an error. */
+/** Runs a script in the same version of Node. If the script fails, the whole test run ends with an error, but the other parts still run. */
 function node(script: string, ...options: string[]): void {
   const { status } = spawnSync(process.execPath, [join(root, script), ...options], { cwd: root, stdio: 'inherit' });
   if (status !== 0) process.exitCode = 1;

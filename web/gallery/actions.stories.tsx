@@ -10,7 +10,7 @@ import { t } from './texts.ts';
 
 export default { title: 'Actions' };
 
-const nothing = () => undefined;
+const doNothing = () => undefined;
 const kinds: ButtonKind[] = ['primary', 'secondary', 'quiet', 'accent', 'danger'];
 
 export const Buttons = () => (
@@ -62,8 +62,8 @@ export const Buttons = () => (
 );
 
 const downloads: MenuItem[] = [
-  { label: t('download.as_zip'), icon: <FolderArchive aria-hidden />, onSelect: nothing },
-  { label: t('download.singly'), icon: <Download aria-hidden />, onSelect: nothing },
+  { label: t('download.as_zip'), icon: <FolderArchive aria-hidden />, onSelect: doNothing },
+  { label: t('download.singly'), icon: <Download aria-hidden />, onSelect: doNothing },
 ];
 
 export const SplitButtons = () => (
@@ -93,14 +93,14 @@ export const ClosedAndOpenMenu = {
           align="start"
           trigger={<Button>{t('batch.apply_to_all')}</Button>}
           items={[
-            { label: t('single.retry'), icon: <RefreshCw aria-hidden />, price: '$4.00', onSelect: nothing },
-            { label: t('video.recreate', { count: 24 }), icon: <Clapperboard aria-hidden />, price: '$48.00', onSelect: nothing },
-            { label: t('batch.start_new'), icon: <RotateCcw aria-hidden />, remark: t('history.title'), onSelect: nothing },
-            { label: t('video.audio'), icon: <VolumeX aria-hidden />, disabled: t('video.audio_off'), onSelect: nothing },
+            { label: t('single.retry'), icon: <RefreshCw aria-hidden />, price: '$4.00', onSelect: doNothing },
+            { label: t('video.recreate', { count: 24 }), icon: <Clapperboard aria-hidden />, price: '$48.00', onSelect: doNothing },
+            { label: t('batch.start_new'), icon: <RotateCcw aria-hidden />, remark: t('history.title'), onSelect: doNothing },
+            { label: t('video.audio'), icon: <VolumeX aria-hidden />, disabled: t('video.audio_off'), onSelect: doNothing },
             'separator',
             ...downloads,
             'separator',
-            { label: t('batch.clear_all'), icon: <Trash2 aria-hidden />, danger: true, onSelect: nothing },
+            { label: t('batch.clear_all'), icon: <Trash2 aria-hidden />, danger: true, onSelect: doNothing },
           ]}
         />
       </Group>

@@ -17,7 +17,7 @@ import { t } from './texts.ts';
 
 export default { title: 'Fields' };
 
-const nothing = () => undefined;
+const doNothing = () => undefined;
 const columns = 'grid max-w-3xl gap-5 tablet:grid-cols-2';
 
 export const Inputs = () => (
@@ -33,14 +33,14 @@ export const Inputs = () => (
         {(control) => <Input {...control} inputMode="numeric" placeholder="100" className="money" />}
       </Field>
       <Field label={t('account.since')}>{(control) => <Input {...control} disabled defaultValue="2026" />}</Field>
-      <Select label={models.label} value="veo3" options={models.options} onChange={nothing} />
-      <Select label={t('video.resolution')} value="1080p" options={[{ value: '1080p', label: '1080p' }]} onChange={nothing} disabled />
+      <Select label={models.label} value="veo3" options={models.options} onChange={doNothing} />
+      <Select label={t('video.resolution')} value="1080p" options={[{ value: '1080p', label: '1080p' }]} onChange={doNothing} disabled />
     </div>
   </Story>
 );
 
 const prompt = t('video.style.bag-sway-motion.description');
-const boxes = { label: t('batch.prompt'), placeholder: t('photo_edit.prompt_placeholder'), onChange: nothing };
+const boxes = { label: t('batch.prompt'), placeholder: t('photo_edit.prompt_placeholder'), onChange: doNothing };
 const tooLong = (used: number) => t('batch.prompt_too_long', { used, characters: 60 });
 
 export const PromptBoxes = () => {
@@ -75,34 +75,34 @@ export const CheckBoxesAndSwitches = () => {
     <Story title="Check boxes and switches">
       <Group title="check boxes" className="grid max-w-md">
         <Checkbox label={t('photo_edit.setting.removeText')} checked={checked} onChange={setChecked} />
-        <Checkbox label={t('photo_edit.setting.addShadows')} hint={t('photo_edit.hint.addShadows')} checked={false} onChange={nothing} />
-        <Checkbox label={t('video.history.all_runs')} checked={false} indeterminate onChange={nothing} />
-        <Checkbox label={t('photo_edit.setting.aiExpand')} checked={false} disabled onChange={nothing} />
-        <Checkbox label={t('photo_edit.setting.aiLighting')} checked disabled onChange={nothing} />
+        <Checkbox label={t('photo_edit.setting.addShadows')} hint={t('photo_edit.hint.addShadows')} checked={false} onChange={doNothing} />
+        <Checkbox label={t('video.history.all_runs')} checked={false} indeterminate onChange={doNothing} />
+        <Checkbox label={t('photo_edit.setting.aiExpand')} checked={false} disabled onChange={doNothing} />
+        <Checkbox label={t('photo_edit.setting.aiLighting')} checked disabled onChange={doNothing} />
       </Group>
       <Group title="without a text">
-        <Checkbox aria-label="bag-ruby-studio.jpg" checked onChange={nothing} />
-        <Checkbox aria-label="backpack-black.jpg" checked={false} onChange={nothing} />
+        <Checkbox aria-label="bag-ruby-studio.jpg" checked onChange={doNothing} />
+        <Checkbox aria-label="backpack-black.jpg" checked={false} onChange={doNothing} />
       </Group>
       <Group title="switches" className="grid max-w-md">
         <Switch label={t('photo_edit.setting.addShadows')} checked={checked} onChange={setChecked} />
-        <Switch label={t('photo_edit.setting.aiLighting')} hint={t('photo_edit.hint.aiLighting')} checked={false} onChange={nothing} />
-        <Switch label={t('photo_edit.setting.aiExpand')} checked={false} disabled onChange={nothing} />
+        <Switch label={t('photo_edit.setting.aiLighting')} hint={t('photo_edit.hint.aiLighting')} checked={false} onChange={doNothing} />
+        <Switch label={t('photo_edit.setting.aiExpand')} checked={false} disabled onChange={doNothing} />
       </Group>
     </Story>
   );
 };
 
 export const RadioCardLists = () => {
-  const [way, setWay] = useState('50');
+  const [packageId, setPackageId] = useState('50');
   const [mode, setMode] = useState('image-editing');
   return (
     <Story title="Radio cards">
       <Group title="with amounts" className="max-w-lg">
         <RadioCards
           label={t('top_up.lead')}
-          value={way}
-          onChange={setWay}
+          value={packageId}
+          onChange={setPackageId}
           options={[
             { value: '10', label: t('top_up.credits', { amount: '$10.00' }), side: '$10.00' },
             {
@@ -150,29 +150,29 @@ export const RadioCardLists = () => {
 };
 
 export const Chips = () => {
-  const [chosen, setChosen] = useState<Record<string, string>>({});
-  const all = chips.map(({ label, icon, options }) => ({
+  const [chosenValues, setChosenValues] = useState<Record<string, string>>({});
+  const chipProps = chips.map(({ label, icon, options }) => ({
     label,
     icon,
     options,
-    value: chosen[label] ?? options[0]?.value ?? '',
-    onChange: (value: string) => setChosen({ ...chosen, [label]: value }),
+    value: chosenValues[label] ?? options[0]?.value ?? '',
+    onChange: (value: string) => setChosenValues({ ...chosenValues, [label]: value }),
   }));
   return (
     <Story title="Chips">
       <Group title="on a card" className="flex flex-wrap gap-1">
-        {all.map((chip) => (
+        {chipProps.map((chip) => (
           <Chip key={chip.label} {...chip} />
         ))}
       </Group>
       <Group title="in a toolbar" className="flex flex-wrap gap-2">
-        <Chip {...models} value="veo3" onChange={nothing} hasChevron />
-        {all.map((chip) => (
+        <Chip {...models} value="veo3" onChange={doNothing} hasChevron />
+        {chipProps.map((chip) => (
           <Chip key={chip.label} {...chip} hasChevron />
         ))}
       </Group>
       <Group title="inactive" className="flex flex-wrap gap-1">
-        {all.map((chip) => (
+        {chipProps.map((chip) => (
           <Chip key={chip.label} {...chip} disabled />
         ))}
       </Group>
@@ -182,7 +182,7 @@ export const Chips = () => {
 
 export const ViewsAndFilters = () => {
   const [view, setView] = useState('cards');
-  const [shown, setShown] = useState('all');
+  const [filter, setFilter] = useState('all');
   return (
     <Story title="Views and filters">
       <Group title="segments">
@@ -198,7 +198,7 @@ export const ViewsAndFilters = () => {
         <Segmented
           label={t('history.tabs')}
           value="video"
-          onChange={nothing}
+          onChange={doNothing}
           options={[
             { value: 'video', label: t('history.tab.video') },
             { value: 'image', label: t('history.tab.image') },
@@ -209,8 +209,8 @@ export const ViewsAndFilters = () => {
       <Group title="filters" className="max-w-full">
         <FilterTabs
           label={t('batch.bulk_title')}
-          value={shown}
-          onChange={setShown}
+          value={filter}
+          onChange={setFilter}
           options={[
             { value: 'all', label: t('transactions.all'), count: 24 },
             { value: 'ready', label: t('landing.window.ready'), count: 10, tone: 'done' },

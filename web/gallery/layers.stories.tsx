@@ -13,7 +13,7 @@ import { t } from './texts.ts';
 
 export default { title: 'Layers' };
 
-const nothing = () => undefined;
+const doNothing = () => undefined;
 
 const settings = (
   <div className="grid gap-4">
@@ -21,20 +21,20 @@ const settings = (
       label={models.label}
       value="veo3"
       options={models.options}
-      onChange={nothing}
+      onChange={doNothing}
       hint={t('image.price_line', { price: '$2.00' })}
     />
     <PromptBox
       label={t('batch.prompt')}
       value={t('video.style.skincare-gentle-touch.description')}
-      onChange={nothing}
+      onChange={doNothing}
       placeholder=""
       charactersMax={500}
       tooLong={String}
     />
     <div className="grid grid-cols-2 gap-3">
       {chips.map(({ label, options }) => (
-        <Select key={label} label={label} value={options[0]?.value ?? ''} options={options} onChange={nothing} />
+        <Select key={label} label={label} value={options[0]?.value ?? ''} options={options} onChange={doNothing} />
       ))}
     </div>
   </div>
@@ -64,7 +64,7 @@ function SheetStory({ wide }: { wide: 'dialog' | 'panel' }) {
               </IconButton>
               <Menu
                 label={t('download.more')}
-                items={[{ label: t('single.remove'), icon: <Trash2 aria-hidden />, danger: true, onSelect: nothing }]}
+                items={[{ label: t('single.remove'), icon: <Trash2 aria-hidden />, danger: true, onSelect: doNothing }]}
               />
             </>
           ),

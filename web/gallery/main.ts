@@ -1,11 +1,11 @@
-/** Storybook for the components in web/src/ui: `npm run gallery`. It works offline, sends nothing, and uses web/vite.config.ts. */
+/** Storybook for the components in web/src/ui: `npm run gallery`. Storybook works offline, sends no data, and uses web/vite.config.ts. */
 import type { StorybookConfig } from '@storybook/react-vite';
 
 const config: StorybookConfig = {
   framework: '@storybook/react-vite',
   stories: ['./*.stories.tsx'],
   core: { disableTelemetry: true, disableWhatsNewNotifications: true, enableCrashReports: false },
-  // Nothing shows the generated descriptions of properties, and they take most of the build time.
+  // The gallery does not use the generated descriptions of properties. Their generation takes most of the build time.
   typescript: { reactDocgen: false },
 };
 

@@ -11,19 +11,19 @@ import { t } from './texts.ts';
 
 export default { title: 'Messages' };
 
-const nothing = () => undefined;
+const doNothing = () => undefined;
 
 export const Alerts = () => (
   <Story title="Alerts">
     <div className="grid max-w-2xl gap-3">
       <Alert tone="info">{t('video.locked_remove')}</Alert>
-      <Alert tone="success" title={t('photo_edit.photo_removed')} onDismiss={nothing}>
+      <Alert tone="success" title={t('photo_edit.photo_removed')} onDismiss={doNothing}>
         {t('download.server_ready')}
       </Alert>
       <Alert tone="warning" title={t('credits.insufficient_title')} actions={<Button size="small">{t('credits.add')}</Button>}>
         {t('credits.insufficient_tooltip')}
       </Alert>
-      <Alert tone="danger" title={t('upload.rejected_title', { count: 2 })} onDismiss={nothing}>
+      <Alert tone="danger" title={t('upload.rejected_title', { count: 2 })} onDismiss={doNothing}>
         {t('upload.heic_hint')}
       </Alert>
     </div>
@@ -58,10 +58,10 @@ export const LoadingAfter300Ms = () => (
   </Story>
 );
 
-type Shown = Parameters<ShowToast>[0];
+type ToastOptions = Parameters<ShowToast>[0];
 
-/** Shows a toast that stays, and closes it with the story. */
-function ToastStory({ toast }: { toast: Shown }) {
+/** Shows a toast for a long time. The toast closes when the story closes. */
+function ToastStory({ toast }: { toast: ToastOptions }) {
   useEffect(() => {
     showToast({ durationMs: 600_000, ...toast });
     return hideToast;
@@ -73,12 +73,12 @@ function ToastStory({ toast }: { toast: Shown }) {
   );
 }
 
-const undo: Shown = {
+const undo: ToastOptions = {
   message: t('batch.applied_to', { count: 24 }),
-  action: { label: t('common.undo'), run: nothing },
+  action: { label: t('common.undo'), run: doNothing },
 };
-const welcome: Shown = { type: 'welcome', title: t('app.name'), message: t('batch.sign_in_to_create') };
-const failure: Shown = { type: 'destructive', title: t('top_up.failed'), message: t('download.failed') };
+const welcome: ToastOptions = { type: 'welcome', title: t('app.name'), message: t('batch.sign_in_to_create') };
+const failure: ToastOptions = { type: 'destructive', title: t('top_up.failed'), message: t('download.failed') };
 
 export const Toast = () => <ToastStory toast={undo} />;
 export const ToastOfWelcome = () => <ToastStory toast={welcome} />;

@@ -15,7 +15,7 @@ import { t } from './texts.ts';
 
 export default { title: 'Progress and bars' };
 
-const nothing = () => undefined;
+const doNothing = () => undefined;
 const running = { done: 10, failed: 2, running: 5, total: 24 };
 const label = t('video.progress_label');
 
@@ -27,7 +27,7 @@ export const Meters = () => (
         <Meter label={label} done={2} running={1} total={6} className="h-1" />
         <Meter label={label} done={60} total={60} />
       </Group>
-      <Group title="continuous above 60" className="grid gap-4">
+      <Group title="a continuous meter if the total is above 60" className="grid gap-4">
         <Meter label={label} done={50} failed={6} running={8} total={100} />
         <Meter label={label} done={0} total={100} />
       </Group>
@@ -38,7 +38,7 @@ export const Meters = () => (
   </Story>
 );
 
-const more = (
+const moreMenu = (
   <Menu
     label={t('download.more')}
     items={[
@@ -46,7 +46,7 @@ const more = (
         label: t('video.recreate', { count: 24 }),
         icon: <Clapperboard aria-hidden />,
         price: '$48.00',
-        onSelect: nothing,
+        onSelect: doNothing,
       },
     ]}
   />
@@ -115,7 +115,7 @@ export const BarDuringARun = () => (
 export const BarAfterARun = () => (
   <Page>
     <ActionBar label={t('video.bar')} status={count(22)}>
-      {more}
+      {moreMenu}
       <Button className="max-tablet:hidden">
         <RefreshCw aria-hidden className="size-4" />
         {t('single.retry')} <ButtonPrice>$4.00</ButtonPrice>
@@ -126,7 +126,7 @@ export const BarAfterARun = () => (
       <SplitButton
         kind="primary"
         menuLabel={t('download.more')}
-        items={[{ label: t('download.as_zip'), icon: <Download aria-hidden />, onSelect: nothing }]}
+        items={[{ label: t('download.as_zip'), icon: <Download aria-hidden />, onSelect: doNothing }]}
       >
         <Download aria-hidden className="size-4" />
         <span className="max-tablet:hidden">{t('download.all', { count: 22 })}</span>
@@ -145,7 +145,7 @@ export const Selection = () => (
       label={t('batch.bulk_title')}
       count={t('batch.cards_count', { count: 5, max: 24 })}
       hint="$10.00"
-      onClose={nothing}
+      onClose={doNothing}
       primary={
         <Button kind="brass">
           <span className="max-tablet:hidden">{t('video.create', { count: 5 })}</span>

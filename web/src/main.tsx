@@ -10,10 +10,10 @@ import { Mark } from './app/logo.tsx';
 import { fetchPage } from './app/pages.tsx';
 import { paths } from './app/paths.ts';
 
-// The content security policy refuses `new Function`, which zod tries as soon as a page brings it, unless it is told before.
+// Without this setting, zod calls `new Function` when it loads, and the content security policy blocks `new Function`.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
-// Without texts, the page can only show the message in index.html.
+// If no texts can be loaded, the page can only show the message in index.html.
 startI18n(() => document.getElementById('no-texts')?.removeAttribute('hidden'));
 onSignOut(async (userId) => (await import('#web/lib/drafts/draft.ts')).forgetDrafts(userId));
 startSession();
@@ -23,8 +23,8 @@ else fetchPage(window.location.pathname);
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
-// The texts are still loading.
-const waiting = (
+// Shown while the texts load.
+const textsLoading = (
   <div className="opening">
     <Mark className="animate-breathe" />
   </div>
@@ -32,7 +32,7 @@ const waiting = (
 
 createRoot(root).render(
   <StrictMode>
-    <Suspense fallback={waiting}>
+    <Suspense fallback={textsLoading}>
       <Boundary fallback={<PageFailed />}>
         <App />
       </Boundary>

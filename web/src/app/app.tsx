@@ -15,8 +15,11 @@ import { Shell } from './shell.tsx';
 
 const tools = { single: paths.singleVideo, batch: paths.batchVideo, image: paths.batchImage, pipeline: paths.pipeline };
 
-/** Catches the errors of one page, so that the rest stays. The key keeps the failure of one page from the next page. */
-const guarded = (path: string, page: ReactNode) => (
+/**
+ * Catches the errors of one page, so that the header and the footer are still shown. Because of the key, the next page does not show the
+ * failure of this page.
+ */
+const withBoundary = (path: string, page: ReactNode) => (
   <Boundary key={path} fallback={<PageFailed />}>
     {page}
   </Boundary>
@@ -27,7 +30,7 @@ const routes = (all: typeof pages | typeof paymentPages) =>
     <Route
       key={path}
       path={path}
-      element={guarded(
+      element={withBoundary(
         path,
         <Suspense fallback={<PageLoading lead={lead} />}>
           <Page />
@@ -42,10 +45,10 @@ export function App() {
       <SessionProvider>
         <BrowserRouter>
           <Routes>
-            <Route path={paths.authCallback} element={guarded(paths.authCallback, <CallbackPage />)} />
+            <Route path={paths.authCallback} element={withBoundary(paths.authCallback, <CallbackPage />)} />
             <Route element={<PlainShell />}>{routes(paymentPages)}</Route>
             <Route element={<Shell />}>
-              <Route index element={guarded(paths.home, <LandingPage tools={tools} pricingPath={paths.pricing} />)} />
+              <Route index element={withBoundary(paths.home, <LandingPage tools={tools} pricingPath={paths.pricing} />)} />
               {routes(pages)}
               <Route path="*" element={<Navigate to={paths.home} replace />} />
             </Route>

@@ -8,12 +8,12 @@ const linkClass = 'inline-block py-1 text-base text-muted hover:text-ink hover:u
 const headingClass = 'font-sans text-base font-semibold tracking-normal';
 
 /** Description, links and contacts. Entries that are empty in site.ts are not shown (docs/spec.md 1.4, 2.2). */
-export function Footer({ of = site }: { of?: Site }) {
+export function Footer({ content = site }: { content?: Site }) {
   const { t } = useTranslation();
   const contacts = [
-    { label: t('footer.general'), address: of.contacts.general },
-    { label: t('footer.support'), address: of.contacts.support },
-    { label: t('footer.founder'), address: of.contacts.founder },
+    { label: t('footer.general'), address: content.contacts.general },
+    { label: t('footer.support'), address: content.contacts.support },
+    { label: t('footer.founder'), address: content.contacts.founder },
   ].filter(({ address }) => address !== '');
   return (
     <footer className="mt-20 border-t border-line bg-sand">
@@ -21,7 +21,7 @@ export function Footer({ of = site }: { of?: Site }) {
         <div className="max-w-sm">
           <Logo full />
           <p className="mt-4 text-base text-muted">{t('footer.description')}</p>
-          {of.location && <p className="mt-3 text-base text-muted">{of.location}</p>}
+          {content.location && <p className="mt-3 text-base text-muted">{content.location}</p>}
         </div>
         <nav aria-label={t('footer.products')}>
           <h2 className={headingClass}>{t('footer.products')}</h2>
@@ -50,11 +50,11 @@ export function Footer({ of = site }: { of?: Site }) {
             </ul>
           </div>
         )}
-        {of.social.length > 0 && (
+        {content.social.length > 0 && (
           <div>
             <h2 className={headingClass}>{t('footer.social')}</h2>
             <ul className="mt-2">
-              {of.social.map(({ name, url }) => (
+              {content.social.map(({ name, url }) => (
                 <li key={name}>
                   <a href={url} rel="noreferrer" className={linkClass}>
                     {name}

@@ -14,10 +14,10 @@ import { useHeaderLinks } from './links.ts';
 import { Logo } from './logo.tsx';
 import { paths } from './paths.ts';
 
-// Visitors do not need it, so it is not in their first load.
+// Visitors do not need these tools, so the tools are not part of the first download.
 const SignedInTools = lazy(async () => ({ default: (await import('./signed-in-tools.tsx')).SignedInTools }));
 
-// The first page is readable without it.
+// The language menu loads later, because users can read the first page without it.
 const LanguageMenu = lazy(async () => ({ default: (await import('./language-menu.tsx')).LanguageMenu }));
 
 function DemoBadge() {
@@ -34,10 +34,10 @@ function DemoBadge() {
   );
 }
 
-/** On the narrowest phones, the two button texts wrap instead of leaving the window. */
+/** On very narrow phones, the texts of the two buttons wrap, so that the buttons are not wider than the window. */
 const narrow = 'max-xs:min-w-0 max-xs:px-2 max-xs:leading-tight max-xs:whitespace-normal';
 
-/** After a reload, the last known balance keeps its place until the session and the profile are read. */
+/** After a reload, the header shows the last known balance until the session and the profile are loaded. */
 function AccountLoading() {
   const balances = knownBalances();
   return (
@@ -71,29 +71,29 @@ function AccountArea() {
   );
 }
 
-/** The logo, three links, and the account area (docs/spec.md 2.2). */
+/** The header with the logo, three links, and the account area (docs/spec.md 2.2). */
 export function Header() {
   const { t } = useTranslation();
   const links = useHeaderLinks();
   const { pathname } = useLocation();
-  // The menu belongs to the page on which it was opened: it closes when the page changes.
-  const [openOn, setOpenOn] = useState<string>();
-  const open = openOn === pathname;
+  // The menu belongs to the page on which it was opened. The menu closes when the page changes.
+  const [menuPath, setMenuPath] = useState<string>();
+  const open = menuPath === pathname;
   const header = useRef<HTMLElement>(null);
   const toggle = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (!open) return;
-    const outside = (event: PointerEvent) => !header.current?.contains(event.target as Node) && setOpenOn(undefined);
-    const closeByKey = (event: KeyboardEvent) => {
+    const closeOnOutsideClick = (event: PointerEvent) => !header.current?.contains(event.target as Node) && setMenuPath(undefined);
+    const closeOnEscape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
-      setOpenOn(undefined);
+      setMenuPath(undefined);
       toggle.current?.focus();
     };
-    document.addEventListener('pointerdown', outside);
-    document.addEventListener('keydown', closeByKey);
+    document.addEventListener('pointerdown', closeOnOutsideClick);
+    document.addEventListener('keydown', closeOnEscape);
     return () => {
-      document.removeEventListener('pointerdown', outside);
-      document.removeEventListener('keydown', closeByKey);
+      document.removeEventListener('pointerdown', closeOnOutsideClick);
+      document.removeEventListener('keydown', closeOnEscape);
     };
   }, [open]);
   const linkClass =
@@ -113,7 +113,7 @@ export function Header() {
           ))}
         </nav>
         <div className="flex flex-1 items-center justify-end gap-1.5 sm:gap-3">
-          {/* Parts that load later have a reserved place. */}
+          {/* Space is reserved for parts that load later. */}
           <DemoBadge />
           <Suspense fallback={<span className="size-9 max-sm:hidden" aria-hidden />}>
             <LanguageMenu />
@@ -124,7 +124,7 @@ export function Header() {
             label={open ? t('nav.close_menu') : t('nav.open_menu')}
             aria-expanded={open}
             aria-controls="mobile-menu"
-            onClick={() => setOpenOn(open ? undefined : pathname)}
+            onClick={() => setMenuPath(open ? undefined : pathname)}
             className="lg:hidden"
           >
             {open ? <X aria-hidden className="size-5" /> : <Menu aria-hidden className="size-5" />}

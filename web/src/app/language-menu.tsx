@@ -6,8 +6,8 @@ import { chooseLanguage } from '#web/lib/i18n/i18n.ts';
 import { useToast } from '#web/ui/toast.tsx';
 
 /**
- * The language menu behind a globe (docs/spec.md 19.1). In the header it opens on hover, focus, click and touch; in the phone menu, only
- * on click. It closes on Escape, when the pointer or the focus leaves, on a click elsewhere, and after a choice.
+ * The language menu with a globe button (docs/spec.md 19.1). In the header, the menu opens on hover, focus, click and touch. In the phone
+ * menu, it opens only on click. The menu closes on Escape, when the pointer or the focus leaves it, on a click outside, and after a choice.
  */
 export function LanguageMenu({ inline = false }: { inline?: boolean }) {
   const { t, i18n } = useTranslation();
@@ -16,9 +16,9 @@ export function LanguageMenu({ inline = false }: { inline?: boolean }) {
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  /** State at pointer down: the focus that a click brings must not open the menu, because the click would close it again. */
-  const press = useRef<{ wasOpen: boolean }>(undefined);
-  /** Set while focus returns to the button, which must not open the menu. */
+  /** The state at pointer down. The focus of a click must not open the menu, because the click itself would then close the menu. */
+  const pointerDown = useRef<{ wasOpen: boolean }>(undefined);
+  /** Set while the focus returns to the button, because this focus must not open the menu. */
   const returning = useRef(false);
 
   const close = () => {
@@ -30,47 +30,48 @@ export function LanguageMenu({ inline = false }: { inline?: boolean }) {
     setOpen(false);
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `close` reads only refs, so an old version is as good as a new one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `close` reads only refs, so an earlier version does the same.
   useEffect(() => {
     if (!open) return;
-    const elsewhere = ({ target }: Event) => !root.current?.contains(target as Node) && setOpen(false);
-    const byKey = (event: globalThis.KeyboardEvent) => {
+    const closeOnOutsideClick = ({ target }: Event) => !root.current?.contains(target as Node) && setOpen(false);
+    const closeOnEscape = (event: globalThis.KeyboardEvent) => {
       if (event.key !== 'Escape') return;
-      // Escape closes one thing at a time, and this menu is above the phone menu.
+      // Escape must close only this menu, not also the phone menu below it.
       event.stopPropagation();
       close();
     };
-    document.addEventListener('pointerdown', elsewhere);
-    document.addEventListener('keydown', byKey, { capture: true });
+    document.addEventListener('pointerdown', closeOnOutsideClick);
+    document.addEventListener('keydown', closeOnEscape, { capture: true });
     return () => {
-      document.removeEventListener('pointerdown', elsewhere);
-      document.removeEventListener('keydown', byKey, { capture: true });
+      document.removeEventListener('pointerdown', closeOnOutsideClick);
+      document.removeEventListener('keydown', closeOnEscape, { capture: true });
     };
   }, [open]);
 
-  const items = (): HTMLElement[] => [...(root.current?.querySelectorAll<HTMLElement>('[role=menuitemradio]') ?? [])];
-  const intoList = useRef(false);
+  const menuItems = (): HTMLElement[] => [...(root.current?.querySelectorAll<HTMLElement>('[role=menuitemradio]') ?? [])];
+  /** Set if the list must get the focus when it opens. */
+  const focusesList = useRef(false);
   const enterList = () => {
-    intoList.current = false;
-    items()
+    focusesList.current = false;
+    menuItems()
       .find((item) => item.ariaChecked === 'true')
       ?.focus();
   };
   useEffect(() => {
-    if (open && intoList.current) enterList();
+    if (open && focusesList.current) enterList();
   });
 
-  const byKey = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     if (event.key === 'Tab') return setOpen(false);
-    const list = items();
-    const at = list.indexOf(document.activeElement as HTMLElement);
-    if (at < 0 && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
+    const list = menuItems();
+    const focusedIndex = list.indexOf(document.activeElement as HTMLElement);
+    if (focusedIndex < 0 && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
       event.preventDefault();
       if (open) return enterList();
-      intoList.current = true;
+      focusesList.current = true;
       return setOpen(true);
     }
-    const next = at < 0 ? undefined : nextItem(list, at, event.key);
+    const next = focusedIndex < 0 ? undefined : nextItem(list, focusedIndex, event.key);
     if (!next) return;
     event.preventDefault();
     next.focus();
@@ -84,20 +85,20 @@ export function LanguageMenu({ inline = false }: { inline?: boolean }) {
     });
   };
 
-  const byMouse = (opens: boolean) => (event: PointerEvent) => {
+  const handleMouse = (opens: boolean) => (event: PointerEvent) => {
     if (!inline && event.pointerType === 'mouse') opens ? setOpen(true) : close();
   };
 
   const name = (languages as Record<string, string>)[i18n.language] ?? languages.en;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the controls are inside; this only detects that the pointer leaves.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the controls are inside the element, which only detects that the pointer leaves.
     <div
       ref={root}
       className={inline ? '' : 'relative max-sm:hidden'}
-      onPointerEnter={byMouse(true)}
-      onPointerLeave={byMouse(false)}
+      onPointerEnter={handleMouse(true)}
+      onPointerLeave={handleMouse(false)}
       onBlur={({ relatedTarget }) => !inline && !root.current?.contains(relatedTarget) && setOpen(false)}
-      onKeyDown={byKey}
+      onKeyDown={handleKey}
     >
       <button
         ref={button}
@@ -107,17 +108,17 @@ export function LanguageMenu({ inline = false }: { inline?: boolean }) {
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         onPointerDown={() => {
-          press.current = { wasOpen: open };
+          pointerDown.current = { wasOpen: open };
         }}
-        onFocus={() => !inline && !press.current && !returning.current && setOpen(true)}
+        onFocus={() => !inline && !pointerDown.current && !returning.current && setOpen(true)}
         onClick={({ detail, nativeEvent }) => {
-          const wasOpen = press.current?.wasOpen ?? false;
-          press.current = undefined;
-          const byKeyboard = detail === 0;
+          const wasOpen = pointerDown.current?.wasOpen ?? false;
+          pointerDown.current = undefined;
+          const isKeyboardClick = detail === 0;
           const hovers = !inline && (nativeEvent as globalThis.PointerEvent).pointerType === 'mouse';
-          if (byKeyboard && open) return enterList();
-          intoList.current = byKeyboard;
-          setOpen(byKeyboard || hovers || !wasOpen);
+          if (isKeyboardClick && open) return enterList();
+          focusesList.current = isKeyboardClick;
+          setOpen(isKeyboardClick || hovers || !wasOpen);
         }}
         className={
           inline
@@ -134,18 +135,18 @@ export function LanguageMenu({ inline = false }: { inline?: boolean }) {
         )}
       </button>
       {open && (
-        // There is no gap between the button and the list, so that the pointer can move between them without leaving.
+        // There is no gap between the button and the list, so that the pointer does not leave the menu between them.
         <div className={inline ? 'pb-2' : 'absolute end-0 top-full z-40 pt-2'}>
           <div
             id={id}
             role="menu"
             tabIndex={-1}
             aria-label={t('nav.languages')}
-            // Keeps the focus on the button during a click on an entry: some browsers would remove it from both.
+            // The focus stays on the button during a click on an entry, because some browsers would focus neither the button nor the entry.
             onMouseDown={(event) => event.preventDefault()}
             className={`columns-2 gap-1 ${inline ? '' : 'max-h-[calc(100dvh-5rem)] w-96 animate-rise overflow-y-auto rounded-md border border-line bg-surface p-1.5 shadow-float'}`}
           >
-            {(Object.entries(languages) as [Language, string][]).map(([language, own]) => (
+            {(Object.entries(languages) as [Language, string][]).map(([language, languageName]) => (
               <button
                 key={language}
                 type="button"
@@ -156,7 +157,7 @@ export function LanguageMenu({ inline = false }: { inline?: boolean }) {
                 onClick={() => choose(language)}
                 className="flex min-h-10 w-full break-inside-avoid items-center gap-2 rounded-sm px-3 text-start text-base hover:bg-sand focus-visible:bg-sand aria-checked:font-semibold"
               >
-                <span className="flex-1">{own}</span>
+                <span className="flex-1">{languageName}</span>
                 {language === i18n.language && <Check aria-hidden className="size-4 shrink-0 text-accent-text" />}
               </button>
             ))}
@@ -167,14 +168,17 @@ export function LanguageMenu({ inline = false }: { inline?: boolean }) {
   );
 }
 
-/** Returns the item that a key moves to: up and down wrap around, Home and End jump, a letter finds the next item that starts with it. */
-function nextItem(list: readonly HTMLElement[], at: number, key: string): HTMLElement | undefined {
-  const around = (index: number) => list[(index + list.length) % list.length];
-  if (key === 'ArrowDown') return around(at + 1);
-  if (key === 'ArrowUp') return around(at - 1);
+/**
+ * Returns the item that gets the focus after a key. Up and down wrap around. Home and End select the first and the last item. A letter
+ * selects the next item that starts with this letter.
+ */
+function nextItem(list: readonly HTMLElement[], focusedIndex: number, key: string): HTMLElement | undefined {
+  const itemAt = (index: number) => list[(index + list.length) % list.length];
+  if (key === 'ArrowDown') return itemAt(focusedIndex + 1);
+  if (key === 'ArrowUp') return itemAt(focusedIndex - 1);
   if (key === 'Home') return list[0];
   if (key === 'End') return list.at(-1);
   if (key.length !== 1 || key === ' ') return undefined;
-  const begins = (item: HTMLElement) => item.textContent.toLowerCase().startsWith(key.toLowerCase());
-  return [...list.slice(at + 1), ...list.slice(0, at)].find(begins);
+  const startsWithKey = (item: HTMLElement) => item.textContent.toLowerCase().startsWith(key.toLowerCase());
+  return [...list.slice(focusedIndex + 1), ...list.slice(0, focusedIndex)].find(startsWithKey);
 }

@@ -6,7 +6,7 @@ import { PageWidth } from '#web/ui/page-width.tsx';
 /** Text keys of a page's title and subtitle, and whether the tool switch (tool-switch.tsx) is above them. */
 export type Lead = { title: ParseKeys; text: ParseKeys; isBelowSwitch?: true };
 
-/** Shown while a page's file loads: its title and subtitle, if known, at their final position. */
+/** Shown while the file of a page loads. Shows the title and subtitle of the page at their final position, if they are known. */
 export function PageLoading({ lead }: { lead: Lead | undefined }) {
   const { t } = useTranslation();
   return (

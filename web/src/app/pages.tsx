@@ -42,7 +42,7 @@ export const pages = {
   [paths.account]: page(async () => ({ default: (await import('#web/features/auth/account-page.tsx')).AccountPage })),
 };
 
-/** Pages to which a payment returns. */
+/** Pages that the payment service opens after a payment. */
 export const paymentPages = {
   [paths.paymentSuccess]: page(async () => ({
     default: (await import('#web/features/credits/payment-success-page.tsx')).PaymentSuccessPage,
@@ -52,7 +52,7 @@ export const paymentPages = {
   })),
 };
 
-/** Starts to load the file of the first page in parallel with its texts. If that fails, rendering the page loads it again. */
+/** Starts to load the file of the first page in parallel with the texts. If the load fails, rendering the page loads the file again. */
 export function fetchPage(path: string): void {
   const all: Record<string, ReturnType<typeof page>> = { ...pages, ...paymentPages };
   all[path]?.fetch().catch(() => undefined);

@@ -17,5 +17,5 @@ export const paths = {
   paymentCancel: '/payment/cancel',
 } as const;
 
-/** Query parameter of the pipeline page: the run to show instead of the newest. */
+/** Query parameter of the before/after page with the id of the shown run. Without this parameter, the page selects a run. */
 export const runParameter = 'run';

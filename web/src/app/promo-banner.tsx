@@ -5,7 +5,7 @@ import { site } from '#shared/site.ts';
 import { wholeDollars } from '#web/lib/money.ts';
 import { paths } from './paths.ts';
 
-/** The savings of larger top-ups, from the discount constant. Shown only if switched on (docs/spec.md 2.2). */
+/** Shows the discount of larger top-ups. The banner is visible only if it is switched on (docs/spec.md 2.2). */
 export function PromoBanner() {
   const { t } = useTranslation();
   if (!site.showsPromoBanner) return null;

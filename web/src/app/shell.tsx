@@ -5,11 +5,11 @@ import { Boundary, PartFailed } from '#web/ui/boundary.tsx';
 import { Header } from './header.tsx';
 import { PromoBanner } from './promo-banner.tsx';
 
-// The footer is below the first screen, so it must not delay it.
+// The footer is below the first screen, so the footer must not delay the first screen.
 const Footer = lazy(async () => ({ default: (await import('./footer.tsx')).Footer }));
-const roomForFooter = <div className="mt-20 min-h-64 border-t border-line bg-sand" />;
+const footerSpace = <div className="mt-20 min-h-64 border-t border-line bg-sand" />;
 
-// Lazy: only users who return from a payment need it, and it must not slow the first page of a new visitor.
+// Only users who return from a payment need this component, so it must not delay the first page of a new visitor.
 const PaymentReturn = lazy(async () => ({ default: (await import('#web/features/credits/payment-return.tsx')).PaymentReturn }));
 const isPaymentReturn = (search: string): boolean => {
   const query = new URLSearchParams(search);
@@ -45,8 +45,8 @@ export function Shell() {
       <main ref={main} id="main" tabIndex={-1} className="flex-1">
         <Outlet />
       </main>
-      <Boundary fallback={roomForFooter}>
-        <Suspense fallback={roomForFooter}>
+      <Boundary fallback={footerSpace}>
+        <Suspense fallback={footerSpace}>
           <Footer />
         </Suspense>
       </Boundary>

@@ -9,12 +9,12 @@ import { useSignOut } from './use-sign-out.ts';
 
 const itemClass = 'flex min-h-10 cursor-pointer items-center gap-2.5 rounded-sm px-3 text-base outline-none data-highlighted:bg-sand';
 
-/** A round button with the first letter of the name. Its menu has name, e-mail, links and sign-out. */
+/** A round button with the first letter of the name. The menu has the name, the e-mail, links and the sign-out. */
 export function AccountMenu() {
   const { t } = useTranslation();
   const user = useUser();
   const profile = useProfile();
-  const leave = useSignOut();
+  const signOut = useSignOut();
   if (!user) return null;
   const name = profile?.name || user.name;
   const email = profile?.email || user.email;
@@ -25,7 +25,7 @@ export function AccountMenu() {
   ];
 
   return (
-    // Not modal: a modal menu locks scrolling with a style element, which the content security policy blocks.
+    // The menu is not modal. A modal menu adds a style element to lock scrolling, and the content security policy blocks style elements.
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger
         aria-label={t('account.menu', { name })}
@@ -53,7 +53,7 @@ export function AccountMenu() {
               </Link>
             </DropdownMenu.Item>
           ))}
-          <DropdownMenu.Item onSelect={leave} className={itemClass}>
+          <DropdownMenu.Item onSelect={signOut} className={itemClass}>
             <LogOut aria-hidden className="size-4" />
             {t('account.sign_out')}
           </DropdownMenu.Item>

@@ -94,17 +94,17 @@ function Sections() {
 function ExportSection() {
   const { t, i18n } = useTranslation();
   const [state, setState] = useState<'idle' | 'done' | { percent: number } | { failed: string }>('idle');
-  const leaving = useRef(new AbortController());
+  const pollAbort = useRef(new AbortController());
   // The export continues on the server after the user leaves the page. Only the polling ends.
   useEffect(() => {
     const controller = new AbortController();
-    leaving.current = controller;
+    pollAbort.current = controller;
     return () => controller.abort();
   }, []);
   const percent = typeof state === 'object' && 'percent' in state ? state.percent : undefined;
   const busy = percent !== undefined;
   const save = async () => {
-    const { signal } = leaving.current;
+    const { signal } = pollAbort.current;
     setState({ percent: 0 });
     try {
       const { url, fileName } = await exportAccount({ signal, onProgress: (share) => setState({ percent: share }) });
@@ -124,7 +124,7 @@ function ExportSection() {
         {t('account.export')}
       </Button>
       <p role="status" className={state === 'idle' ? 'sr-only' : 'mt-3 text-base'}>
-        {busy && t('account.export_making', { percent: asPercent(percent, i18n.language) })}
+        {busy && t('account.export_making', { percent: formatPercent(percent, i18n.language) })}
         {state === 'done' && t('account.export_done')}
         {typeof state === 'object' && 'failed' in state && <span className="text-danger">{state.failed}</span>}
       </p>
@@ -132,19 +132,19 @@ function ExportSection() {
   );
 }
 
-const asPercent = (percent: number, language: string): string =>
+const formatPercent = (percent: number, language: string): string =>
   new Intl.NumberFormat(language, { style: 'percent' }).format(percent / 100);
 
 function SignOutSection() {
   const { t } = useTranslation();
-  const leave = useSignOut();
+  const signOut = useSignOut();
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
   const busy = state === 'busy';
-  const end = async () => {
+  const signOutAll = async () => {
     setState('busy');
     try {
       await signOutEverywhere();
-      leave();
+      signOut();
     } catch {
       setState('failed');
     }
@@ -152,7 +152,7 @@ function SignOutSection() {
   return (
     <Panel title={t('account.sign_out_everywhere_title')}>
       <p className="text-muted">{t('account.sign_out_everywhere_text')}</p>
-      <Button className="mt-4" aria-disabled={busy} onClick={() => !busy && void end()}>
+      <Button className="mt-4" aria-disabled={busy} onClick={() => !busy && void signOutAll()}>
         {busy ? <Spinner className="size-4" /> : <LogOut aria-hidden className="size-4" />}
         {t('account.sign_out_everywhere')}
       </Button>

@@ -12,22 +12,25 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { deleteAccount } from './delete-account.ts';
 import { balancesOf, profileKey, useProfile } from './get-profile.ts';
 
-/** Lists what will be deleted, the balance first, and requires the e-mail. The dialog after the deletion explains the next steps. */
+/**
+ * Lists the data that will be deleted, with the balance first, and requires the e-mail. After the deletion, another dialog explains the
+ * next steps.
+ */
 export function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const profile = useProfile();
   const id = useId();
-  const [typed, setTyped] = useState('');
+  const [typedEmail, setTypedEmail] = useState('');
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   if (!profile) return null;
   const balances = balancesOf(profile);
   const held = reserved(balances);
-  const ready = isConfirmed(typed, profile.email) && !busy;
+  const ready = isConfirmed(typedEmail, profile.email) && !busy;
 
   const close = () => {
-    setTyped('');
+    setTypedEmail('');
     setFailure(undefined);
     onClose();
   };
@@ -37,7 +40,7 @@ export function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose:
     setBusy(true);
     setFailure(undefined);
     try {
-      await deleteAccount(typed);
+      await deleteAccount(typedEmail);
       close();
       await queries.invalidateQueries({ queryKey: profileKey });
     } catch (error) {
@@ -81,8 +84,8 @@ export function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose:
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          value={typedEmail}
+          onChange={(event) => setTypedEmail(event.target.value)}
           aria-describedby={`${id}-failure`}
           className="mt-2"
         />

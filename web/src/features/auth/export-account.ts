@@ -1,4 +1,4 @@
-/** POST /api/account/export and its progress: all data of the account as a file with a link (docs/spec.md 3.7). */
+/** POST /api/account/export, and the progress of the export: all data of the account as a file with a link (docs/spec.md 3.7). */
 import { type ExportResponse, exportResponse } from '#shared/auth/api.ts';
 import { ApiError, callApi } from '#web/lib/api.ts';
 import { insist, waitForNetwork } from '#web/lib/patience.ts';
@@ -23,7 +23,7 @@ export async function exportAccount({ signal, onProgress }: Options): Promise<{ 
   return { url: job.url, fileName: job.fileName };
 }
 
-/** A lost connection does not mean that the export failed: the last state stays valid until the next response. */
+/** Reads the state of the export. If the connection is lost, returns the last state, because the server continues. */
 async function readProgress(job: ExportResponse, signal: AbortSignal): Promise<ExportResponse> {
   try {
     return await callApi('getExport', { parameters: { exportId: job.exportId }, schema: exportResponse, signal });

@@ -7,7 +7,7 @@ import { useSession } from '#web/lib/session/session-provider.tsx';
 export const profileKey = ['profile'] as const;
 
 async function getProfile(signal: AbortSignal) {
-  // Loaded on demand: the schema needs zod, which the first page of a visitor does not load.
+  // The schema is loaded on demand, because it needs zod, and the first page of a visitor must not load zod.
   const { profileResponse } = await import('#shared/auth/api.ts');
   return callApi('getProfile', { schema: profileResponse, signal });
 }
@@ -21,7 +21,7 @@ function useProfileQuery() {
   });
 }
 
-/** Returns the profile; undefined for a visitor. */
+/** Returns the profile, or undefined for a visitor. */
 export function useProfile() {
   const session = useSession();
   const { data } = useProfileQuery();
@@ -30,7 +30,7 @@ export function useProfile() {
 
 export type ProfileFailure = {
   code: PageErrorCode;
-  /** No earlier profile can be shown instead. */
+  /** Whether the page has no earlier profile that it could show instead. */
   isUnknown: boolean;
   again: () => unknown;
 };
@@ -43,7 +43,7 @@ export function useProfileFailure(): ProfileFailure | undefined {
   return { code: codeOf(error), isUnknown: data === undefined, again: refetch };
 }
 
-/** Reads the profile again now, for every component that shows it. */
+/** Reads the profile again immediately, for every component that shows it. */
 export const renewProfile = (queries: QueryClient, userId: string) =>
   queries.fetchQuery({ queryKey: [...profileKey, userId], queryFn: ({ signal }) => getProfile(signal), staleTime: 0 });
 

@@ -8,33 +8,33 @@ import { useSignOut } from './use-sign-out.ts';
 
 const noticeMs = 20_000;
 
-/** Says why a profile cannot be read: the account was deleted, on this or another device, or too many accounts were created. */
+/** Shows why a profile cannot be read. For example, the account was deleted on another device, or too many accounts were created. */
 export function ProfileTrouble() {
   const { t } = useTranslation();
   const toast = useToast();
-  const leave = useSignOut();
+  const signOut = useSignOut();
   const { code, isUnknown = false, again } = useProfileFailure() ?? {};
 
   const isSilent = code === 'AccountDeleted' || code === 'Unauthorized';
   const trouble = code === 'TooManyRequests' ? 'too_many_accounts' : code && isUnknown && !isSilent ? 'load_failed' : undefined;
 
-  const tell = useEffectEvent((what: NonNullable<typeof trouble>) => {
-    if (what === 'too_many_accounts') return toast({ message: t('auth.too_many_accounts'), durationMs: noticeMs });
+  const showProblem = useEffectEvent((problem: NonNullable<typeof trouble>) => {
+    if (problem === 'too_many_accounts') return toast({ message: t('auth.too_many_accounts'), durationMs: noticeMs });
     toast({ message: t('account.load_failed'), durationMs: noticeMs, action: { label: t('common.try_again'), run: () => again?.() } });
   });
-  // Shown once per failure: a change of the language is not a new failure.
+  // The message is shown only once for each failure. A change of the language is not a new failure.
   useEffect(() => {
-    if (trouble) tell(trouble);
+    if (trouble) showProblem(trouble);
   }, [trouble]);
 
   return (
     <Dialog
       open={code === 'AccountDeleted'}
-      onClose={leave}
+      onClose={signOut}
       title={t('account.deleted_title')}
       alert
       actions={
-        <Button kind="primary" onClick={leave}>
+        <Button kind="primary" onClick={signOut}>
           {t('account.deleted_leave')}
         </Button>
       }

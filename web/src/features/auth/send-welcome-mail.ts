@@ -1,4 +1,4 @@
-/** POST /api/auth/welcome-email: requests the welcome mail in the language of the page. The server decides the address. */
+/** POST /api/auth/welcome-email: requests the welcome mail in the language of the page. The server determines the address. */
 import { sendWelcomeMailResponse } from '#shared/auth/api.ts';
 import { callApi } from '#web/lib/api.ts';
 

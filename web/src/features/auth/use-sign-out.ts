@@ -5,7 +5,7 @@ import { useToast } from '#web/ui/toast.tsx';
 
 const noticeMs = 6_000;
 
-/** Returns a function that signs out and removes all data that was read for the account. A failure is shown. */
+/** Returns a function that signs out and removes all data of the account from the page. If this fails, the function shows a message. */
 export function useSignOut(): () => void {
   const { t } = useTranslation();
   const toast = useToast();

@@ -8,13 +8,13 @@ import { welcomeToastDurationMs } from '#web/ui/toast-store.ts';
 import { useProfile } from './get-profile.ts';
 import { sendWelcomeMail } from './send-welcome-mail.ts';
 
-/** Delay of the welcome after the first sight of a new account (docs/spec.md 3.5). */
+/** Delay between the first read of a new account and the welcome message (docs/spec.md 3.5). */
 const welcomeDelayMs = 1_500;
 /** Delay of the request for the welcome mail (docs/spec.md 3.5). The server sends it only once. */
 const mailDelayMs = 2_000;
 const welcomedKey = (id: string) => `vitrine.welcomed.${id}`;
 
-/** Greets a new account, only once. */
+/** Shows a welcome message for a new account, only once. */
 export function Welcome() {
   const { t, i18n } = useTranslation();
   const toast = useToast();

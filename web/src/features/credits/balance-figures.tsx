@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { type Balances, reserved } from '#shared/credits/ledger.ts';
 import { dollars } from '#web/lib/money.ts';
 
-/** The settled balance and, while work runs, its reserved and available parts (docs/spec.md 12.2). */
+/** Shows the settled balance. While work runs, also shows the held and the available part (docs/spec.md 12.2). */
 export function BalanceFigures({ balances }: { balances: Balances }) {
   const { t } = useTranslation();
   const held = reserved(balances);

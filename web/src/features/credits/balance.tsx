@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { balancesOf, useProfile, useProfileFailure } from '#web/features/auth/get-profile.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { BalanceFigures } from './balance-figures.tsx';
-import { knownBalances, rememberBalances } from './known-balances.ts';
+import { knownBalances, storeBalances } from './known-balances.ts';
 import { openTopUp } from './top-up.ts';
 
 /** The balance in the header and the button that opens the top-up dialog (docs/spec.md 2.2). */
@@ -13,7 +13,7 @@ export function Balance() {
   const profile = useProfile();
   const failure = useProfileFailure();
   useEffect(() => {
-    if (profile) rememberBalances(balancesOf(profile));
+    if (profile) storeBalances(balancesOf(profile));
   }, [profile]);
   if (!profile && failure)
     return (

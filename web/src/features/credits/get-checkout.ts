@@ -1,15 +1,15 @@
-/** GET /api/stripe/session: the state of a payment. Only the server decides it (docs/spec.md 13.4). */
+/** GET /api/stripe/session: the state of a payment. Only the server determines this state (docs/spec.md 13.4). */
 import { useQuery } from '@tanstack/react-query';
 import { getCheckoutResponse } from '#shared/credits/payment-calls.ts';
 import { callApi, codeOf, mayRepeat } from '#web/lib/api.ts';
 
-/** A card payment arrives within seconds, so the page first asks often. A bank transfer takes days. */
-const askEveryMs = 2_000;
-const askSlowlyEveryMs = 10_000;
-const quickAsks = 30;
-/** Limit of retries, so that a paying user soon sees the error and how to check again. */
+/** The first polls are fast, because a card payment arrives within seconds. Later polls are slow, because a bank transfer takes days. */
+const fastPollMs = 2_000;
+const slowPollMs = 10_000;
+const fastPollCount = 30;
+/** Limit of retries, so that a paying user soon sees the error and the button to try again. */
 const triesMax = 4;
-const betweenTriesMaxMs = 3_000;
+const retryPauseMaxMs = 3_000;
 
 /** Reads the payment repeatedly until it has ended or cannot be read. */
 export function useCheckout(sessionId: string, enabled: boolean) {
@@ -19,11 +19,11 @@ export function useCheckout(sessionId: string, enabled: boolean) {
     enabled: enabled && sessionId !== '',
     staleTime: 0,
     retry: (count, error) => count < triesMax && (mayRepeat(error) || codeOf(error) === 'PaymentUnreadable'),
-    retryDelay: (count) => Math.min(1_000 * 2 ** count, betweenTriesMaxMs),
+    retryDelay: (count) => Math.min(1_000 * 2 ** count, retryPauseMaxMs),
     refetchInterval: ({ state }) => {
       const isOpen = state.data?.status === 'open' || state.data?.status === 'processing';
       if (!isOpen || state.error) return false;
-      return state.dataUpdateCount < quickAsks ? askEveryMs : askSlowlyEveryMs;
+      return state.dataUpdateCount < fastPollCount ? fastPollMs : slowPollMs;
     },
   });
 }

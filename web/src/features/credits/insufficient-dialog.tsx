@@ -15,7 +15,7 @@ type Props = {
   keepOrder?: (() => void) | undefined;
 };
 
-/** Shows the price of a run and the balance, and offers a top-up (docs/spec.md 2.5, 12.6). */
+/** Shows the price of an order and the balance, and offers a top-up (docs/spec.md 2.5, 12.6). */
 export function InsufficientDialog({ shortfall, onClose, keepOrder }: Props) {
   const { t } = useTranslation();
   const profile = useProfile();

@@ -1,6 +1,6 @@
 /**
- * The balances that this tab read last, so that the header can show them during a reload. They are only shown: an order waits for the
- * server's figures.
+ * The last balances that this tab has read. The header shows them during a reload. Before an order, the page reads the current balances
+ * from the server.
  */
 import type { Balances } from '#shared/credits/ledger.ts';
 import { storedUser } from '#web/lib/session/stored.ts';
@@ -8,15 +8,15 @@ import { sessionStore } from '#web/lib/storage.ts';
 
 const storageKey = 'vitrine.balances';
 
-type Known = Balances & { user: string };
+type StoredBalances = Balances & { user: string };
 
-export const rememberBalances = (balances: Balances): void =>
+export const storeBalances = (balances: Balances): void =>
   sessionStore.write(storageKey, JSON.stringify({ ...balances, user: storedUser() }));
 
-/** Returns undefined unless the balances belong to the user of the stored session. */
+/** Returns the balances if they belong to the user of the stored session, otherwise undefined. */
 export function knownBalances(): Balances | undefined {
   try {
-    const { credits, available, user } = JSON.parse(sessionStore.read(storageKey) ?? '{}') as Partial<Known>;
+    const { credits, available, user } = JSON.parse(sessionStore.read(storageKey) ?? '{}') as Partial<StoredBalances>;
     if (user === undefined || user !== storedUser() || !Number.isInteger(credits) || !Number.isInteger(available)) return undefined;
     return { credits, available } as Balances;
   } catch {

@@ -1,4 +1,4 @@
-/** GET /api/credits/transactions: the ledger, newest first, a page at a time. */
+/** GET /api/credits/transactions: one page of the ledger, newest rows first. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ListTransactionsResponse, listTransactionsResponse } from '#shared/credits/api.ts';
 import { callApi } from '#web/lib/api.ts';
@@ -7,8 +7,8 @@ export type Transaction = ListTransactionsResponse['items'][number];
 export const transactionTypes = ['deduction', 'purchase', 'bonus', 'adjustment'] as const satisfies readonly Transaction['type'][];
 export type TransactionFilter = Transaction['type'] | undefined;
 
-const shownAtOnce = 25;
-const savedAtOnce = 100;
+const rowsPerPage = 25;
+const rowsPerExportCall = 100;
 
 const listTransactions = (query: Record<string, string>, signal?: AbortSignal) =>
   callApi('listTransactions', { query, schema: listTransactionsResponse, ...(signal && { signal }) });
@@ -19,11 +19,11 @@ const queryOf = (limit: number, type: TransactionFilter, cursor: string | undefi
   ...(cursor && { cursor }),
 });
 
-/** Reads nothing for a visitor: `userId` is then undefined. */
+/** Reads the transactions of a user. For a visitor, `userId` is undefined, and nothing is read. */
 export function useTransactions(userId: string | undefined, type: TransactionFilter) {
   return useInfiniteQuery({
     queryKey: ['transactions', userId, type],
-    queryFn: ({ pageParam, signal }) => listTransactions(queryOf(shownAtOnce, type, pageParam), signal),
+    queryFn: ({ pageParam, signal }) => listTransactions(queryOf(rowsPerPage, type, pageParam), signal),
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }: ListTransactionsResponse) => nextCursor,
     enabled: userId !== undefined,
@@ -32,12 +32,12 @@ export function useTransactions(userId: string | undefined, type: TransactionFil
   });
 }
 
-/** Reads all transactions, for a file. */
+/** Reads all transactions for an export. */
 export async function listAllTransactions(type: TransactionFilter): Promise<Transaction[]> {
   const rows: Transaction[] = [];
   let cursor: string | undefined;
   do {
-    const page = await listTransactions(queryOf(savedAtOnce, type, cursor));
+    const page = await listTransactions(queryOf(rowsPerExportCall, type, cursor));
     rows.push(...page.items);
     cursor = page.nextCursor;
   } while (cursor);

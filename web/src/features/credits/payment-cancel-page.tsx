@@ -5,7 +5,7 @@ import { paths } from '#web/app/paths.ts';
 import { useUser } from '#web/lib/session/session-provider.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { PaymentFrame } from './payment-frame.tsx';
-import { forgetSelection, reopenKept } from './top-up.ts';
+import { removeStoredSelection, reopenStoredSelection } from './top-up.ts';
 import { dropWaitingOrder } from './waiting-order.ts';
 
 /** /payment/cancel (docs/spec.md 13.6). Both buttons open the home page; 'Try Again' also opens the dialog with the last selection. */
@@ -13,7 +13,7 @@ export function PaymentCancelPage() {
   const { t } = useTranslation();
   const userId = useUser()?.id;
   const giveUp = () => {
-    forgetSelection();
+    removeStoredSelection();
     if (userId !== undefined) dropWaitingOrder(userId);
   };
   return (
@@ -25,7 +25,7 @@ export function PaymentCancelPage() {
           <Link to={paths.home} onClick={giveUp} className={buttonClass('secondary')}>
             {t('payment.dashboard')}
           </Link>
-          <Link to={paths.home} onClick={reopenKept} className={buttonClass('primary')}>
+          <Link to={paths.home} onClick={reopenStoredSelection} className={buttonClass('primary')}>
             {t('payment.try_again')}
           </Link>
         </>

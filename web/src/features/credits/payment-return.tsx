@@ -6,8 +6,8 @@ import { useSession } from '#web/lib/session/session-provider.tsx';
 import { pageOfPaidOrder } from './waiting-order.ts';
 
 /**
- * Shown on a page whose address has `payment=success` or `from=payment`: reads the balance again and removes these parameters
- * (docs/spec.md 2.2). If an order waits for these credits, its page opens.
+ * Handles an address with `payment=success` or `from=payment`. Reads the balance again and removes these parameters (docs/spec.md 2.2). If
+ * an order waits for these credits, the page of the order opens.
  */
 export function PaymentReturn() {
   const session = useSession();
@@ -15,11 +15,11 @@ export function PaymentReturn() {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const userId = session.status === 'user' ? session.user.id : undefined;
-  const settled = session.status !== 'loading';
+  const isSessionKnown = session.status !== 'loading';
 
   useEffect(() => {
     const query = new URLSearchParams(search);
-    if (!settled) return;
+    if (!isSessionKnown) return;
     let gone = false;
     const refreshed = userId === undefined ? undefined : renewProfile(queries, userId);
     void Promise.resolve(refreshed)
@@ -29,13 +29,13 @@ export function PaymentReturn() {
         if (gone) return;
         query.delete('payment');
         query.delete('from');
-        const rest = query.size > 0 ? `?${query}` : '';
-        void navigate(`${(userId !== undefined && pageOfPaidOrder(userId)) || pathname}${rest}`, { replace: true });
+        const remainingQuery = query.size > 0 ? `?${query}` : '';
+        void navigate(`${(userId !== undefined && pageOfPaidOrder(userId)) || pathname}${remainingQuery}`, { replace: true });
       });
     return () => {
       gone = true;
     };
-  }, [settled, userId, pathname, search, navigate, queries]);
+  }, [isSessionKnown, userId, pathname, search, navigate, queries]);
 
   return null;
 }

@@ -13,17 +13,19 @@ import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useCheckout } from './get-checkout.ts';
 import { PaymentFrame } from './payment-frame.tsx';
-import { forgetSelection } from './top-up.ts';
+import { removeStoredSelection } from './top-up.ts';
 import { releaseWaitingOrder } from './waiting-order.ts';
 
-/** Seconds until the page opens the next one (docs/spec.md 13.5). */
+/** Seconds until the next page opens (docs/spec.md 13.5). */
 const countdownSeconds = 5;
-const afterPayment = `${paths.home}?from=payment`;
+const returnAddress = `${paths.home}?from=payment`;
 const idCharactersShown = 8;
 
 const isSessionId = (id: string): boolean => checkoutSessionId.test(id);
 
-/** /payment/success (docs/spec.md 13.5). Only the server says whether and how many credits were added, never the address. */
+/**
+ * /payment/success (docs/spec.md 13.5). The response of the server contains the added credits. The page never reads them from the address.
+ */
 export function PaymentSuccessPage() {
   const session = useSession();
   const [query] = useSearchParams();
@@ -36,7 +38,7 @@ export function PaymentSuccessPage() {
   return (
     <>
       <Announcement checkout={checkout.data} />
-      <Standing sessionId={sessionId} checkout={checkout} amountAsked={Number(query.get('amount'))} />
+      <PaymentStatus sessionId={sessionId} checkout={checkout} amountAsked={Number(query.get('amount'))} />
     </>
   );
 }
@@ -65,9 +67,9 @@ function Announcement({ checkout }: { checkout: GetCheckoutResponse | undefined 
 
 const isNotPaid = ({ status }: GetCheckoutResponse) => status === 'failed' || status === 'expired';
 
-type StandingProps = { sessionId: string; checkout: ReturnType<typeof useCheckout>; amountAsked: number };
+type StatusProps = { sessionId: string; checkout: ReturnType<typeof useCheckout>; amountAsked: number };
 
-function Standing({ sessionId, checkout: { data, error, refetch, isFetching }, amountAsked }: StandingProps) {
+function PaymentStatus({ sessionId, checkout: { data, error, refetch, isFetching }, amountAsked }: StatusProps) {
   const { t } = useTranslation();
   if (error && data?.status !== 'credited')
     return codeOf(error) === 'PaymentNotFound' ? (
@@ -84,26 +86,26 @@ function Credited({ amount, sessionId }: { amount: number; sessionId: string }) 
   const { t } = useTranslation();
   const navigate = useNavigate();
   const userId = useUser()?.id;
-  const [left, setLeft] = useState(countdownSeconds);
+  const [secondsLeft, setSecondsLeft] = useState(countdownSeconds);
 
   useEffect(() => {
-    forgetSelection();
+    removeStoredSelection();
     if (userId !== undefined) releaseWaitingOrder(userId);
   }, [userId]);
   useEffect(() => {
-    const timer = window.setInterval(() => setLeft((seconds) => seconds - 1), 1_000);
+    const timer = window.setInterval(() => setSecondsLeft((seconds) => seconds - 1), 1_000);
     return () => window.clearInterval(timer);
   }, []);
   useEffect(() => {
-    if (left <= 0) void navigate(afterPayment, { replace: true });
-  }, [left, navigate]);
+    if (secondsLeft <= 0) void navigate(returnAddress, { replace: true });
+  }, [secondsLeft, navigate]);
 
   return (
     <PaymentFrame
       title={t('payment.success_title')}
       icon={<CircleCheck aria-hidden className="size-14 text-success" />}
       actions={
-        <Link to={afterPayment} replace className={buttonClass('primary')}>
+        <Link to={returnAddress} replace className={buttonClass('primary')}>
           {t('payment.continue')}
         </Link>
       }
@@ -112,9 +114,9 @@ function Credited({ amount, sessionId }: { amount: number; sessionId: string }) 
         <Line name={t('payment.credits_added')} value={wireDollars(amount)} />
         <Line name={t('payment.transaction')} value={sessionId.slice(-idCharactersShown)} />
       </dl>
-      {/* Hidden from screen readers: they announce the countdown once and not every second. */}
+      {/* Hidden from screen readers, because they must announce the countdown only once. */}
       <p aria-hidden className="money mt-4 text-base text-muted">
-        {t('payment.redirecting', { count: Math.max(0, left) })}
+        {t('payment.redirecting', { count: Math.max(0, secondsLeft) })}
       </p>
     </PaymentFrame>
   );
@@ -136,7 +138,7 @@ function Processing({ isLong, amount }: { isLong: boolean; amount: number }) {
       icon={isLong ? <Hourglass aria-hidden className="size-12 text-brass" /> : <Spinner className="size-10" />}
       actions={
         isLong && (
-          <Link to={afterPayment} className={buttonClass('secondary')}>
+          <Link to={returnAddress} className={buttonClass('secondary')}>
             {t('payment.dashboard')}
           </Link>
         )
@@ -193,7 +195,7 @@ function Trouble({ text, again, isFetching = false }: { text: string; again?: ()
   );
 }
 
-/** The address has no session id, or one that Stripe never issues. */
+/** Shown if the address has no session id, or an id that cannot be from Stripe. */
 function NoPayment() {
   const { t } = useTranslation();
   return (
@@ -216,7 +218,7 @@ function NoPayment() {
   );
 }
 
-/** Only the account that paid may see the state of its payment. */
+/** Shown to visitors, because only the account that paid may read the state of its payment. */
 function SignInFirst() {
   const { t } = useTranslation();
   const signIn = useSignIn();

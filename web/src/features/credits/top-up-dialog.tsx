@@ -11,9 +11,9 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { createCheckout } from './create-checkout.ts';
-import { keepSelection, openTopUp, type Selection, type TopUp } from './top-up.ts';
+import { openTopUp, type Selection, storeSelection, type TopUp } from './top-up.ts';
 
-/** Two fixed packages or a custom amount, paid on a hosted page (docs/spec.md 13.1, 13.2). */
+/** The dialog for two fixed packages or a custom amount. The payment is on a hosted page (docs/spec.md 13.1, 13.2). */
 export function TopUpDialog({ topUp, onClose }: { topUp: TopUp; onClose: () => void }) {
   const { t } = useTranslation();
   const formId = useId();
@@ -80,7 +80,7 @@ export function TopUpDialog({ topUp, onClose }: { topUp: TopUp; onClose: () => v
         {failure && (
           <p role="alert" className="mt-4 rounded-md border border-danger/40 bg-danger-soft px-4 py-3 text-base">
             <strong className="block font-semibold">{t('top_up.failed')}</strong>
-            {isOwn(failure) ? t(`errors.${failure}`) : t('top_up.failed_text')}
+            {hasFittingText(failure) ? t(`errors.${failure}`) : t('top_up.failed_text')}
           </p>
         )}
         <p className="mt-4 text-sm text-muted">{t('top_up.secure')}</p>
@@ -89,8 +89,8 @@ export function TopUpDialog({ topUp, onClose }: { topUp: TopUp; onClose: () => v
   );
 }
 
-/** Errors whose own text fits this dialog. The texts of the other errors are about runs. */
-const own = [
+/** Errors whose common text fits this dialog. The common texts of other errors are about runs. */
+const codesWithFittingTexts = [
   'NotYours',
   'AccountNotFound',
   'TopUpAmountInvalid',
@@ -99,7 +99,8 @@ const own = [
   'CheckoutUnavailable',
   'DailyLimit',
 ] as const;
-const isOwn = (code: PageErrorCode): code is (typeof own)[number] => own.some((one) => one === code);
+const hasFittingText = (code: PageErrorCode): code is (typeof codesWithFittingTexts)[number] =>
+  codesWithFittingTexts.some((one) => one === code);
 
 const dollarsOf = ({ packageId, custom }: Selection): number => {
   const fixed = packages.find(({ id }) => id === packageId);
@@ -113,31 +114,31 @@ function usePayment(topUp: TopUp, selection: Selection) {
   const [processing, setProcessing] = useState(false);
   const [failure, setFailure] = useState<PageErrorCode>();
 
-  // The Back button can restore a page that was frozen during the checkout: reset it, so that a click starts a new checkout.
+  // The Back button can restore a page that was frozen during the checkout. The state is then reset, so that a click starts a new checkout.
   useEffect(() => {
-    const awake = ({ persisted }: PageTransitionEvent) => {
+    const resetRestoredPage = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return;
       setProcessing(false);
       openTopUp({ ...topUp, selection });
     };
-    window.addEventListener('pageshow', awake);
-    return () => window.removeEventListener('pageshow', awake);
+    window.addEventListener('pageshow', resetRestoredPage);
+    return () => window.removeEventListener('pageshow', resetRestoredPage);
   }, [topUp, selection]);
 
   const pay = async (amount: number) => {
     setFailure(undefined);
     setProcessing(true);
-    const kept = { selection, orderWaits: topUp.orderWaits };
-    keepSelection(kept, { reopen: false });
+    const stored = { selection, orderWaits: topUp.orderWaits };
+    storeSelection(stored, { reopen: false });
     try {
       const { url } = await createCheckout({ dollars: amount, checkoutId: topUp.checkoutId, userId });
-      // `processing` stays set, because the browser leaves the page now.
+      // `processing` stays true, because the browser now leaves the page.
       window.location.assign(url);
     } catch (error) {
       setProcessing(false);
       const code = codeOf(error);
       if (code === 'Unauthorized') {
-        keepSelection(kept, { reopen: true });
+        storeSelection(stored, { reopen: true });
         return signIn();
       }
       console.warn('the checkout could not be opened', code);
@@ -181,7 +182,7 @@ function CustomAmount({ text, invalid, onChange }: { text: string; invalid: stri
   const { t } = useTranslation();
   const id = useId();
   const field = useRef<HTMLDivElement>(null);
-  // On a small screen, the field would open outside the visible area.
+  // Scrolls to the field, because on a small screen it opens outside the visible area.
   useEffect(() => {
     field.current?.scrollIntoView({ block: 'nearest' });
   }, []);
@@ -215,7 +216,7 @@ function CustomAmount({ text, invalid, onChange }: { text: string; invalid: stri
   );
 }
 
-/** Says that a top-up first pays the debt of a refunded payment (docs/spec.md 13.7). */
+/** Explains that a top-up first pays the debt of a refunded payment (docs/spec.md 13.7). */
 function Debt() {
   const { t } = useTranslation();
   const debt = useProfile()?.debt ?? 0;

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { useSession } from '#web/lib/session/session-provider.tsx';
 import { Boundary } from '#web/ui/boundary.tsx';
 import { DialogFailed } from '#web/ui/dialog-failed.tsx';
-import { closeTopUp, openTopUp, takeKept, useTopUp } from './top-up.ts';
+import { closeTopUp, openTopUp, takeStoredSelection, useTopUp } from './top-up.ts';
 import { dropWaitingOrder } from './waiting-order.ts';
 
 // Loaded when the dialog opens for the first time.
@@ -15,11 +15,11 @@ export function TopUpHost() {
   const userId = session.status === 'user' && !session.expired ? session.user.id : undefined;
 
   useEffect(() => {
-    const kept = userId === undefined ? undefined : takeKept();
-    if (kept) openTopUp(kept);
+    const stored = userId === undefined ? undefined : takeStoredSelection();
+    if (stored) openTopUp(stored);
   }, [userId]);
 
-  // An order waits only for the dialog that was opened for it.
+  // A waiting order is removed if the dialog was opened for another reason.
   useEffect(() => {
     if (userId !== undefined && topUp && !topUp.orderWaits) dropWaitingOrder(userId);
   }, [userId, topUp]);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { forgetSelection, keepSelection, reopenKept, selectionFor, takeKept } from './top-up.ts';
+import { removeStoredSelection, reopenStoredSelection, selectionFor, storeSelection, takeStoredSelection } from './top-up.ts';
 import { dropWaitingOrder, keepWaitingOrder, pageOfPaidOrder, releaseWaitingOrder, takePaidOrder } from './waiting-order.ts';
 
 const storage = () => {
@@ -29,41 +29,41 @@ describe('the selection when the dialog opens', () => {
     [5001, { packageId: 'custom', custom: '51' }],
     [7120, { packageId: 'custom', custom: '72' }],
     [200_000, { packageId: 'custom', custom: '1000' }],
-  ])('%i cents missing: %j', (missing, selection) => expect(selectionFor(missing)).toEqual(selection));
+  ])('for %i missing cents, it is %j', (missing, selection) => expect(selectionFor(missing)).toEqual(selection));
 });
 
 describe('a selection', () => {
-  const kept = { selection: { packageId: 'custom' as const, custom: '70' }, orderWaits: true };
+  const stored = { selection: { packageId: 'custom' as const, custom: '70' }, orderWaits: true };
 
-  test('opens again once after a sign-in', () => {
-    keepSelection(kept, { reopen: true });
-    expect(takeKept()).toMatchObject(kept);
-    expect(takeKept()).toBeUndefined();
+  test('opens again only once after a sign-in', () => {
+    storeSelection(stored, { reopen: true });
+    expect(takeStoredSelection()).toMatchObject(stored);
+    expect(takeStoredSelection()).toBeUndefined();
   });
 
-  test('does not open again after a payment, but does after Try Again', () => {
-    keepSelection(kept, { reopen: false });
-    expect(takeKept()).toBeUndefined();
-    reopenKept();
-    expect(takeKept()).toMatchObject(kept);
+  test('opens again only after Try Again if the payment page was opened', () => {
+    storeSelection(stored, { reopen: false });
+    expect(takeStoredSelection()).toBeUndefined();
+    reopenStoredSelection();
+    expect(takeStoredSelection()).toMatchObject(stored);
   });
 
   test.each([
-    ['forgotten', () => forgetSelection()],
-    ['too old', () => minutes(16)],
-    ['damaged', () => stores.sessionStorage.setItem('vitrine.top_up', '{')],
-  ])('that is %s does not open again', (_, spoil) => {
-    keepSelection(kept, { reopen: true });
-    spoil();
-    reopenKept();
-    expect(takeKept()).toBeUndefined();
+    ['was removed', () => removeStoredSelection()],
+    ['is too old', () => minutes(16)],
+    ['is damaged', () => stores.sessionStorage.setItem('vitrine.top_up', '{')],
+  ])('does not open again if it %s', (_, invalidate) => {
+    storeSelection(stored, { reopen: true });
+    invalidate();
+    reopenStoredSelection();
+    expect(takeStoredSelection()).toBeUndefined();
   });
 });
 
 describe('an order that waits for credits', () => {
   const order = { path: '/batch-image-to-video', orderId: 'o1', cardIds: ['c1', 'c2'] };
 
-  test('is sent once by its page, after the payment', () => {
+  test('is sent only once by its page, after the payment', () => {
     keepWaitingOrder('ada', order);
     releaseWaitingOrder('ada');
     expect(pageOfPaidOrder('ada')).toBe(order.path);
@@ -75,13 +75,13 @@ describe('an order that waits for credits', () => {
   const keep = (userId = 'ada') => keepWaitingOrder(userId, order);
   const pay = (userId = 'ada') => releaseWaitingOrder(userId);
   test.each<[string, ...(() => void)[]]>([
-    ['not paid for', () => keep()],
-    ['somebody else’s', () => keep('bob'), () => pay('bob'), () => pay()],
-    ['given up', () => keep(), () => dropWaitingOrder('ada'), () => pay()],
-    ['paid for the next day', () => keep(), () => minutes(24 * 60 + 1), () => pay()],
-    ['paid for and left lying', () => keep(), () => pay(), () => minutes(11)],
-    ['damaged', () => stores.localStorage.setItem('vitrine.waiting_order.ada', '['), () => pay()],
-  ])('that is %s is not sent', (_, ...steps) => {
+    ['is not paid', () => keep()],
+    ['belongs to another user', () => keep('bob'), () => pay('bob'), () => pay()],
+    ['was cancelled', () => keep(), () => dropWaitingOrder('ada'), () => pay()],
+    ['is paid on the next day', () => keep(), () => minutes(24 * 60 + 1), () => pay()],
+    ['was paid more than ten minutes ago', () => keep(), () => pay(), () => minutes(11)],
+    ['is damaged', () => stores.localStorage.setItem('vitrine.waiting_order.ada', '['), () => pay()],
+  ])('is not sent if it %s', (_, ...steps) => {
     for (const step of steps) step();
     expect(pageOfPaidOrder('ada')).toBeUndefined();
     expect(takePaidOrder('ada', order.path)).toBeUndefined();

@@ -1,28 +1,28 @@
-/** State of the top-up dialog. Any part of the page can open it, and it opens again after a sign-in (docs/spec.md 13.3). */
+/** State of the top-up dialog. Any part of the page can open the dialog. It opens again after a sign-in (docs/spec.md 13.3). */
 import { useSyncExternalStore } from 'react';
 import { customAmount, defaultPackageId, type PackageId } from '#shared/credits/packages.ts';
 import type { Cents } from '#shared/money.ts';
 import { sessionStore } from '#web/lib/storage.ts';
 
-/** The selection in the dialog. `custom` is the amount as it was typed. */
+/** The selection in the dialog. `custom` is the typed amount. */
 export type Selection = { packageId: PackageId; custom: string };
 
 export type TopUp = {
-  /** New each time the dialog opens, so that a double click on 'pay' creates only one checkout. */
+  /** A new id for each opening of the dialog, so that a double click on 'pay' creates only one checkout. */
   checkoutId: string;
   selection: Selection;
-  /** An order waits for these credits and continues automatically after the payment. */
+  /** Whether an order waits for these credits. The order then continues automatically after the payment. */
   orderWaits: boolean;
 };
 
 /** The initial selection. */
 export const firstSelection: Selection = { packageId: defaultPackageId, custom: String(customAmount.initial) };
 
-let shown: TopUp | undefined;
+let openedTopUp: TopUp | undefined;
 const listeners = new Set<() => void>();
 
-function become(next: TopUp | undefined): void {
-  shown = next;
+function setTopUp(next: TopUp | undefined): void {
+  openedTopUp = next;
   for (const listener of listeners) listener();
 }
 
@@ -31,7 +31,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Opens the dialog. `missing`: the amount that an order lacks. If the default package is too small, a larger amount is selected. */
+/** Opens the dialog. `missing` is the amount that an order needs. If the default package is too small, a larger amount is selected. */
 export function openTopUp({
   selection,
   missing = 0,
@@ -41,12 +41,12 @@ export function openTopUp({
   missing?: Cents;
   orderWaits?: boolean;
 } = {}): void {
-  become({ checkoutId: crypto.randomUUID(), selection: selection ?? selectionFor(missing), orderWaits });
+  setTopUp({ checkoutId: crypto.randomUUID(), selection: selection ?? selectionFor(missing), orderWaits });
 }
 
-export const closeTopUp = (): void => become(undefined);
+export const closeTopUp = (): void => setTopUp(undefined);
 
-export const useTopUp = (): TopUp | undefined => useSyncExternalStore(subscribe, () => shown);
+export const useTopUp = (): TopUp | undefined => useSyncExternalStore(subscribe, () => openedTopUp);
 
 /** Returns the default package if it covers the missing amount, otherwise a custom amount that covers it. */
 export function selectionFor(missing: Cents): Selection {
@@ -55,37 +55,37 @@ export function selectionFor(missing: Cents): Selection {
 }
 
 const key = 'vitrine.top_up';
-/** A sign-in or a visit to the payment page takes minutes. An older selection belongs to something else and is ignored. */
-const keptMs = 15 * 60_000;
+/** Maximum age of a stored selection. A sign-in or a visit to the payment page takes minutes, so an older selection is ignored. */
+const storedMs = 15 * 60_000;
 
-type Kept = Pick<TopUp, 'selection' | 'orderWaits'> & { at: number; reopen: boolean };
+type StoredSelection = Pick<TopUp, 'selection' | 'orderWaits'> & { at: number; reopen: boolean };
 
-/** Stores a selection in this tab while the seller is on another page. With `reopen`, the dialog opens again with it. */
-export function keepSelection({ selection, orderWaits }: Pick<TopUp, 'selection' | 'orderWaits'>, { reopen }: { reopen: boolean }): void {
-  sessionStore.write(key, JSON.stringify({ selection, orderWaits, reopen, at: Date.now() } satisfies Kept));
+/** Stores a selection in this tab while the seller is on another page. If `reopen` is true, the dialog opens again with this selection. */
+export function storeSelection({ selection, orderWaits }: Pick<TopUp, 'selection' | 'orderWaits'>, { reopen }: { reopen: boolean }): void {
+  sessionStore.write(key, JSON.stringify({ selection, orderWaits, reopen, at: Date.now() } satisfies StoredSelection));
 }
 
-function readKept(): Kept | undefined {
+function readStoredSelection(): StoredSelection | undefined {
   try {
-    const kept = JSON.parse(sessionStore.read(key) ?? 'null') as Kept | null;
-    return kept && Date.now() - kept.at < keptMs ? kept : undefined;
+    const stored = JSON.parse(sessionStore.read(key) ?? 'null') as StoredSelection | null;
+    return stored && Date.now() - stored.at < storedMs ? stored : undefined;
   } catch {
     return undefined;
   }
 }
 
-export const forgetSelection = (): void => sessionStore.remove(key);
+export const removeStoredSelection = (): void => sessionStore.remove(key);
 
 /** Makes the dialog open again with the selection of the last checkout. */
-export function reopenKept(): void {
-  const kept = readKept();
-  if (kept) keepSelection(kept, { reopen: true });
+export function reopenStoredSelection(): void {
+  const stored = readStoredSelection();
+  if (stored) storeSelection(stored, { reopen: true });
 }
 
-/** Returns the selection for the dialog to open again with, only once. */
-export function takeKept(): Kept | undefined {
-  const kept = readKept();
-  if (!kept?.reopen) return undefined;
-  forgetSelection();
-  return kept;
+/** Returns the selection with which the dialog must open again. Returns each stored selection only once. */
+export function takeStoredSelection(): StoredSelection | undefined {
+  const stored = readStoredSelection();
+  if (!stored?.reopen) return undefined;
+  removeStoredSelection();
+  return stored;
 }

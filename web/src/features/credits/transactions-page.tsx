@@ -21,7 +21,7 @@ import { useToast } from '#web/ui/toast.tsx';
 import { listAllTransactions, type TransactionFilter, transactionTypes, useTransactions } from './list-transactions.ts';
 import { TransactionsTable } from './transactions-table.tsx';
 
-/** All changes of the balance, and the reserved amount (docs/spec.md 12.7). The filter is in the address. */
+/** All changes of the balance, and the held amount (docs/spec.md 12.7). The address contains the filter. */
 export function TransactionsPage() {
   const { t } = useTranslation();
   const session = useSession();
@@ -42,7 +42,7 @@ export function TransactionsPage() {
         )}
         {session.status === 'user' && (
           <div className="max-w-4xl">
-            <Standing />
+            <Balances />
             <Transactions userId={session.expired ? undefined : session.user.id} />
           </div>
         )}
@@ -51,8 +51,8 @@ export function TransactionsPage() {
   );
 }
 
-/** The balance, the part reserved for running work, and the available part. */
-function Standing() {
+/** The balance, the part that is held for running work, and the available part. */
+function Balances() {
   const { t } = useTranslation();
   const profile = useProfile();
   if (!profile) return null;
@@ -81,9 +81,9 @@ function Transactions({ userId }: { userId: string | undefined }) {
   const { t } = useTranslation();
   const [search, setSearch] = useSearchParams();
   const type = transactionTypes.find((name) => name === search.get('type'));
-  const found = useTransactions(userId, type);
+  const transactions = useTransactions(userId, type);
   const choose = (value: string) => setSearch(value ? { type: value } : {}, { replace: true });
-  const rows = found.data?.pages.flatMap((page) => page.items) ?? [];
+  const rows = transactions.data?.pages.flatMap((page) => page.items) ?? [];
 
   return (
     <section aria-label={t('transactions.list')} className="mt-8">
@@ -100,25 +100,28 @@ function Transactions({ userId }: { userId: string | undefined }) {
         />
         <SaveCsv type={type} disabled={rows.length === 0} />
       </div>
-      {found.isPending && <Loading label={t('common.loading')} className="py-20" />}
-      {found.isError && rows.length === 0 && (
+      {transactions.isPending && <Loading label={t('common.loading')} className="py-20" />}
+      {transactions.isError && rows.length === 0 && (
         <Empty text={t('transactions.failed')}>
-          <Button onClick={() => void found.refetch()}>{t('common.try_again')}</Button>
+          <Button onClick={() => void transactions.refetch()}>{t('common.try_again')}</Button>
         </Empty>
       )}
-      {found.isSuccess && rows.length === 0 && !found.hasNextPage && (
+      {transactions.isSuccess && rows.length === 0 && !transactions.hasNextPage && (
         <Empty text={type ? t('transactions.none_of_type') : t('transactions.none')} />
       )}
       {rows.length > 0 && <TransactionsTable rows={rows} />}
-      {found.hasNextPage && (
+      {transactions.hasNextPage && (
         <p className="mt-6 text-center">
-          <Button aria-disabled={found.isFetchingNextPage} onClick={() => !found.isFetchingNextPage && void found.fetchNextPage()}>
-            {found.isFetchingNextPage && <Spinner className="size-4" />}
+          <Button
+            aria-disabled={transactions.isFetchingNextPage}
+            onClick={() => !transactions.isFetchingNextPage && void transactions.fetchNextPage()}
+          >
+            {transactions.isFetchingNextPage && <Spinner className="size-4" />}
             {t('transactions.more')}
           </Button>
         </p>
       )}
-      {found.isFetchNextPageError && (
+      {transactions.isFetchNextPageError && (
         <p role="alert" className="mt-3 text-center text-base text-danger">
           {t('transactions.failed')}
         </p>
@@ -154,9 +157,9 @@ function SaveCsv({ type, disabled }: { type: TransactionFilter; disabled: boolea
       setBusy(false);
     }
   };
-  const idle = !busy && !disabled;
+  const isIdle = !busy && !disabled;
   return (
-    <Button aria-disabled={!idle} onClick={() => idle && void save()}>
+    <Button aria-disabled={!isIdle} onClick={() => isIdle && void save()}>
       {busy ? <Spinner className="size-4" /> : <Download aria-hidden className="size-4" />}
       {t('transactions.save_csv')}
     </Button>

@@ -4,10 +4,10 @@ import { dollars, wireDollars } from '#web/lib/money.ts';
 import { dateAndTime } from '#web/lib/time.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import type { Transaction } from './list-transactions.ts';
-import { nameKeyOf } from './transaction-name.ts';
+import { transactionTextKey } from './transaction-name.ts';
 
 /** Formats an amount with its sign, and a minus sign instead of a hyphen: '+$5.00', '−$1.20'. */
-const signed = (amount: number): string => {
+const formatSigned = (amount: number): string => {
   const cents = centsFromDollars(amount);
   return `${cents < 0 ? '−' : '+'}${dollars(Math.abs(cents))}`;
 };
@@ -55,12 +55,12 @@ function Row({ row }: { row: Transaction }) {
     <tr>
       <td className={`${cell} ${wide} whitespace-nowrap text-muted`}>{time}</td>
       <td className={cell}>
-        {t(nameKeyOf(row.description), { description: row.description })}
+        {t(transactionTextKey(row.description), { description: row.description })}
         {row.reason && <span className="block text-sm break-words text-muted">{row.reason}</span>}
         <span className="block text-sm text-muted sm:hidden">{time}</span>
       </td>
       <td className={`${cell} text-end font-semibold whitespace-nowrap ${row.amount < 0 ? '' : 'text-success'}`}>
-        {signed(row.amount)}
+        {formatSigned(row.amount)}
         <span className="block text-sm font-normal text-muted sm:hidden">
           {t('transactions.balance_then', { amount: wireDollars(row.balance) })}
         </span>

@@ -8,41 +8,41 @@ import { type Downloads, useDownloads } from './use-downloads.ts';
 
 type Props = Downloads & { kind?: ButtonKind; size?: ButtonSize };
 
-/** 'Download all': several files as a ZIP, or one by one from the menu beside it; one file as it is. */
+/** The button 'Download all'. It saves hasSeveral files as a ZIP, or one by one from its menu. It saves a single file without a ZIP. */
 export function DownloadAll({ kind = 'secondary', size = 'medium', ...downloads }: Props) {
   const { t } = useTranslation();
   const toast = useToast();
-  const { progress, asZip, oneByOne, stop } = useDownloads(downloads);
+  const { progress, saveAsZip, saveOneByOne, stop } = useDownloads(downloads);
   const count = downloads.files.length;
-  const several = count > 1;
+  const hasSeveral = count > 1;
 
-  const said = progress && t(`download.progress_${progress.way}`, progress);
+  const progressText = progress && t(`download.progress_${progress.way}`, progress);
 
   return (
     <div className="flex min-w-0 items-stretch">
-      {/* Not inside the button: a status there would remove the accessible name of the button. */}
+      {/* The status is outside the button, because a status in the button would remove the accessible name of the button. */}
       <span role="status" className="sr-only">
-        {said}
+        {progressText}
       </span>
       <Button
         kind={kind}
         size={size}
-        className={several ? 'grow rounded-e-none' : 'grow'}
+        className={hasSeveral ? 'grow rounded-e-none' : 'grow'}
         aria-disabled={progress !== undefined}
         onClick={() => {
           if (count === 0) toast({ message: t(`download.none_${downloads.archive}`), type: 'destructive' });
-          else if (progress === undefined) void (several ? asZip() : oneByOne());
+          else if (progress === undefined) void (hasSeveral ? saveAsZip() : saveOneByOne());
         }}
       >
         {progress ? <Spinner /> : <Download aria-hidden className="size-4" />}
-        {said ?? t('download.all', { count })}
+        {progressText ?? t('download.all', { count })}
       </Button>
-      {several && progress && (
+      {hasSeveral && progress && (
         <Button kind={kind} size={size} className="rounded-s-none border-s border-s-line-strong" onClick={stop}>
           {t('download.stop')}
         </Button>
       )}
-      {several && !progress && (
+      {hasSeveral && !progress && (
         <DropdownMenu.Root modal={false}>
           <DropdownMenu.Trigger asChild>
             <Button kind={kind} size={size} className="rounded-s-none border-s border-s-line-strong px-2!" aria-label={t('download.more')}>
@@ -56,8 +56,8 @@ export function DownloadAll({ kind = 'secondary', size = 'medium', ...downloads 
               className="z-40 min-w-44 animate-rise rounded-md border border-line bg-surface p-1 text-base shadow-float"
             >
               {[
-                { label: t('download.as_zip'), run: asZip },
-                { label: t('download.singly'), run: oneByOne },
+                { label: t('download.as_zip'), run: saveAsZip },
+                { label: t('download.singly'), run: saveOneByOne },
               ].map(({ label, run }) => (
                 <DropdownMenu.Item
                   key={label}

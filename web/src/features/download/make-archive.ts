@@ -1,15 +1,15 @@
-/** The server packs results that are too large for the page (docs/spec.md 15). */
+/** Makes the server pack results that are too large for the page (docs/spec.md 15). */
 import { type DownloadResponse, downloadResponse } from '#shared/download/api.ts';
 import { ApiError, callApi } from '#web/lib/api.ts';
 import { insist, waitForNetwork } from '#web/lib/patience.ts';
 
-/** Saving an archive takes long, so the page does not need to ask more often. */
-const lookEveryMs = 1_500;
+/** Time between two reads of the progress. Packing takes long, so more frequent reads are not necessary. */
+const pollMs = 1_500;
 
 type Options = { signal: AbortSignal; onProgress(done: number): void };
 
 /**
- * Makes the server pack the files at these addresses, which must be results of the seller. Resolves when the archive is ready.
+ * Makes the server pack the files at these addresses. The files must be results of the seller. Resolves when the archive is ready.
  * @throws ApiError DownloadTooLarge; GenerationFailed if the archive could not be made; the signal's reason.
  */
 export async function makeArchive(results: readonly string[], { signal, onProgress }: Options): Promise<{ url: string; fileName: string }> {
@@ -17,15 +17,15 @@ export async function makeArchive(results: readonly string[], { signal, onProgre
   let archive = await insist(() => callApi('createDownload', { body: request, schema: downloadResponse, signal }));
   while (archive.status === 'making') {
     onProgress(archive.done);
-    await waitForNetwork(lookEveryMs, signal);
-    archive = await look(archive, signal);
+    await waitForNetwork(pollMs, signal);
+    archive = await readProgress(archive, signal);
   }
   if (archive.status === 'failed' || !archive.url) throw new ApiError('GenerationFailed');
   return { url: archive.url, fileName: archive.fileName };
 }
 
-/** A lost connection does not mean that the archive failed: the last state stays valid. */
-async function look(archive: DownloadResponse, signal: AbortSignal): Promise<DownloadResponse> {
+/** Reads the state of the archive. If the connection is lost, returns the last state, because the server continues. */
+async function readProgress(archive: DownloadResponse, signal: AbortSignal): Promise<DownloadResponse> {
   const { downloadId } = archive;
   try {
     return await callApi('getDownload', { parameters: { downloadId }, schema: downloadResponse, signal });

@@ -14,41 +14,45 @@ const toastMs = 8_000;
 /** Maximum time for one file, long enough for a slow connection. */
 const fileMsMax = 10 * 60_000;
 
-/** Saves files as one archive, or one by one with pauses, so that the browser drops none of them (docs/spec.md 15). */
+/** Saves files as one archive, or one by one. The pauses between files ensure that the browser saves all files (docs/spec.md 15). */
 export function useDownloads({ files, archive, spacingMs }: Downloads) {
   const { t } = useTranslation();
   const toast = useToast();
   const [progress, setProgress] = useState<DownloadProgress>();
-  const stopping = useRef(new AbortController());
-  /** Saving one by one continues after the seller leaves the page, like any download. */
-  const saving = useRef(new AbortController());
-  useEffect(() => () => stopping.current.abort(), []);
+  const archiveAbort = useRef(new AbortController());
+  /** Leaving the page does not abort saving one by one, because other downloads also continue. */
+  const savingAbort = useRef(new AbortController());
+  useEffect(() => () => archiveAbort.current.abort(), []);
 
-  /** Fetches each file before it is saved. On a slow connection, a browser drops the download of a link when the next one is clicked. */
-  const save = async (wanted: readonly ZipEntry[]) => {
-    saving.current = new AbortController();
-    const { signal } = saving.current;
-    const failed: ZipEntry[] = [];
-    await spaced(wanted, spacingMs, async (file, index) => {
+  /** Fetches each file first. On a slow connection, a browser would cancel the download of a link when the next link is clicked. */
+  const save = async (entries: readonly ZipEntry[]) => {
+    savingAbort.current = new AbortController();
+    const { signal } = savingAbort.current;
+    const failedEntries: ZipEntry[] = [];
+    await spaced(entries, spacingMs, async (file, index) => {
       if (signal.aborted) return;
-      setProgress({ way: 'single', done: index + 1, count: wanted.length });
+      setProgress({ way: 'single', done: index + 1, count: entries.length });
       try {
         saveBlob(await fetchFile(file.url, AbortSignal.any([signal, AbortSignal.timeout(fileMsMax)])), file.name);
       } catch (error) {
         if (signal.aborted) return;
         console.warn(`${file.name} could not be downloaded`, error);
-        failed.push(file);
+        failedEntries.push(file);
       }
     });
     setProgress(undefined);
-    if (failed.length === 0) return;
-    toast({ message: t('download.failed'), durationMs: toastMs, action: { label: t('common.try_again'), run: () => void save(failed) } });
+    if (failedEntries.length === 0) return;
+    toast({
+      message: t('download.failed'),
+      durationMs: toastMs,
+      action: { label: t('common.try_again'), run: () => void save(failedEntries) },
+    });
   };
-  const oneByOne = () => save(files);
+  const saveOneByOne = () => save(files);
 
-  const asZip = async () => {
-    stopping.current = new AbortController();
-    const { signal } = stopping.current;
+  const saveAsZip = async () => {
+    archiveAbort.current = new AbortController();
+    const { signal } = archiveAbort.current;
     const count = files.length;
     setProgress({ way: 'zip', done: 0, count });
     try {
@@ -56,15 +60,15 @@ export function useDownloads({ files, archive, spacingMs }: Downloads) {
       saveBlob(blob, zipFileName(archive, new Date()));
     } catch (error) {
       if (signal.aborted) return;
-      if (error instanceof ZipTooLarge) return await byServer(signal);
-      failed(error);
+      if (error instanceof ZipTooLarge) return await packOnServer(signal);
+      showFailure(error);
     } finally {
       setProgress(undefined);
     }
   };
 
   /** The server packs archives that are too large for the page. */
-  const byServer = async (signal: AbortSignal) => {
+  const packOnServer = async (signal: AbortSignal) => {
     const count = files.length;
     const results = files.map(({ url }) => url);
     setProgress({ way: 'server', done: 0, count });
@@ -77,24 +81,24 @@ export function useDownloads({ files, archive, spacingMs }: Downloads) {
       toast({ message: t('download.server_ready'), durationMs: toastMs });
     } catch (error) {
       if (signal.aborted) return;
-      if (codeOf(error) !== 'DownloadTooLarge') return failed(error);
+      if (codeOf(error) !== 'DownloadTooLarge') return showFailure(error);
       toast({ message: t('download.too_large'), durationMs: toastMs });
-      await oneByOne();
+      await saveOneByOne();
     }
   };
 
-  const failed = (error: unknown) => {
+  const showFailure = (error: unknown) => {
     console.error('the archive could not be made', error);
     toast({
       message: t(`download.zip_failed_${archive}`),
       durationMs: toastMs,
-      action: { label: t('download.singly'), run: oneByOne },
+      action: { label: t('download.singly'), run: saveOneByOne },
     });
   };
 
   const stop = () => {
-    stopping.current.abort();
-    saving.current.abort();
+    archiveAbort.current.abort();
+    savingAbort.current.abort();
   };
-  return { progress, asZip, oneByOne, stop };
+  return { progress, saveAsZip, saveOneByOne, stop };
 }

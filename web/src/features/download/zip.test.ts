@@ -14,52 +14,52 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 const entries = (...urls: string[]) => urls.map((url) => ({ name: 'video.mp4', url }));
-const running = () => new AbortController().signal;
+const activeSignal = () => new AbortController().signal;
 
 describe('an archive', () => {
   test('contains every file complete, uncompressed, with a unique name', async () => {
     const progress: number[] = [];
     const urls = Array.from({ length: 9 }, (_, index) => `https://media/${index}`);
-    const blob = await zipOf(entries(...urls), { signal: running(), onProgress: (done) => progress.push(done) });
+    const blob = await zipOf(entries(...urls), { signal: activeSignal(), onProgress: (done) => progress.push(done) });
     expect(blob.type).toBe('application/zip');
     const zip = await JsZip.loadAsync(await blob.arrayBuffer());
     const files = Object.values(zip.files);
     expect(files.map(({ name }) => name)).toEqual(
-      uniqueNames(urls.map(() => 'video.mp4')).toSorted((one, other) => order(one) - order(other)),
+      uniqueNames(urls.map(() => 'video.mp4')).toSorted((one, other) => positionOf(one) - positionOf(other)),
     );
-    for (const file of files) expect(await file.async('string')).toBe(content(`https://media/${order(file.name) - 1}`));
+    for (const file of files) expect(await file.async('string')).toBe(content(`https://media/${positionOf(file.name) - 1}`));
     expect(blob.size).toBeGreaterThan(urls.length * content(urls[0] as string).length);
     expect(progress).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
   });
 
   test('is not made if a file cannot be fetched', async () => {
-    await expect(zipOf(entries('https://media/1', 'https://media/gone'), { signal: running() })).rejects.toThrow('403');
+    await expect(zipOf(entries('https://media/1', 'https://media/gone'), { signal: activeSignal() })).rejects.toThrow('403');
   });
 
   test('is not made if the files are larger than the maximum', async () => {
     const two = entries('https://media/1', 'https://media/2');
     const bytes = 2 * content('https://media/1').length;
-    await expect(zipOf(two, { signal: running(), bytesMax: bytes - 1 })).rejects.toThrow(ZipTooLarge);
-    expect((await zipOf(two, { signal: running(), bytesMax: bytes })).size).toBeGreaterThan(bytes);
+    await expect(zipOf(two, { signal: activeSignal(), bytesMax: bytes - 1 })).rejects.toThrow(ZipTooLarge);
+    expect((await zipOf(two, { signal: activeSignal(), bytesMax: bytes })).size).toBeGreaterThan(bytes);
   });
 
-  test('stops after the first responses if they predict a larger total, without fetching the rest', async () => {
-    const asked: string[] = [];
+  test('is stopped after the first responses if their sizes predict a total above the maximum', async () => {
+    const requestedUrls: string[] = [];
     vi.stubGlobal('fetch', async (url: string, { signal }: { signal: AbortSignal }) => {
       signal.throwIfAborted();
-      asked.push(url);
+      requestedUrls.push(url);
       return new Response('x', { headers: { 'content-length': '1000' } });
     });
     const urls = Array.from({ length: 50 }, (_, index) => `https://media/${index}`);
-    await expect(zipOf(entries(...urls), { signal: running(), bytesMax: 49_999 })).rejects.toThrow(ZipTooLarge);
-    expect(asked.length).toBeLessThanOrEqual(4);
-    expect(await zipOf(entries(...urls), { signal: running(), bytesMax: 50_000 })).toBeInstanceOf(Blob);
+    await expect(zipOf(entries(...urls), { signal: activeSignal(), bytesMax: 49_999 })).rejects.toThrow(ZipTooLarge);
+    expect(requestedUrls.length).toBeLessThanOrEqual(4);
+    expect(await zipOf(entries(...urls), { signal: activeSignal(), bytesMax: 50_000 })).toBeInstanceOf(Blob);
   });
 
-  test('is stopped by its signal', async () => {
+  test('is stopped by the signal of the caller', async () => {
     await expect(zipOf(entries('https://media/1'), { signal: AbortSignal.abort(new Error('stopped')) })).rejects.toThrow('stopped');
   });
 });
 
 /** Returns the number in `video.mp4`, `video (2).mp4`, …: 1, 2, … */
-const order = (name: string): number => Number(/\((\d+)\)/.exec(name)?.[1] ?? 1);
+const positionOf = (name: string): number => Number(/\((\d+)\)/.exec(name)?.[1] ?? 1);

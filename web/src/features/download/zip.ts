@@ -1,16 +1,22 @@
-/** Packs finished files into one archive (docs/spec.md 15). It does not compress, because videos and pictures are already compressed. */
+/**
+ * Packs finished files into one archive (docs/spec.md 15). The archive is not compressed, because videos and pictures are already
+ * compressed.
+ */
 import { uniqueNames } from '#shared/download/file-names.ts';
 
 export type ZipEntry = { name: string; url: string };
 
 /** Maximum size that the page packs in memory. The server packs larger archives. */
 const zipBytesMax = 200 * 1024 * 1024;
-/** Number of parallel fetches. More from one host would make the rest of the page wait. */
-const fetchesAtOnce = 4;
-/** jszip returns pieces of 64 kB. After this many bytes they are moved into a Blob, so that they do not fill the heap. */
-const foldBytes = 4 * 1024 * 1024;
+/** Maximum number of parallel fetches. With more, other requests of the page to the same host would wait. */
+const parallelFetches = 4;
+/**
+ * jszip returns pieces of 64 kB. Each time the pieces have this size together, they are moved into a Blob, so that they do not fill the
+ * heap.
+ */
+const chunkBytes = 4 * 1024 * 1024;
 
-/** The files are too large to pack in the page. */
+/** An error if the files are too large to pack in the page. */
 export class ZipTooLarge extends Error {
   override readonly name = 'ZipTooLarge';
 }
@@ -21,18 +27,21 @@ type Options = { signal: AbortSignal; onProgress?: (done: number) => void; bytes
  * Fetches the files and packs them, each with a unique name.
  * @throws ZipTooLarge; the errors of `fetch`; the signal's reason.
  */
-export async function zipOf(entries: readonly ZipEntry[], { signal: stopped, onProgress, bytesMax = zipBytesMax }: Options): Promise<Blob> {
-  const stopping = new AbortController();
-  const signal = AbortSignal.any([stopped, stopping.signal]);
+export async function zipOf(
+  entries: readonly ZipEntry[],
+  { signal: callerSignal, onProgress, bytesMax = zipBytesMax }: Options,
+): Promise<Blob> {
+  const ownAbort = new AbortController();
+  const signal = AbortSignal.any([callerSignal, ownAbort.signal]);
   const { default: JsZip } = await import('jszip');
   const zip = new JsZip();
   const names = uniqueNames(entries.map(({ name }) => name));
   const queue = entries.entries();
   // Estimates the total size from the first responses, because the files of a batch have similar sizes.
-  const announced: number[] = [];
-  const expectedBytes = () => (announced.reduce((sum, length) => sum + length, 0) * entries.length) / announced.length;
+  const knownLengths: number[] = [];
+  const expectedBytes = () => (knownLengths.reduce((sum, length) => sum + length, 0) * entries.length) / knownLengths.length;
   const onLength = (length: number) => {
-    announced.push(length);
+    knownLengths.push(length);
     if (expectedBytes() > bytesMax) throw new ZipTooLarge();
   };
   let bytes = 0;
@@ -46,12 +55,12 @@ export async function zipOf(entries: readonly ZipEntry[], { signal: stopped, onP
       onProgress?.(++done);
     }
   };
-  const workers = Array.from({ length: fetchesAtOnce }, worker);
+  const workers = Array.from({ length: parallelFetches }, worker);
   try {
     await Promise.all(workers);
   } catch (error) {
     // Stops the other fetches.
-    stopping.abort(error);
+    ownAbort.abort(error);
     throw error;
   }
   return pack(zip, signal);
@@ -69,11 +78,11 @@ export async function fetchFile(url: string, signal: AbortSignal, onLength?: (by
 
 function pack(zip: import('jszip'), signal: AbortSignal): Promise<Blob> {
   return new Promise((resolve, reject) => {
-    const folded: Blob[] = [];
+    const chunks: Blob[] = [];
     let pieces: Uint8Array<ArrayBuffer>[] = [];
     let size = 0;
-    const fold = () => {
-      folded.push(new Blob(pieces));
+    const moveToBlob = () => {
+      chunks.push(new Blob(pieces));
       pieces = [];
       size = 0;
     };
@@ -86,12 +95,12 @@ function pack(zip: import('jszip'), signal: AbortSignal): Promise<Blob> {
       .on('data', (piece) => {
         pieces.push(piece as Uint8Array<ArrayBuffer>);
         size += piece.length;
-        if (size >= foldBytes) fold();
+        if (size >= chunkBytes) moveToBlob();
       })
       .on('error', reject)
       .on('end', () => {
-        fold();
-        resolve(new Blob(folded, { type: 'application/zip' }));
+        moveToBlob();
+        resolve(new Blob(chunks, { type: 'application/zip' }));
       })
       .resume();
   });

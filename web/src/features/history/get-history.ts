@@ -5,7 +5,7 @@ import { historyResponse } from '#shared/history/api.ts';
 import { callApi } from '#web/lib/api.ts';
 import { historyKey } from './list-history.ts';
 
-/** The addresses of the results are valid for longer than this. */
+/** A shorter time than the addresses of the results are valid. */
 const freshMs = 10 * 60_000;
 
 export const useHistoryBatch = (kind: BatchKind, userId: string, batchId: string) =>

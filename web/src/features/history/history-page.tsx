@@ -15,7 +15,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { HistoryRow } from './history-row.tsx';
 import { historyKey, useHistory } from './list-history.ts';
 
-/** The page on which each kind of result can be made. */
+/** The page that makes each kind of result. */
 const toolPaths: Record<BatchKind, string> = { video: paths.batchVideo, image: paths.batchImage };
 
 /** History of batches (docs/spec.md 14.2). The tab and the filter are in the address, so that the Back button restores them. */
@@ -33,7 +33,7 @@ export function HistoryPage() {
     setSearch(next, { replace: true });
   };
 
-  // Removed at sign-out.
+  // The cached history is removed at sign-out.
   useEffect(() => {
     if (session.status === 'anonymous') queries.removeQueries({ queryKey: historyKey });
   }, [session.status, queries]);
@@ -90,18 +90,18 @@ type KindHistoryProps = { kind: BatchKind; userId: string; live: boolean; showsA
 
 function KindHistory({ kind, userId, live, showsAll, onShowAll }: KindHistoryProps) {
   const { t } = useTranslation();
-  const found = useHistory(kind, live ? userId : undefined);
-  const { refetch } = found;
-  const renewed = useRef(false);
-  // The addresses of pictures expire after an hour. They are renewed only once, because a deleted picture would cause endless requests.
+  const history = useHistory(kind, live ? userId : undefined);
+  const { refetch } = history;
+  const hasRenewed = useRef(false);
+  // The addresses of pictures expire after an hour. The page renews them only once, because a deleted picture would cause endless requests.
   const renew = useCallback(() => {
-    if (renewed.current) return;
-    renewed.current = true;
+    if (hasRenewed.current) return;
+    hasRenewed.current = true;
     void refetch();
   }, [refetch]);
 
-  if (found.isPending) return <Loading />;
-  if (found.isError && !found.data)
+  if (history.isPending) return <Loading />;
+  if (history.isError && !history.data)
     return (
       <div role="alert" className="grid justify-items-center gap-4 py-16 text-center">
         <p>{t('history.list_failed')}</p>
@@ -109,20 +109,20 @@ function KindHistory({ kind, userId, live, showsAll, onShowAll }: KindHistoryPro
       </div>
     );
 
-  const all = found.data.pages.flatMap((page) => page.items);
-  // Only runs with a result are listed. The filter shows the others, so that nothing disappears.
-  const shown = showsAll ? all : all.filter((run) => run.completed_images > 0);
-  const hidden = all.length - shown.length;
+  const allRuns = history.data.pages.flatMap((page) => page.items);
+  // The list contains only runs with a result. With the filter, the seller can also list all other runs.
+  const shownRuns = showsAll ? allRuns : allRuns.filter((run) => run.completed_images > 0);
+  const hiddenCount = allRuns.length - shownRuns.length;
 
   return (
     <>
-      {shown.length === 0 && !found.hasNextPage && (
+      {shownRuns.length === 0 && !history.hasNextPage && (
         <Empty
           icon={<KindIcon kind={kind} className="size-7" />}
           title={t(`${kind}.history.empty`)}
           action={
-            hidden > 0 ? (
-              <Button onClick={onShowAll}>{t(`${kind}.history.show_hidden`, { count: hidden })}</Button>
+            hiddenCount > 0 ? (
+              <Button onClick={onShowAll}>{t(`${kind}.history.show_hidden`, { count: hiddenCount })}</Button>
             ) : (
               <Link to={toolPaths[kind]} className={buttonClass('primary')}>
                 {t(`${kind}.history.make`)}
@@ -131,22 +131,22 @@ function KindHistory({ kind, userId, live, showsAll, onShowAll }: KindHistoryPro
           }
         />
       )}
-      {shown.length > 0 && (
+      {shownRuns.length > 0 && (
         <ul aria-label={t('history.runs')} className="space-y-4">
-          {shown.map((run) => (
+          {shownRuns.map((run) => (
             <HistoryRow key={run.batch_id} run={run} kind={kind} userId={userId} onStale={renew} />
           ))}
         </ul>
       )}
-      {found.hasNextPage && (
+      {history.hasNextPage && (
         <p className="mt-6 text-center">
-          <Button aria-disabled={found.isFetchingNextPage} onClick={() => !found.isFetchingNextPage && void found.fetchNextPage()}>
-            {found.isFetchingNextPage && <Spinner className="size-4" />}
+          <Button aria-disabled={history.isFetchingNextPage} onClick={() => !history.isFetchingNextPage && void history.fetchNextPage()}>
+            {history.isFetchingNextPage && <Spinner className="size-4" />}
             {t('history.show_more')}
           </Button>
         </p>
       )}
-      {found.isFetchNextPageError && (
+      {history.isFetchNextPageError && (
         <p role="alert" className="mt-3 text-center text-base text-danger">
           {t('history.list_failed')}
         </p>

@@ -20,12 +20,12 @@ const chip = 'rounded-full border border-line px-2 py-0.5 text-sm whitespace-now
 /** Names of the other tools whose results are listed with the images. */
 const otherTools = { pipeline: 'pipeline.title', edit: 'photo_edit.title' } as const;
 
-/** One past batch: time, prompt, outcome, and on demand its results (docs/spec.md 14.2). */
+/** One past batch: time, prompt and outcome. The seller can also open the results (docs/spec.md 14.2). */
 export function HistoryRow({ kind, run, userId, onStale }: Props) {
   const { t, i18n } = useTranslation();
   const [open, setOpen] = useState(false);
   const id = useId();
-  const when = relativeTime(run.created_at, serverNow(), i18n.language) ?? t('history.just_now');
+  const timeText = relativeTime(run.created_at, serverNow(), i18n.language) ?? t('history.just_now');
   const cancelled = run.total_images - run.completed_images - run.failed_images;
   const ratio = run.aspect_ratio === 'mixed' ? t('history.mixed_ratio') : run.aspect_ratio;
   const areaNames = useAreaNames();
@@ -40,7 +40,7 @@ export function HistoryRow({ kind, run, userId, onStale }: Props) {
           <Thumbnail kind={kind} run={run} onStale={onStale} />
           <div className="min-w-0">
             <h2 id={`${id}-when`} className="flex flex-wrap items-baseline gap-x-2.5 font-sans text-base font-semibold tracking-normal">
-              {when}
+              {timeText}
               <time dateTime={run.created_at} className="money text-sm font-normal text-muted">
                 {dateAndTime(run.created_at, i18n.language)}
               </time>
@@ -83,7 +83,7 @@ export function HistoryRow({ kind, run, userId, onStale }: Props) {
 
 function Thumbnail({ kind, run, onStale }: Pick<Props, 'kind' | 'run' | 'onStale'>) {
   const { t } = useTranslation();
-  const more = run.total_images - 1;
+  const furtherCount = run.total_images - 1;
   return (
     <div className="relative aspect-4/5 w-full self-start overflow-hidden rounded-md bg-sand">
       {run.thumbnail ? (
@@ -98,16 +98,16 @@ function Thumbnail({ kind, run, onStale }: Pick<Props, 'kind' | 'run' | 'onStale
       ) : (
         <ImageOff aria-hidden className="absolute inset-0 m-auto size-6 text-muted" />
       )}
-      {more > 0 && (
+      {furtherCount > 0 && (
         <span className="money absolute end-1 bottom-1 rounded-full bg-media/80 px-1.5 py-0.5 text-sm text-on-media">
-          {t('history.more', { count: more })}
+          {t('history.more', { count: furtherCount })}
         </span>
       )}
     </div>
   );
 }
 
-/** The batch id, which support asks for. */
+/** The batch id, because support may ask for it. */
 function BatchId({ id }: { id: string }) {
   const { t } = useTranslation();
   const toast = useToast();

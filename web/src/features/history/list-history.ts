@@ -4,12 +4,12 @@ import type { BatchKind } from '#shared/batch/batch.ts';
 import { historyPageSize, type ListHistoryResponse, listHistoryResponse } from '#shared/history/api.ts';
 import { callApi } from '#web/lib/api.ts';
 
-/** The addresses of the pictures are valid for longer than this. */
+/** A shorter time than the addresses of the pictures are valid. */
 const freshMs = 60_000;
 
 export const historyKey = ['history'] as const;
 
-/** Reads nothing for a visitor: `userId` is then undefined. */
+/** Reads the history of a user. For a visitor, `userId` is undefined, and nothing is read. */
 export function useHistory(kind: BatchKind, userId: string | undefined) {
   return useInfiniteQuery({
     queryKey: [...historyKey, kind, userId],
@@ -24,7 +24,7 @@ export function useHistory(kind: BatchKind, userId: string | undefined) {
     getNextPageParam: ({ nextCursor }: ListHistoryResponse) => nextCursor,
     enabled: userId !== undefined,
     staleTime: freshMs,
-    // A batch may have ended since the page was last open.
+    // A batch may have ended since the last read.
     refetchOnMount: 'always',
   });
 }

@@ -10,7 +10,7 @@ import { ResultMenu } from '#web/features/review/result-menu.tsx';
 import type { ReviewItem } from '#web/features/review/review-item.ts';
 import { wireDollars } from '#web/lib/money.ts';
 import { openReview } from './review-store.ts';
-import { savedAs } from './saved-as.ts';
+import { savedFileOf } from './saved-as.ts';
 
 type Result = HistoryResponse['results'][number];
 
@@ -19,23 +19,25 @@ type Props = {
   batchId: string;
   result: Result;
   item: BatchItem | undefined;
-  /** The same result in the review. Undefined without a file. */
+  /** The same result in the review. Undefined if the result has no file. */
   reviewed: ReviewItem | undefined;
   onStale: () => void;
 };
 
-/** One result of a past batch: a picture that opens the review, price and file. Without a result, it shows the reason. */
+/**
+ * One result of a past batch: a picture that opens the review, the price and the file. If there is no result, the tile shows the reason.
+ */
 export const ResultTile = memo(function ResultTile({ kind, batchId, result, item, reviewed, onStale }: Props) {
   const { t } = useTranslation();
   const title = result.image_title;
-  const file = savedAs(result, item);
+  const file = savedFileOf(result, item);
   const url = result.video_url ?? result.image_url;
   const delivered = result.status === 'completed';
   const Sign = kind === 'video' ? Play : Maximize2;
 
   return (
     <>
-      {/* A late video is shown too, without a charge. */}
+      {/* A late video is also shown, but it is not charged. */}
       {url ? (
         <button
           type="button"
@@ -80,18 +82,18 @@ export const ResultTile = memo(function ResultTile({ kind, batchId, result, item
   );
 });
 
-/** Number of characters that are shown of an image's error (docs/spec.md 14.2). */
+/** Maximum number of characters of an image's error (docs/spec.md 14.2). */
 const errorCharacters = 50;
 
 type NotMadeProps = Pick<Props, 'kind' | 'result' | 'item'>;
 
-/** A result that was not made, with the reason: a translated text for a video, the start of the error for an image. */
+/** A result that was not made. The reason is a translated text for a video, and the first part of the error for an image. */
 function NotMade({ kind, result, item }: NotMadeProps) {
   const { t } = useTranslation();
   const failed = result.status === 'failed';
   const error = item?.error ?? (result.error === undefined ? undefined : { message: result.error });
   const reason = t(failureKey(kind, error));
-  const told = result.error && kind === 'image' ? [...result.error] : undefined;
+  const errorText = result.error && kind === 'image' ? [...result.error] : undefined;
   return (
     <div
       className={`flex aspect-4/5 flex-col items-center justify-center gap-1.5 rounded-md p-3 text-center text-sm ${failed ? 'bg-danger-soft' : 'bg-sand'}`}
@@ -101,8 +103,8 @@ function NotMade({ kind, result, item }: NotMadeProps) {
         {failed ? t('batch.result.failed') : t('batch.result.cancelled')}
       </span>
       {failed && (
-        <span title={told && reason} className="wrap-anywhere">
-          {told ? `${told.slice(0, errorCharacters).join('')}${told.length > errorCharacters ? '…' : ''}` : reason}
+        <span title={errorText && reason} className="wrap-anywhere">
+          {errorText ? `${errorText.slice(0, errorCharacters).join('')}${errorText.length > errorCharacters ? '…' : ''}` : reason}
         </span>
       )}
     </div>

@@ -8,19 +8,19 @@ import { fileNameOf } from '#web/features/batch/cards/downloads.ts';
 import type { ReviewItem } from '#web/features/review/review-item.ts';
 import { wireDollars } from '#web/lib/money.ts';
 import { elapsedTime } from '#web/lib/time.ts';
-import { savedAs } from './saved-as.ts';
+import { savedFileOf } from './saved-as.ts';
 
 type Result = HistoryResponse['results'][number];
 type Run = Pick<HistoryResponse, 'aspect_ratio' | 'model' | 'results'>;
 
-/** The results of a past run that can be reviewed: those with a file. The items of its batch add prices and settings. */
+/** Returns the results of a past run that have a file. The items of the batch add prices and settings. */
 export const reviewItems = (kind: BatchKind, run: Run, items: ReadonlyMap<string, BatchItem>, t: TFunction): ReviewItem[] =>
   run.results.flatMap((result) => reviewItem(kind, run, result, items.get(result.id), t) ?? []);
 
 function reviewItem(kind: BatchKind, run: Run, result: Result, item: BatchItem | undefined, t: TFunction): ReviewItem | undefined {
   const src = result.video_url ?? result.image_url;
   if (!src) return undefined;
-  const file = savedAs(result, item);
+  const file = savedFileOf(result, item);
   const isDelivered = result.status === 'completed';
   return {
     key: result.id,

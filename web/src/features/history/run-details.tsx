@@ -15,38 +15,40 @@ import { ResultTile } from './result-tile.tsx';
 import { reviewItems } from './review-items.ts';
 import { openReview } from './review-store.ts';
 import { RunReview } from './run-review.tsx';
-import { savedAs } from './saved-as.ts';
+import { savedFileOf } from './saved-as.ts';
 
 /** Minimum time between two requests for new addresses, in milliseconds. */
 const renewEveryMs = 10_000;
 
 type Props = { kind: BatchKind; isPipeline: boolean; userId: string; batchId: string };
 
-/** The results of one past batch and their cost. A before/after run shows only its result; the rest is on its own page. */
+/**
+ * The results of one past batch and their cost. For a before/after run, only the result is shown. The page of the run shows the details.
+ */
 export function RunDetails({ kind, isPipeline, userId, batchId }: Props) {
   const { t } = useTranslation();
-  const found = useHistoryBatch(kind, userId, batchId);
+  const history = useHistoryBatch(kind, userId, batchId);
   const [batch] = useBatches(isPipeline ? [] : [batchId]);
   const renewedAt = useRef(0);
-  const { refetch } = found;
+  const { refetch } = history;
   const renew = useCallback(() => {
     if (Date.now() - renewedAt.current < renewEveryMs) return;
     renewedAt.current = Date.now();
     void refetch();
   }, [refetch]);
 
-  if (found.isPending)
+  if (history.isPending)
     return (
       <p role="status" className="flex items-center gap-3 p-5 text-base text-muted">
         <Spinner />
         {t(`${kind}.history.loading_run`)}
       </p>
     );
-  if (found.isError)
+  if (history.isError)
     return (
       <div role="alert" className="flex flex-wrap items-center gap-3 p-5 text-base">
         <p>{t(`${kind}.history.run_failed`)}</p>
-        <Button size="small" onClick={() => void found.refetch()}>
+        <Button size="small" onClick={() => void history.refetch()}>
           {t('common.try_again')}
         </Button>
       </div>
@@ -55,10 +57,10 @@ export function RunDetails({ kind, isPipeline, userId, batchId }: Props) {
   const items = new Map<string, BatchItem>(batch?.items.map((item) => [item.itemId, item]));
   const downloads = downloadsOf(
     kind,
-    found.data.results.map((result) => savedAs(result, items.get(result.id))),
+    history.data.results.map((result) => savedFileOf(result, items.get(result.id))),
   );
 
-  const reviewable = reviewItems(kind, found.data, items, t);
+  const reviewable = reviewItems(kind, history.data, items, t);
   const reviewed = new Map(reviewable.map((one) => [one.key, one]));
 
   return (
@@ -74,7 +76,7 @@ export function RunDetails({ kind, isPipeline, userId, batchId }: Props) {
           </div>
         )}
         <ul className="grid grid-cols-2 gap-x-3 gap-y-4 sm:grid-cols-3 md:grid-cols-4 xl:grid-cols-5">
-          {found.data.results.map((result) => (
+          {history.data.results.map((result) => (
             // Tiles outside the visible area are not drawn when the review opens over them.
             <li key={result.id} className="min-w-0 [contain-intrinsic-size:auto_16rem] [content-visibility:auto]">
               <ResultTile

@@ -8,12 +8,12 @@ import { PageTitle } from '#web/ui/page-title.tsx';
 import { ShopWindow } from './shop-window.tsx';
 import { TalkButton } from './talk.tsx';
 import type { ToolPaths } from './tool-grid.tsx';
-import { WayIn } from './way-in.tsx';
+import { EntryButton } from './way-in.tsx';
 
 // Loaded separately, so that the content below the first screen does not delay it.
 const LowerFloors = lazy(async () => ({ default: (await import('./lower-floors.tsx')).LowerFloors }));
 
-const roomBelow = <div className="min-h-[400vh]" />;
+const spaceBelow = <div className="min-h-[400vh]" />;
 
 /** Whether the browser was idle after the first render. */
 function useIdle(): boolean {
@@ -24,21 +24,21 @@ function useIdle(): boolean {
       const timer = window.setTimeout(() => setIdle(true), 200);
       return () => window.clearTimeout(timer);
     }
-    const waiting = window.requestIdleCallback(() => setIdle(true), { timeout: 1_000 });
-    return () => window.cancelIdleCallback(waiting);
+    const request = window.requestIdleCallback(() => setIdle(true), { timeout: 1_000 });
+    return () => window.cancelIdleCallback(request);
   }, []);
   return isIdle;
 }
 
 type Props = { tools: ToolPaths; pricingPath: string };
 
-/** The home page: shows what Vitrine does, and leads to the tools. */
+/** The home page. It explains Vitrine, and links to the tools. */
 export function LandingPage({ tools, pricingPath }: Props) {
   const { t } = useTranslation();
   const session = useSession();
   const reduced = useReducedMotion();
-  const [asked, setAsked] = useState<boolean>();
-  const moving = asked ?? !reduced;
+  const [chosenMotion, setChosenMotion] = useState<boolean>();
+  const moving = chosenMotion ?? !reduced;
   const isIdle = useIdle();
   const isUser = session.status === 'user';
 
@@ -50,7 +50,7 @@ export function LandingPage({ tools, pricingPath }: Props) {
         <div className="mt-6 grid items-end gap-x-14 gap-y-6 lg:mt-7 lg:grid-cols-[minmax(0,1fr)_auto]">
           <p className="max-w-2xl text-xl text-pretty text-muted">{t('landing.lead')}</p>
           <div className="flex flex-wrap gap-3">
-            <WayIn batchPath={tools.batch} />
+            <EntryButton batchPath={tools.batch} />
             <TalkButton />
           </div>
         </div>
@@ -58,13 +58,13 @@ export function LandingPage({ tools, pricingPath }: Props) {
           {isUser ? t('landing.pay_note') : t('landing.bonus_note', { bonus: dollars(signupBonusCents) })}
         </p>
         <div className="mt-9 lg:mt-10">
-          <ShopWindow moving={moving} onMove={setAsked} />
+          <ShopWindow moving={moving} onMove={setChosenMotion} />
         </div>
       </section>
 
       {/* Reserves space for the sections that load later, so that the content below does not jump. */}
-      <Suspense fallback={roomBelow}>
-        {isIdle ? <LowerFloors tools={tools} pricingPath={pricingPath} moving={moving} onMove={setAsked} /> : roomBelow}
+      <Suspense fallback={spaceBelow}>
+        {isIdle ? <LowerFloors tools={tools} pricingPath={pricingPath} moving={moving} onMove={setChosenMotion} /> : spaceBelow}
       </Suspense>
     </>
   );

@@ -4,11 +4,11 @@ import { videoDefaults } from '#shared/video/defaults.ts';
 import { dollars } from '#web/lib/money.ts';
 import { useSession } from '#web/lib/session/session-provider.tsx';
 import { Marquee } from './marquee.tsx';
-import { PriceTeaser, Questions, silentPrice, Trust, Value } from './sections.tsx';
+import { PriceTeaser, priceWithoutAudio, Questions, Trust, Value } from './sections.tsx';
 import { Steps } from './steps.tsx';
 import { TalkButton } from './talk.tsx';
 import { ToolGrid, type ToolPaths } from './tool-grid.tsx';
-import { WayIn } from './way-in.tsx';
+import { EntryButton } from './way-in.tsx';
 
 type Props = { tools: ToolPaths; pricingPath: string; moving: boolean; onMove: (moving: boolean) => void };
 
@@ -20,7 +20,7 @@ export function LowerFloors({ tools, pricingPath, moving, onMove }: Props) {
     <>
       <Marquee moving={moving} onMove={onMove} />
       <Value />
-      <Steps price={silentPrice(videoDefaults.model, videoDefaults.durationSeconds)} />
+      <Steps price={priceWithoutAudio(videoDefaults.model, videoDefaults.durationSeconds)} />
       <ToolGrid to={tools} moving={moving} />
       <PriceTeaser pricingPath={pricingPath} />
       <Trust />
@@ -34,7 +34,7 @@ export function LowerFloors({ tools, pricingPath, moving, onMove }: Props) {
           {isUser ? t('landing.closing_text_user') : t('landing.closing_text', { bonus: dollars(signupBonusCents) })}
         </p>
         <div className="mt-7 flex flex-wrap justify-center gap-3">
-          <WayIn batchPath={tools.batch} />
+          <EntryButton batchPath={tools.batch} />
           <TalkButton />
         </div>
       </section>

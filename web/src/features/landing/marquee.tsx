@@ -1,17 +1,17 @@
 import { useTranslation } from 'react-i18next';
 import { MotionButton } from './shop-window.tsx';
 
-/** Names of the shops that the videos are made for (docs/spec.md 1.4, 2.3). It uses no logos, because they are trademarks. */
+/** Names of the shops that the videos are made for (docs/spec.md 1.4, 2.3). The marquee uses no logos, because they are trademarks. */
 const platforms = ['TikTok Shop', 'Shopee', 'Amazon', 'Lazada', 'Temu'];
-/** Number of copies, so that one round is wider than the widest window. */
-const timesInALap = 3;
-const names = Array.from({ length: timesInALap }, (_, time) =>
+/** Number of copies of the names in one round. One round must be wider than the widest window. */
+const copiesPerRound = 3;
+const names = Array.from({ length: copiesPerRound }, (_, time) =>
   platforms.map((name) => ({ key: `${name} ${time}`, name, isRepeated: time > 0 })),
 ).flat();
 
 export function Marquee({ moving, onMove }: { moving: boolean; onMove: (moving: boolean) => void }) {
   const { t } = useTranslation();
-  const lap = (
+  const round = (
     <ul className="flex shrink-0 items-center">
       {names.map(({ key, name, isRepeated }) => (
         <li key={key} aria-hidden={isRepeated} className="flex items-center font-display text-2xl whitespace-nowrap text-muted">
@@ -29,8 +29,8 @@ export function Marquee({ moving, onMove }: { moving: boolean; onMove: (moving: 
       </div>
       <div className="overflow-hidden">
         <div className={`passing flex w-max ${moving ? 'hover:[animation-play-state:paused]' : '[animation-play-state:paused]'}`}>
-          {lap}
-          <div aria-hidden>{lap}</div>
+          {round}
+          <div aria-hidden>{round}</div>
         </div>
       </div>
     </section>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 const media = (name: string) => ({
   photo: `/samples/${name}.avif`,
-  /** Half the width, for small pictures. */
+  /** The same photo with half the width, for small pictures. */
   smallPhoto: `/samples/${name}-432.avif`,
   clip: `/samples/${name}.mp4`,
   poster: `/samples/${name}-poster.avif`,

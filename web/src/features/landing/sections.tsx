@@ -10,8 +10,8 @@ import { dollars, wholeDollars } from '#web/lib/money.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { PriceTag } from '#web/ui/price-tag.tsx';
 
-/** Price of one of its videos without audio. */
-export const silentPrice = (model: string, seconds: number) =>
+/** Returns the price of a video of this model without audio. */
+export const priceWithoutAudio = (model: string, seconds: number) =>
   videoCost({ model, durationSeconds: seconds, audioEnabled: false, videoCount: 1 }).singleVideoCost;
 
 export function Value() {
@@ -47,15 +47,15 @@ export function PriceTeaser({ pricingPath }: { pricingPath: string }) {
   const topUp = packages.find(({ popular }) => popular);
   const rows = [
     ...models.map(({ id, displayName, specs }) => ({
-      what: t('landing.price_video'),
+      name: t('landing.price_video'),
       note: t('landing.price_video_note', { model: displayName }),
-      price: dollars(silentPrice(id, specs.durationSeconds)),
+      price: dollars(priceWithoutAudio(id, specs.durationSeconds)),
     })),
-    ...(image ? [{ what: t('landing.price_image'), note: t('landing.price_image_note'), price: dollars(image.price) }] : []),
+    ...(image ? [{ name: t('landing.price_image'), note: t('landing.price_image_note'), price: dollars(image.price) }] : []),
     ...(topUp
       ? [
           {
-            what: t('landing.price_top_up', { amount: wholeDollars(topUp.amount) }),
+            name: t('landing.price_top_up', { amount: wholeDollars(topUp.amount) }),
             note: t('landing.price_top_up_note', {
               original: wholeDollars(topUp.originalPrice),
               ...discountFigures,
@@ -80,10 +80,10 @@ export function PriceTeaser({ pricingPath }: { pricingPath: string }) {
           </Link>
         </div>
         <dl className="divide-y divide-line border-y border-line">
-          {rows.map(({ what, note, price }) => (
+          {rows.map(({ name, note, price }) => (
             <div key={note} className="flex items-center justify-between gap-4 py-4">
               <dt>
-                <span className="block text-xl font-semibold">{what}</span>
+                <span className="block text-xl font-semibold">{name}</span>
                 <span className="block text-base text-muted">{note}</span>
               </dt>
               <dd className="shrink-0">
@@ -129,8 +129,8 @@ export function Questions() {
   const best = enabled.find(({ isRecommended }) => isRecommended);
   const fast = enabled.find(({ isRecommended }) => !isRecommended);
   const values = {
-    ...(best && { best: dollars(silentPrice(best.id, best.specs.durationSeconds)), bestName: best.displayName }),
-    ...(fast && { fast: dollars(silentPrice(fast.id, fast.specs.durationSeconds)), fastName: fast.displayName }),
+    ...(best && { best: dollars(priceWithoutAudio(best.id, best.specs.durationSeconds)), bestName: best.displayName }),
+    ...(fast && { fast: dollars(priceWithoutAudio(fast.id, fast.specs.durationSeconds)), fastName: fast.displayName }),
     bonus: dollars(signupBonusCents),
   };
   const questions = [

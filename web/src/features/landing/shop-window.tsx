@@ -8,7 +8,7 @@ import { dollars } from '#web/lib/money.ts';
 import { LoopingClip } from '#web/ui/media.tsx';
 import { paneSizes, paneSources, type Sample, useSamples } from './samples.ts';
 
-/** The pane shows its photo, its clip is being made, or its clip is ready. */
+/** The state of a pane: it shows the photo, its clip is being made, or its clip is ready. */
 type Phase = 'photo' | 'making' | 'ready';
 
 /** Times of the animation in milliseconds: first start, delay between panes, and work of one pane. Real videos take minutes. */
@@ -25,14 +25,14 @@ function useRun(count: number, moving: boolean): Phase[] {
   if (!moving && !hasStopped) setHasStopped(true);
   useEffect(() => {
     if (!moving) return;
-    const become = (pane: number, phase: Phase, afterMs: number) =>
+    const schedulePhase = (pane: number, phase: Phase, afterMs: number) =>
       window.setTimeout(
-        () => setPhases((before) => before.map((one, index) => (index === pane && one !== 'ready' ? phase : one))),
+        () => setPhases((previous) => previous.map((one, index) => (index === pane && one !== 'ready' ? phase : one))),
         afterMs,
       );
     const timers = phasesAt(count, 'photo').flatMap((_, pane) => {
       const startMs = firstAfterMs + pane * staggerMs;
-      return [become(pane, 'making', startMs), become(pane, 'ready', startMs + makingMs)];
+      return [schedulePhase(pane, 'making', startMs), schedulePhase(pane, 'ready', startMs + makingMs)];
     });
     return () => timers.forEach(window.clearTimeout);
   }, [count, moving]);
@@ -46,7 +46,7 @@ export function ShopWindow({ moving, onMove }: Props) {
   const { t } = useTranslation();
   const samples = useSamples();
   const phases = useRun(samples.length, moving);
-  const ready = phases.filter((phase) => phase === 'ready').length;
+  const readyCount = phases.filter((phase) => phase === 'ready').length;
   const model = videoModel(videoDefaults.model);
   const price = model ? videoPrice(model, videoDefaults.durationSeconds, videoDefaults.generateAudio) : 0;
 
@@ -55,9 +55,11 @@ export function ShopWindow({ moving, onMove }: Props) {
       {/* The sign above the window, with the state of the animation. */}
       <div className="flex items-center gap-4 rounded-t-md bg-shop px-4 py-2.5 text-brass-bright sm:px-6">
         <p className="money me-auto font-display text-base leading-tight whitespace-nowrap sm:text-xl">
-          {t('landing.window.status', { count: ready, total: samples.length })}
+          {t('landing.window.status', { count: readyCount, total: samples.length })}
         </p>
-        <p className="money text-base whitespace-nowrap max-sm:hidden">{t('landing.window.charged', { amount: dollars(ready * price) })}</p>
+        <p className="money text-base whitespace-nowrap max-sm:hidden">
+          {t('landing.window.charged', { amount: dollars(readyCount * price) })}
+        </p>
         <MotionButton moving={moving} onMove={onMove} className="-me-2 text-brass-bright hover:bg-on-accent/10" />
       </div>
       <ul className="grid grid-cols-2 gap-1.5 bg-shop px-1.5 pb-1.5 sm:gap-2 sm:px-2 sm:pb-2 lg:grid-cols-4">

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { dollars } from '#web/lib/money.ts';
 import { stills } from './samples.ts';
 
-/** Three steps, each with a small picture of its place in the product. */
+/** Three steps, each with a small picture of the part of the product. */
 export function Steps({ price }: { price: number }) {
   const { t } = useTranslation();
   const steps = [

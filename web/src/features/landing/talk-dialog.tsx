@@ -9,7 +9,7 @@ type Props = { open: boolean; schedulingUrl: string; address: string; onClose: (
 export function TalkDialog({ open, schedulingUrl, address, onClose }: Props) {
   const { t } = useTranslation();
   const intro = useRef<HTMLParagraphElement>(null);
-  // In the frame, Escape would not close the dialog.
+  // The focus starts outside the frame, because Escape does not close the dialog while the frame has the focus.
   useEffect(() => {
     if (open) intro.current?.focus();
   }, [open]);

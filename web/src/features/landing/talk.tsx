@@ -8,15 +8,15 @@ import { Button, buttonClass } from '#web/ui/button.tsx';
 
 const TalkDialog = lazy(async () => ({ default: (await import('./talk-dialog.tsx')).TalkDialog }));
 
-/** Talk to Us: opens the appointment form. Without a form it is a link to a mail, and without an address there is no button. */
+/** The button Talk to Us opens the appointment form. If there is no form, it is a mail link. If there is no address, there is no button. */
 export function TalkButton() {
   const { t } = useTranslation();
-  // A dialog that was opened stays in the page: a dialog that is removed cannot give the focus back.
+  // After its first opening, the dialog stays in the page. A removed dialog could not return the focus to the button.
   const [open, setOpen] = useState<boolean>();
   const config = useQuery({ queryKey: ['config'], queryFn: loadConfig, staleTime: Number.POSITIVE_INFINITY });
   const schedulingUrl = config.data?.schedulingUrl;
   const address = site.contacts.general;
-  // The button keeps its place until the configuration says whether there is a form.
+  // Until the configuration is loaded, the space of the button is reserved, because it is not known whether there is a form.
   if (config.isSuccess && !schedulingUrl)
     return address ? (
       <a href={`mailto:${address}`} className={buttonClass('secondary', 'large')}>
@@ -31,7 +31,7 @@ export function TalkButton() {
       {open !== undefined && schedulingUrl && (
         <Boundary
           fallback={
-            // A separate line that does not make its column wider.
+            // The text is in a separate line that does not make the column wider.
             <div className="w-0 min-w-full">
               <PartFailed />
             </div>

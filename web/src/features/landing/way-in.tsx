@@ -5,7 +5,7 @@ import { useSession } from '#web/lib/session/session-provider.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 
 /** Shows Start Free to a visitor, and a link to the tools to a signed-in user (docs/spec.md 2.3). */
-export function WayIn({ batchPath }: { batchPath: string }) {
+export function EntryButton({ batchPath }: { batchPath: string }) {
   const { t } = useTranslation();
   const session = useSession();
   const signIn = useSignIn();

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { photoEditSettings } from '#shared/photo-edit/settings.ts';
-import { type Choices, choicesOf, type Fault, firstChoices, readChoices } from './choices.ts';
+import { type Choices, choicesOf, type Fault, firstChoices, parseChoices } from './choices.ts';
 
 const photo = { width: 800, height: 600 };
 const guidance = { width: 100, height: 100 };
 const editing: Choices = { ...firstChoices, apiMode: 'image-editing' };
-const read = (choices: Partial<Choices>, pictures: Parameters<typeof readChoices>[1] = { photo, guidance }) =>
-  readChoices({ ...editing, ...choices }, pictures);
+const parse = (choices: Partial<Choices>, pictures: Parameters<typeof parseChoices>[1] = { photo, guidance }) =>
+  parseChoices({ ...editing, ...choices }, pictures);
 
-test('the first choices are the default settings, and only the photo is missing', () => {
-  expect(readChoices(firstChoices, {})).toEqual({ settings: photoEditSettings.parse({}), faults: ['photo'], idle: [] });
+test('the first choices result in the default settings, and only the photo is missing', () => {
+  expect(parseChoices(firstChoices, {})).toEqual({ settings: photoEditSettings.parse({}), faults: ['photo'], idle: [] });
 });
 
 const valid: [Partial<Choices>, object][] = [
@@ -40,20 +40,20 @@ const valid: [Partial<Choices>, object][] = [
   ],
 ];
 
-describe('each choice becomes a setting of the order', () => {
-  test.each(valid)('%o', (choices, settings) => {
-    const found = read(choices);
-    expect(found).toMatchObject({ settings, faults: [] });
-    expect(photoEditSettings.parse(found.settings)).toEqual(found.settings);
+describe('the settings of an order', () => {
+  test.each(valid)('result from the choices %o', (choices, settings) => {
+    const parsed = parse(choices);
+    expect(parsed).toMatchObject({ settings, faults: [] });
+    expect(photoEditSettings.parse(parsed.settings)).toEqual(parsed.settings);
   });
 
-  test.each(valid)('the choices of an order make the same settings again: %o', (choices) => {
-    const { settings } = read(choices);
-    expect(readChoices(choicesOf(settings), { photo, guidance }).settings).toEqual(settings);
+  test.each(valid)('can be converted to choices and back: %o', (choices) => {
+    const { settings } = parse(choices);
+    expect(parseChoices(choicesOf(settings), { photo, guidance }).settings).toEqual(settings);
   });
 });
 
-describe('settings that the other choices hide', () => {
+describe('settings that are hidden by other choices', () => {
   test('have their default values if a background is removed', () => {
     const choices: Choices = {
       ...editing,
@@ -66,18 +66,18 @@ describe('settings that the other choices hide', () => {
       beautifySeed: '',
       frame: 'custom',
     };
-    expect(readChoices(choices, { photo })).toEqual({ settings: photoEditSettings.parse({}), faults: [], idle: [] });
+    expect(parseChoices(choices, { photo })).toEqual({ settings: photoEditSettings.parse({}), faults: [], idle: [] });
   });
 
   test.each<Partial<Choices>>([
     { backgroundMode: 'color', backgroundPrompt: 'x'.repeat(2000), backgroundSeed: '' },
     { backgroundColor: '#123456', beautifySeed: 'x', expandSeed: '-1', width: '1' },
   ])('have no faults: %o', (choices) => {
-    expect(read(choices, { photo }).faults).toEqual([]);
+    expect(parse(choices, { photo }).faults).toEqual([]);
   });
 });
 
-describe('a fault is', () => {
+describe('invalid choices', () => {
   test.each<[Partial<Choices>, Fault]>([
     [{ backgroundMode: 'ai-generated', backgroundPrompt: '  ' }, 'prompt'],
     [{ backgroundMode: 'ai-generated', backgroundPrompt: 'x'.repeat(1001) }, 'prompt_long'],
@@ -88,18 +88,18 @@ describe('a fault is', () => {
     [{ frame: 'custom' }, 'size'],
     [{ frame: 'custom', width: '63', height: '400' }, 'size'],
     [{ frame: 'custom', width: '8192', height: '8192' }, 'size'],
-  ])('%o', (choices, fault) => {
-    const found = read(choices);
-    expect(found.faults).toEqual([fault]);
-    expect(photoEditSettings.shape.outputSize.safeParse(found.settings.outputSize).success).toBe(true);
+  ])('%o have the fault %s', (choices, fault) => {
+    const parsed = parse(choices);
+    expect(parsed.faults).toEqual([fault]);
+    expect(photoEditSettings.shape.outputSize.safeParse(parsed.settings.outputSize).success).toBe(true);
   });
 
-  test('a guided background without its picture', () => {
-    expect(read({ backgroundMode: 'image-guided' }, { photo }).faults).toEqual(['guidance']);
+  test('have the fault guidance if a guided background has no picture', () => {
+    expect(parse({ backgroundMode: 'image-guided' }, { photo }).faults).toEqual(['guidance']);
   });
 });
 
 test('settings without effect are listed', () => {
-  expect(read({ exportFormat: 'jpeg', aiExpand: true }).idle).toEqual(['backgroundMode', 'aiExpand']);
-  expect(read({ upscaleMode: 'ai-slow' }, { photo: { width: 3000, height: 2000 } }).idle).toEqual(['upscaleMode']);
+  expect(parse({ exportFormat: 'jpeg', aiExpand: true }).idle).toEqual(['backgroundMode', 'aiExpand']);
+  expect(parse({ upscaleMode: 'ai-slow' }, { photo: { width: 3000, height: 2000 } }).idle).toEqual(['upscaleMode']);
 });

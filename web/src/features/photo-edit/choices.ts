@@ -1,4 +1,4 @@
-/** The settings as the seller chooses and types them, and the request that they make (docs/spec.md 9.2). */
+/** The settings that the seller chooses and types, and the order that results from these settings (docs/spec.md 9.2). */
 import {
   backgroundModes,
   backgroundPromptLengthMax,
@@ -16,7 +16,7 @@ type Frame = (typeof frames)[number];
 export type BackgroundMode = PhotoEditSettings['backgroundMode'];
 type Seed = 'backgroundSeed' | 'beautifySeed' | 'expandSeed';
 
-/** Numbers are kept as typed. Values of hidden fields are kept until the fields are shown again. */
+/** The choices of the seller. Numbers are stored as the typed text. Values of hidden fields are stored until the fields are shown again. */
 export type Choices = Omit<PhotoEditSettings, Seed | 'outputSize'> & Record<Seed, string> & { frame: Frame; width: string; height: string };
 
 export type Fault = 'photo' | 'prompt' | 'prompt_long' | 'guidance' | 'seed' | 'size';
@@ -33,19 +33,19 @@ export const firstChoices: Choices = {
   height: '',
 };
 
-/** The kinds of background that a call can make. A removed background can only be transparent or have one colour. */
+/** Returns the kinds of background that a call supports. After a removal, the background can only be transparent or have one colour. */
 export const backgroundsOf = (apiMode: PhotoEditSettings['apiMode']): readonly BackgroundMode[] =>
   apiMode === 'image-editing' ? backgroundModes : ['remove', 'color'];
 
-/** The kind of background that is ordered: the chosen one, if the call can make it. */
+/** Returns the kind of background for the order. This is the chosen kind, if the call supports it. */
 export const backgroundOf = ({ apiMode, backgroundMode }: Pick<Choices, 'apiMode' | 'backgroundMode'>): BackgroundMode =>
   backgroundsOf(apiMode).includes(backgroundMode) ? backgroundMode : 'remove';
 
 /** Whether a background is generated, so that its description and seed have an effect. */
-export const isMade = (mode: BackgroundMode): boolean => mode === 'ai-generated' || mode === 'image-guided';
+export const isGenerated = (mode: BackgroundMode): boolean => mode === 'ai-generated' || mode === 'image-guided';
 
-export type Read = {
-  /** Always complete: a setting with a fault has its default value. */
+export type ParsedChoices = {
+  /** All settings of the order. A setting with a fault has its default value. */
   settings: PhotoEditSettings;
   faults: Fault[];
   /** Chosen settings that cannot have an effect. */
@@ -53,19 +53,19 @@ export type Read = {
 };
 
 /** Returns the settings of an order. A setting that is hidden by the other choices has its default value. */
-export function readChoices(choices: Choices, pictures: { photo?: Size | undefined; guidance?: Size | undefined }): Read {
+export function parseChoices(choices: Choices, pictures: { photo?: Size | undefined; guidance?: Size | undefined }): ParsedChoices {
   const faults: Fault[] = [];
   const seedOf = (name: Seed, isShown: boolean): number => {
     if (!isShown) return defaultSeed;
-    const read = photoEditSettings.shape[name].safeParse(/^\d+$/.test(choices[name]) ? Number(choices[name]) : null);
-    if (read.success) return read.data;
+    const parsed = photoEditSettings.shape[name].safeParse(/^\d+$/.test(choices[name]) ? Number(choices[name]) : null);
+    if (parsed.success) return parsed.data;
     if (!faults.includes('seed')) faults.push('seed');
     return defaultSeed;
   };
   const { apiMode, exportFormat } = choices;
   const backgroundMode = backgroundOf(choices);
-  const made = isMade(backgroundMode);
-  const prompt = made ? choices.backgroundPrompt.trim() : '';
+  const hasGeneratedBackground = isGenerated(backgroundMode);
+  const prompt = hasGeneratedBackground ? choices.backgroundPrompt.trim() : '';
   if (!pictures.photo) faults.push('photo');
   if (backgroundMode === 'ai-generated' && prompt === '') faults.push('prompt');
   if (prompt.length > backgroundPromptLengthMax) faults.push('prompt_long');
@@ -78,7 +78,7 @@ export function readChoices(choices: Choices, pictures: { photo?: Size | undefin
     exportFormat,
     ...(backgroundMode === 'color' && { backgroundColor: choices.backgroundColor }),
     backgroundPrompt: prompt.slice(0, backgroundPromptLengthMax),
-    backgroundSeed: seedOf('backgroundSeed', made),
+    backgroundSeed: seedOf('backgroundSeed', hasGeneratedBackground),
     ...(backgroundMode === 'image-guided' && { backgroundGuidanceScale: choices.backgroundGuidanceScale }),
   };
   if (apiMode === 'image-editing') {
@@ -89,7 +89,7 @@ export function readChoices(choices: Choices, pictures: { photo?: Size | undefin
     settings.outputSize = outputSizeOf(choices) ?? 'auto';
     if (!outputSizeOf(choices)) faults.push('size');
   }
-  // A photo of another device is shown before its size is known.
+  // The page shows a photo of another device before it knows the size of the photo.
   const { photo } = pictures;
   return { settings, faults, idle: settingsWithoutEffect(settings, photo && photo.width > 0 ? photo : undefined) };
 }
@@ -99,7 +99,7 @@ function outputSizeOf({ frame, width, height }: Choices): string | undefined {
   return photoEditSettings.shape.outputSize.safeParse(text).data;
 }
 
-/** Returns the choices that make these settings, for a batch of another device. */
+/** Returns the choices that result in these settings. The page needs them for a batch of another device. */
 export function choicesOf({ outputSize, backgroundSeed, beautifySeed, expandSeed, ...settings }: PhotoEditSettings): Choices {
   const size = sizeOf(outputSize);
   return {

@@ -3,10 +3,12 @@ import { uploadLimits } from '#web/features/upload/rejected-dialog.tsx';
 import type { PageErrorCode } from '#web/lib/api.ts';
 import { hasOwnText, statusOf } from './failure.ts';
 
-/** The required line about a failure, and below it the reason. `answered`: the API has responded with this error. */
-export function FailureText({ code, answered = false }: { code: PageErrorCode; answered?: boolean }) {
+/**
+ * Shows the required line about a failure, and the reason below this line. `isResponse` means that the API has responded with this error.
+ */
+export function FailureText({ code, isResponse = false }: { code: PageErrorCode; isResponse?: boolean }) {
   const { t } = useTranslation();
-  const status = answered ? statusOf(code) : undefined;
+  const status = isResponse ? statusOf(code) : undefined;
   return (
     <p>
       <span className="block font-semibold">{status ? t('photo_edit.error_status', status) : t('photo_edit.failed')}</span>

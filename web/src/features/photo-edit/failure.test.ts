@@ -4,24 +4,24 @@ import { photoEditSettings } from '#shared/photo-edit/settings.ts';
 import texts from '../../../../locales/en/common.json' with { type: 'json' };
 import { hasOwnText, statusOf } from './failure.ts';
 
-describe('the line of an error', () => {
-  test.each(Object.keys(errors) as ErrorCode[])('%s has a status and its text', (code) => {
+describe('the text of an error', () => {
+  test.each(Object.keys(errors) as ErrorCode[])('%s contains a status and the text of the status', (code) => {
     const { status, statusText } = statusOf(code) ?? {};
     expect(status).toBe(errors[code].status);
     expect(statusText).toMatch(/^[A-Z]\w+/);
   });
 
-  test.each(['Unreachable', 'Offline', 'Blocked'] as const)('%s has no status, because our API did not respond', (code) => {
+  test.each(['Unreachable', 'Offline', 'Blocked'] as const)('%s contains no status, because our API did not respond', (code) => {
     expect(statusOf(code)).toBeUndefined();
   });
 
   test.each([...(Object.keys(errors) as ErrorCode[]).filter((code) => /^(Vendor|Generation|Internal)/.test(code)), 'Offline'] as const)(
-    '%s has a text that is not about videos',
+    '%s is not about videos',
     (code) => {
       expect(hasOwnText(code)).toBe(true);
-      const own: Record<string, string> = texts.photo_edit.error;
-      expect(own[code]).toMatch(/\w/);
-      expect(own[code]).not.toMatch(/video/i);
+      const errorTexts: Record<string, string> = texts.photo_edit.error;
+      expect(errorTexts[code]).toMatch(/\w/);
+      expect(errorTexts[code]).not.toMatch(/video/i);
     },
   );
 });

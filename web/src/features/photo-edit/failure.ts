@@ -1,8 +1,8 @@
-/** The texts of a failed edit: the required line (docs/spec.md 9.4), and the reason. */
+/** The parts of the text about a failed edit (docs/spec.md 9.4). */
 import { errors, isErrorCode } from '#shared/errors.ts';
 import type { PageErrorCode } from '#web/lib/api.ts';
 
-/** HTTP/2 responses have no status text. */
+/** The status texts are listed here, because HTTP/2 responses contain no status text. */
 const statusTexts: Record<number, string> = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -28,7 +28,7 @@ export function statusOf(code: PageErrorCode): { status: number; statusText: str
   return { status, statusText: statusTexts[status] ?? '' };
 }
 
-const ownTexts = [
+const codesWithOwnTexts = [
   'BadRequest',
   'Unreachable',
   'Offline',
@@ -44,5 +44,6 @@ const ownTexts = [
   'GenerationFailed',
 ] as const satisfies readonly PageErrorCode[];
 
-/** Codes whose common text is about videos. */
-export const hasOwnText = (code: PageErrorCode): code is (typeof ownTexts)[number] => ownTexts.some((one) => one === code);
+/** Whether a code has a separate text for photo edits, because its common text is about videos. */
+export const hasOwnText = (code: PageErrorCode): code is (typeof codesWithOwnTexts)[number] =>
+  codesWithOwnTexts.some((one) => one === code);

@@ -2,16 +2,16 @@ import { isHeic, type RejectedFile, type RejectReason } from '#web/features/uplo
 import { uploadLimits } from '#web/features/upload/rejected-dialog.tsx';
 import { t } from '#web/lib/i18n/t.ts';
 
-/** The file is not an image, or it cannot be read. */
-const notImages: readonly RejectReason[] = ['unsupported_format', 'corrupted', 'failed_dimensions'];
+/** Reasons for a file that is not an image, or that cannot be read. */
+const notImageReasons: readonly RejectReason[] = ['unsupported_format', 'corrupted', 'failed_dimensions'];
 
 /**
- * Says why one chosen file is not accepted.
- * @param notImage the required text of the place for a file that is not an image (docs/spec.md 9.4).
+ * Returns the text that explains why one chosen file is not accepted.
+ * @param notImageText the required text for a file that is not an image (docs/spec.md 9.4).
  */
-export function fileProblem(notImage: string, { name, reason }: RejectedFile): string {
-  if (isHeic(name)) return `${notImage}. ${t('upload.heic_hint')}`;
-  if (notImages.includes(reason)) return notImage;
+export function fileProblem(notImageText: string, { name, reason }: RejectedFile): string {
+  if (isHeic(name)) return `${notImageText}. ${t('upload.heic_hint')}`;
+  if (notImageReasons.includes(reason)) return notImageText;
   if (reason === 'exceeds_limit') return t('upload.single_too_large', uploadLimits);
   return t(`upload.reason.${reason}`, uploadLimits);
 }

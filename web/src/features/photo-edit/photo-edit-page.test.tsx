@@ -13,7 +13,7 @@ beforeAll(() =>
   i18next.use(initReactI18next).init({ lng: 'en', ns: ['common'], defaultNS: 'common', resources: { en: { common: texts } } }),
 );
 
-test('the page renders in Node, with everything that a visitor needs', () => {
+test('the page renders in Node, and contains all texts for a visitor', () => {
   const html = renderToString(
     <QueryClientProvider client={queries}>
       <MemoryRouter initialEntries={['/photoroom-test']}>

@@ -1,18 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import texts from '../../../../locales/en/common.json' with { type: 'json' };
-import { type Choices, firstChoices, readChoices } from './choices.ts';
-import { presetNames, presetOf, presets, replacesTyped, sampleOf } from './presets.ts';
+import { type Choices, firstChoices, parseChoices } from './choices.ts';
+import { presetNames, presetOf, presets, replacesTypedDescription, sampleOf } from './presets.ts';
 
 const size = { width: 800, height: 800 };
-const applied = (name: (typeof presetNames)[number], before: Choices = firstChoices): Choices => ({ ...before, ...presets[name].choices });
+const applyPreset = (name: (typeof presetNames)[number], choices: Choices = firstChoices): Choices => ({
+  ...choices,
+  ...presets[name].choices,
+});
 
 describe.each(presetNames)('the preset %s', (name) => {
   test('can be ordered, and each of its settings has an effect', () => {
-    expect(readChoices(applied(name), { photo: size, guidance: size })).toMatchObject({ faults: [], idle: [] });
+    expect(parseChoices(applyPreset(name), { photo: size, guidance: size })).toMatchObject({ faults: [], idle: [] });
   });
 
-  test.each(presetNames)('is recognized after it was applied to %s', (before) => {
-    expect(presetOf(applied(name, applied(before)))).toBe(name);
+  test.each(presetNames)('is recognized after it was applied after the preset %s', (previous) => {
+    expect(presetOf(applyPreset(name, applyPreset(previous)))).toBe(name);
   });
 
   test('has a name and a description', () => {
@@ -20,13 +23,13 @@ describe.each(presetNames)('the preset %s', (name) => {
     expect(texts.photo_edit.preset[name].does).toMatch(/\w/);
   });
 
-  test('keeps the settings that it does not name', () => {
-    const before: Choices = { ...firstChoices, removeText: true, frame: 'custom', width: '900', height: '900', beautifyMode: 'ai-food' };
-    expect(applied(name, before)).toMatchObject({ removeText: true, frame: 'custom', width: '900', beautifyMode: 'ai-food' });
+  test('changes only the settings that it contains', () => {
+    const choices: Choices = { ...firstChoices, removeText: true, frame: 'custom', width: '900', height: '900', beautifyMode: 'ai-food' };
+    expect(applyPreset(name, choices)).toMatchObject({ removeText: true, frame: 'custom', width: '900', beautifyMode: 'ai-food' });
   });
 });
 
-test('only the preset with a picture of the seller has no sample', () => {
+test('only the preset that needs a picture of the seller has no sample', () => {
   expect(presetNames.filter((name) => sampleOf(name) === undefined)).toEqual(['picture']);
 });
 
@@ -34,18 +37,21 @@ test('the first choices are the transparent preset', () => {
   expect(presetOf(firstChoices)).toBe('transparent');
 });
 
-test.each<Partial<Choices>>([{ backgroundColor: '#123456' }, { exportFormat: 'webp' }])('a changed setting is no preset: %o', (changed) => {
-  expect(presetOf({ ...applied('white'), ...changed })).toBeUndefined();
-});
+test.each<Partial<Choices>>([{ backgroundColor: '#123456' }, { exportFormat: 'webp' }])(
+  'a preset with the changed setting %o is not recognized',
+  (changes) => {
+    expect(presetOf({ ...applyPreset('white'), ...changes })).toBeUndefined();
+  },
+);
 
 describe('a typed description', () => {
-  const typed: Choices = { ...applied('marble'), backgroundPrompt: 'on the moon' };
+  const choices: Choices = { ...applyPreset('marble'), backgroundPrompt: 'on the moon' };
 
-  test('is replaced by presets with a description only', () => {
-    expect(presetNames.filter((name) => replacesTyped(typed, name))).toEqual(['studio', 'marble', 'lifestyle']);
+  test('is replaced only by presets that contain a description', () => {
+    expect(presetNames.filter((name) => replacesTypedDescription(choices, name))).toEqual(['studio', 'marble', 'lifestyle']);
   });
 
-  test.each(['', '  ', presets.studio.choices.backgroundPrompt])('is missing in %o', (backgroundPrompt) => {
-    expect(replacesTyped({ ...typed, backgroundPrompt }, 'marble')).toBe(false);
+  test.each(['', '  ', presets.studio.choices.backgroundPrompt])('does not exist if the description is %o', (backgroundPrompt) => {
+    expect(replacesTypedDescription({ ...choices, backgroundPrompt }, 'marble')).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-/** Combinations of settings that give good results for most products. A preset changes only the settings that it names. */
+/** Combinations of settings that give good results for most products. A preset changes only the settings that it contains. */
 import { backgroundOf, type Choices } from './choices.ts';
 import lifestyle from './pictures/lifestyle.webp';
 import marble from './pictures/marble.webp';
@@ -10,7 +10,7 @@ import white from './pictures/white.webp';
 
 type Preset = {
   choices: Partial<Choices> & Pick<Choices, 'apiMode' | 'backgroundMode'>;
-  /** The result on a sample product. Missing if it depends on a picture of the seller. */
+  /** The result for a sample product. Missing if the result depends on a picture of the seller. */
   sample?: string;
 };
 
@@ -59,14 +59,18 @@ export const presetNames = Object.keys(presets) as PresetName[];
 
 export const sampleOf = (name: PresetName): string | undefined => (presets[name] as Preset).sample;
 
-/** Returns the preset whose settings are all chosen now. */
+/** Returns the preset whose settings are all in the choices. */
 export function presetOf(choices: Choices): PresetName | undefined {
-  const now = { ...choices, backgroundMode: backgroundOf(choices) };
-  return presetNames.find((name) => Object.entries(presets[name].choices).every(([key, value]) => now[key as keyof Choices] === value));
+  const effectiveChoices = { ...choices, backgroundMode: backgroundOf(choices) };
+  return presetNames.find((name) =>
+    Object.entries(presets[name].choices).every(([key, value]) => effectiveChoices[key as keyof Choices] === value),
+  );
 }
 
-const ownPrompts = new Set<string>(presetNames.flatMap((name) => (presets[name] as Preset).choices.backgroundPrompt ?? []));
+const presetPrompts = new Set<string>(presetNames.flatMap((name) => (presets[name] as Preset).choices.backgroundPrompt ?? []));
 
 /** Whether a preset would replace a description that the seller has typed. */
-export const replacesTyped = ({ backgroundPrompt }: Choices, name: PresetName): boolean =>
-  (presets[name] as Preset).choices.backgroundPrompt !== undefined && backgroundPrompt.trim() !== '' && !ownPrompts.has(backgroundPrompt);
+export const replacesTypedDescription = ({ backgroundPrompt }: Choices, name: PresetName): boolean =>
+  (presets[name] as Preset).choices.backgroundPrompt !== undefined &&
+  backgroundPrompt.trim() !== '' &&
+  !presetPrompts.has(backgroundPrompt);

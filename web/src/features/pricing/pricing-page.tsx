@@ -8,7 +8,7 @@ import { videoCost } from '#shared/credits/pricing.ts';
 import type { Cents } from '#shared/money.ts';
 import { videoDefaults } from '#shared/video/defaults.ts';
 import { useSignIn } from '#web/features/auth/sign-in.ts';
-import { firstSelection, keepSelection, openTopUp } from '#web/features/credits/top-up.ts';
+import { firstSelection, openTopUp, storeSelection } from '#web/features/credits/top-up.ts';
 import { dollars, wholeDollars } from '#web/lib/money.ts';
 import { useSession } from '#web/lib/session/session-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -17,7 +17,7 @@ import { PageWidth } from '#web/ui/page-width.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { PriceTag } from '#web/ui/price-tag.tsx';
 
-/** All prices (docs/spec.md 2.4), from the same catalogue that the server charges by. */
+/** All prices (docs/spec.md 2.4). They are from the same catalogue as the charges of the server. */
 export function PricingPage() {
   const { t } = useTranslation();
   const session = useSession();
@@ -25,7 +25,7 @@ export function PricingPage() {
   const models = videoModels.filter(({ isEnabled }) => isEnabled);
   const addCredits = () => {
     if (session.status === 'user') return openTopUp();
-    keepSelection({ selection: firstSelection, orderWaits: false }, { reopen: true });
+    storeSelection({ selection: firstSelection, orderWaits: false }, { reopen: true });
     signIn();
   };
   return (

@@ -21,7 +21,7 @@ export function runCommand(command: ReviewCommand, { item, turn, play, onKeep, o
   if (command === 'download' && item.downloadUrl) saveAddress(item.downloadUrl, item.fileName);
   if (command === 'prompt') openPrompt();
   if (command === 'keep' && onKeep) {
-    // The key never takes a mark back: a second look must not undo the first.
+    // The key never removes a mark, because a second review of the same result must not undo the first decision.
     if (!item.kept) onKeep(item.key, true);
     turn(1);
   }

@@ -9,18 +9,18 @@ import { useShare } from './use-share.ts';
 
 type Props = {
   item: ReviewItem;
-  /** On phones, the buttons are in one line. If there is Share, it and Download are icons. */
+  /** On phones, the buttons are in one line. If there is a Share button, Share and Download have only icons. */
   isPhone: boolean;
-  /** Shows the keys on the buttons. */
+  /** Whether the buttons show their keys. */
   shortcuts: boolean;
   onKeep: (() => void) | undefined;
   onRedo: (() => void) | undefined;
 };
 
-/** A button without a text. */
+/** The classes of a button without a text. */
 const icon = 'min-h-11 w-11 px-0!';
 
-/** Keep, Redo, Download and Share. */
+/** The buttons Keep, Redo, Download and Share. */
 export function Decisions({ item, isPhone, shortcuts, onKeep, onRedo }: Props) {
   const { t } = useTranslation();
   const download = t('batch.result.download_short');
@@ -28,7 +28,7 @@ export function Decisions({ item, isPhone, shortcuts, onKeep, onRedo }: Props) {
   const canRedo = item.redo !== undefined && onRedo !== undefined;
   const hasKeys = shortcuts && !isPhone;
   const size = isPhone ? 'min-h-11 grow px-2.5! gap-1.5!' : 'min-h-12 grow basis-[40%] justify-start! px-2.5!';
-  // Two buttons in each line if their texts are short enough. The first has its own line if their number is odd.
+  // A line has two buttons if their texts are short enough. If the number of buttons is odd, the first button has a separate line.
   const count = [onKeep, canRedo, item.downloadUrl, isPossible].filter(Boolean).length;
   const wide = isPhone || count % 2 === 0 ? '' : 'basis-full!';
   return (
@@ -87,7 +87,7 @@ export function Decisions({ item, isPhone, shortcuts, onKeep, onRedo }: Props) {
   );
 }
 
-/** The key of a button. Its accessible name is the text alone; `aria-keyshortcuts` tells the key. */
+/** Shows the key of a button. The accessible name of the button does not contain the key, because `aria-keyshortcuts` contains it. */
 const Key = ({ children, onAccent = false }: { children: ReactNode; onAccent?: boolean }) => (
   <span aria-hidden className="ms-auto max-desktop:hidden">
     <Kbd className={onAccent ? 'border-on-accent/40! bg-transparent! text-on-accent!' : ''}>{children}</Kbd>

@@ -13,21 +13,21 @@ type Props = {
   onStale: (key: string) => void;
 };
 
-/** Widths in CSS pixels, gap included. */
+/** Widths in CSS pixels, including the gap. */
 const widths = { phone: 50, desktop: 46 };
 const gap = 6;
 const edges = { phone: 16, desktop: 20 };
 const overscan = 8;
-/** Up to this number of thumbnails, the strip scrolls smoothly. For more, it jumps. */
-const glidesOver = 30;
-/** Until the strip is measured, and outside a browser. */
+/** Maximum number of thumbnails over which the strip scrolls smoothly. For more thumbnails, the strip jumps. */
+const smoothScrollMax = 30;
+/** The size that is used until the strip is measured, and in tests without a browser. */
 const initialRect = { width: 1024, height: 80 };
 
 export const filmHeight = 'h-24 max-tablet:h-18 [@media(height<30rem)]:hidden';
 
-/** The thumbnails of all results. Only those near the window are in the document. */
+/** The thumbnails of all results. Only the thumbnails near the visible area are in the document. */
 export function FilmStrip({ items, index, isPhone, isStill, onShow, onStale }: Props) {
-  // The library changes its results without new objects, which the compiler does not see.
+  // The library changes its results without new objects, and the compiler does not detect such changes.
   'use no memo';
   const { t } = useTranslation();
   const id = useId();
@@ -48,14 +48,14 @@ export function FilmStrip({ items, index, isPhone, isStill, onShow, onStale }: P
     scrollPaddingEnd: edges[form],
     overscan,
     initialRect,
-    getItemKey: (at) => items[at]?.key ?? at,
+    getItemKey: (itemIndex) => items[itemIndex]?.key ?? itemIndex,
   });
 
   useEffect(() => {
-    const before = shown.current;
+    const previousIndex = shown.current;
     shown.current = index;
-    const glides = !isStill && before !== undefined && Math.abs(before - index) <= glidesOver;
-    strip.scrollToIndex(index, { align: 'center', behavior: glides ? 'smooth' : 'auto' });
+    const isSmooth = !isStill && previousIndex !== undefined && Math.abs(previousIndex - index) <= smoothScrollMax;
+    strip.scrollToIndex(index, { align: 'center', behavior: isSmooth ? 'smooth' : 'auto' });
   }, [strip, index, isStill]);
 
   return (
@@ -71,18 +71,18 @@ export function FilmStrip({ items, index, isPhone, isStill, onShow, onStale }: P
       className={`scrollbar-none overflow-x-auto overflow-y-hidden overscroll-x-contain border-t border-on-media/12 -outline-offset-2 ${filmHeight}`}
     >
       <div role="presentation" className="relative mx-auto h-full max-tablet:mx-0" style={{ width: strip.getTotalSize() }}>
-        {strip.getVirtualItems().map(({ index: at, key, start }) => {
-          const item = items[at];
+        {strip.getVirtualItems().map(({ index: itemIndex, key, start }) => {
+          const item = items[itemIndex];
           return (
             item && (
               <Thumbnail
                 key={key}
-                id={`${id}-${at}`}
+                id={`${id}-${itemIndex}`}
                 item={item}
-                place={{ number: at + 1, of: items.length }}
-                isCurrent={at === index}
+                position={{ number: itemIndex + 1, total: items.length }}
+                isCurrent={itemIndex === index}
                 style={{ width, transform: `translateX(${start}px)` }}
-                onShow={() => onShow(at)}
+                onShow={() => onShow(itemIndex)}
                 onStale={() => onStale(item.key)}
               />
             )
@@ -96,14 +96,14 @@ export function FilmStrip({ items, index, isPhone, isStill, onShow, onStale }: P
 type ThumbnailProps = {
   id: string;
   item: ReviewItem;
-  place: { number: number; of: number };
+  position: { number: number; total: number };
   isCurrent: boolean;
   style: { width: number; transform: string };
   onShow: () => void;
   onStale: () => void;
 };
 
-function Thumbnail({ id, item, place, isCurrent, style, onShow, onStale }: ThumbnailProps) {
+function Thumbnail({ id, item, position, isCurrent, style, onShow, onStale }: ThumbnailProps) {
   const { t } = useTranslation();
   const { name, kept, isRedoing } = item;
   const picture = item.poster ?? item.photo;
@@ -115,8 +115,8 @@ function Thumbnail({ id, item, place, isCurrent, style, onShow, onStale }: Thumb
       id={id}
       aria-label={label}
       aria-selected={isCurrent}
-      aria-posinset={place.number}
-      aria-setsize={place.of}
+      aria-posinset={position.number}
+      aria-setsize={position.total}
       tabIndex={-1}
       onClick={onShow}
       style={style}

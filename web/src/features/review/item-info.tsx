@@ -7,11 +7,11 @@ import type { ReviewItem } from './review-item.ts';
 
 type Props = {
   item: ReviewItem;
-  /** Without it, the prompt is only shown. */
+  /** If undefined, the prompt cannot be edited. */
   onPrompt: ((prompt: string) => void) | undefined;
   settings: ReactNode;
   aiWrite: ReactNode;
-  /** The sheet of phones has the name as its title. */
+  /** False in the sheet of phones, because the title of the sheet is the name. */
   hasName: boolean;
   onStale: () => void;
 };

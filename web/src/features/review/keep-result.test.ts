@@ -14,7 +14,7 @@ const otherKey = ['batch', 'b2'];
 const batch = () => ({ items: [{ itemId: 'one' }, { itemId: 'two', kept: true }] });
 const history = () => ({ results: [{ id: 'one' }, { id: 'two', kept: true }] });
 let client: QueryClient;
-const keptIn = (key: string[]) => {
+const readMarks = (key: string[]) => {
   const { items, results } = client.getQueryData<ReturnType<typeof batch> & ReturnType<typeof history>>(key) ?? {};
   return (items ?? results ?? []).map(({ kept }: { kept?: boolean }) => kept === true);
 };
@@ -31,14 +31,14 @@ afterEach(() => {
   toastStore.setState({ toast: undefined });
 });
 
-test('shows a mark at once in the batch and its history, and stores it', async () => {
+test('keepResult shows a mark immediately in the batch and its history, and stores the mark', async () => {
   const { promise, resolve } = Promise.withResolvers<{ kept: boolean }>();
   callApi.mockReturnValueOnce(promise);
   const done = keepResult({ batchId: 'b1', itemId: 'one', keep: true }, client);
   await vi.waitFor(() => expect(callApi).toHaveBeenCalledOnce());
-  expect(keptIn(batchKey)).toEqual([true, true]);
-  expect(keptIn(historyKey)).toEqual([true, true]);
-  expect(keptIn(otherKey)).toEqual([false, true]);
+  expect(readMarks(batchKey)).toEqual([true, true]);
+  expect(readMarks(historyKey)).toEqual([true, true]);
+  expect(readMarks(otherKey)).toEqual([false, true]);
   expect(callApi.mock.calls[0]).toMatchObject(['keepItem', { parameters: { batchId: 'b1', itemId: 'one' }, body: { keep: true } }]);
   resolve({ kept: true });
   await done;
@@ -47,27 +47,27 @@ test('shows a mark at once in the batch and its history, and stores it', async (
   expect(client.getQueryState(otherKey)?.isInvalidated).toBe(false);
 });
 
-test('takes the mark back and says so if it cannot be stored', async () => {
+test('keepResult removes the mark and shows a message if the mark cannot be stored', async () => {
   callApi.mockRejectedValueOnce(new ApiError('NotFound'));
   await keepResult({ batchId: 'b1', itemId: 'two', keep: false }, client);
-  expect(keptIn(batchKey)).toEqual([false, true]);
+  expect(readMarks(batchKey)).toEqual([false, true]);
   expect(toastStore.getState().toast?.type).toBe('destructive');
 });
 
-test('the last of two clicks on one result counts', async () => {
-  const asked: boolean[] = [];
+test('the last of two clicks on one result decides', async () => {
+  const requestedMarks: boolean[] = [];
   callApi.mockImplementation(async (_name: string, { body }: { body: { keep: boolean } }) => {
-    asked.push(body.keep);
+    requestedMarks.push(body.keep);
     return { kept: body.keep };
   });
   await Promise.all([true, false].map((keep) => keepResult({ batchId: 'b1', itemId: 'one', keep }, client)));
-  expect(asked).toEqual([true, false]);
-  expect(keptIn(batchKey)).toEqual([false, true]);
+  expect(requestedMarks).toEqual([true, false]);
+  expect(readMarks(batchKey)).toEqual([false, true]);
 });
 
-test('unchanged results keep their objects', () => {
-  const answer = batch();
-  const next = withMark<Parameters<typeof withMark>[0] & object>(answer as never, 'one', true);
-  expect(next?.items?.[1]).toBe(answer.items[1]);
+test('withMark returns the same objects for unchanged results', () => {
+  const response = batch();
+  const next = withMark<Parameters<typeof withMark>[0] & object>(response as never, 'one', true);
+  expect(next?.items?.[1]).toBe(response.items[1]);
   expect(next?.items?.[0]).toEqual({ itemId: 'one', kept: true });
 });

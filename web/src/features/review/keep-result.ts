@@ -1,4 +1,4 @@
-/** PUT /api/batches/{batchId}/items/{itemId}/keep: marks a delivered result as kept, or takes the mark back. */
+/** PUT /api/batches/{batchId}/items/{itemId}/keep: marks a delivered result as kept, or removes this mark. */
 import { MutationObserver, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { keepResponse } from '#shared/batch/keep.ts';
@@ -14,36 +14,36 @@ const triesMax = 3;
 const putKeep = ({ batchId, itemId, keep }: Keep) =>
   callApi('keepItem', { parameters: { batchId, itemId }, body: { keep }, schema: keepResponse });
 
-/** Finds the responses that show results of a batch: the batch itself and its history. Their keys end with its id. */
+/** Selects the cached responses with results of a batch: the batch itself and its history. The query keys of both end with the batch id. */
 const showsBatch =
   (batchId: string) =>
   ({ queryKey }: { queryKey: QueryKey }): boolean =>
     queryKey.at(-1) === batchId;
 
 type Marked = { kept?: true | undefined };
-type Shown = { items?: (Marked & { itemId: string })[]; results?: (Marked & { id: string })[] };
+type CachedResponse = { items?: (Marked & { itemId: string })[]; results?: (Marked & { id: string })[] };
 
-const marked = <Result extends Marked>(result: Result, keep: boolean): Result => ({ ...result, kept: keep ? true : undefined });
+const setMark = <Result extends Marked>(result: Result, keep: boolean): Result => ({ ...result, kept: keep ? true : undefined });
 
-/** Returns a response with the mark of one result. Unchanged results keep their objects. */
-export function withMark<Answer extends Shown>(answer: Answer | undefined, itemId: string, keep: boolean): Answer | undefined {
-  if (!answer) return answer;
+/** Returns a response with the mark of one result. All other results are the same objects as before. */
+export function withMark<Cached extends CachedResponse>(response: Cached | undefined, itemId: string, keep: boolean): Cached | undefined {
+  if (!response) return response;
   return {
-    ...answer,
-    ...(answer.items && { items: answer.items.map((item) => (item.itemId === itemId ? marked(item, keep) : item)) }),
-    ...(answer.results && { results: answer.results.map((result) => (result.id === itemId ? marked(result, keep) : result)) }),
+    ...response,
+    ...(response.items && { items: response.items.map((item) => (item.itemId === itemId ? setMark(item, keep) : item)) }),
+    ...(response.results && { results: response.results.map((result) => (result.id === itemId ? setMark(result, keep) : result)) }),
   };
 }
 
-const show = (client: QueryClient, { batchId, itemId, keep }: Keep): unknown =>
-  client.setQueriesData<Shown>({ predicate: showsBatch(batchId) }, (answer) => withMark(answer, itemId, keep));
+const showMark = (client: QueryClient, { batchId, itemId, keep }: Keep): unknown =>
+  client.setQueriesData<CachedResponse>({ predicate: showsBatch(batchId) }, (response) => withMark(response, itemId, keep));
 
 /**
- * Shows the mark immediately and stores it. If that fails, it removes the mark and says so. The calls of one result run in order, so that
- * the last click counts.
+ * Shows the mark immediately and stores it. If the call fails, the mark is removed, and the page shows a message. The calls for one result
+ * run in order, so that the last click decides.
  */
-export function keepResult(wanted: Keep, client: QueryClient = queries): Promise<unknown> {
-  const { batchId, itemId, keep } = wanted;
+export function keepResult(change: Keep, client: QueryClient = queries): Promise<unknown> {
+  const { batchId, itemId, keep } = change;
   const mutation = new MutationObserver(client, {
     mutationKey: keepKey,
     scope: { id: `keep ${batchId}/${itemId}` },
@@ -52,16 +52,16 @@ export function keepResult(wanted: Keep, client: QueryClient = queries): Promise
     onMutate: async () => {
       // The response of a running request does not contain the mark.
       await client.cancelQueries({ predicate: showsBatch(batchId) });
-      show(client, wanted);
+      showMark(client, change);
     },
     onError: () => {
-      show(client, { batchId, itemId, keep: !keep });
+      showMark(client, { batchId, itemId, keep: !keep });
       showToast({ message: i18next.t('review.keep_failed'), type: 'destructive' });
     },
-    // The last of several calls reads the results again.
+    // Only the last of several calls reads the results again.
     onSettled: () => {
       if (client.isMutating({ mutationKey: keepKey }) === 1) void client.invalidateQueries({ predicate: showsBatch(batchId) });
     },
   });
-  return mutation.mutate(wanted).catch(() => undefined);
+  return mutation.mutate(change).catch(() => undefined);
 }

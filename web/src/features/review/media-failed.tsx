@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/button.tsx';
 import type { ReviewItem } from './review-item.ts';
 
-/** Over a video or a picture that did not load. */
+/** The message over a video or a picture that did not load. */
 export function MediaFailed({ kind, onRetry }: { kind: ReviewItem['kind']; onRetry: () => void }) {
   const { t } = useTranslation();
   return (

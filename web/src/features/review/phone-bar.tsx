@@ -14,7 +14,7 @@ type Props = {
   onOpen: (isOpen: boolean) => void;
 };
 
-/** Below the stage on phones: the prompt, which opens everything about the result, and the decisions. */
+/** The bar below the stage on phones. It has the decisions and the prompt. A click on the prompt opens the information about the result. */
 export function PhoneBar({ item, info, decisions, canEditPrompt, isOpen, onOpen }: Props) {
   const { t } = useTranslation();
   const Sign = canEditPrompt ? Pencil : Info;

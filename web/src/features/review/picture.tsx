@@ -6,7 +6,7 @@ import type { ReviewItem } from './review-item.ts';
 
 type Props = {
   item: ReviewItem;
-  /** Shows the source photo too, divided by a line. */
+  /** Whether the source photo is also shown, divided by a line. */
   compares: boolean;
   size: { width: number; height: number };
   /** Called with the real size of the picture. */
@@ -14,7 +14,7 @@ type Props = {
   onStale: () => void;
 };
 
-/** The current picture. Its small version is shown until it has loaded. */
+/** The current picture. The small version is shown until the picture has loaded. */
 export function Picture({ item, compares, size, onSize, onStale }: Props) {
   const { t } = useTranslation();
   const [hasFailed, setHasFailed] = useState(false);

@@ -12,7 +12,7 @@ type Props = {
   isLooping: boolean;
   isMuted: boolean;
   onMuted: (isMuted: boolean) => void;
-  /** Starts automatically. */
+  /** Whether the video starts automatically. */
   starts: boolean;
   /** Called with the real size of the video. */
   onSize: (size: { width: number; height: number }) => void;
@@ -34,7 +34,7 @@ export function Player({ item, isLooping, isMuted, onMuted, starts, onSize, onSt
     element.src = item.src;
     if (starts) void element.play().catch(() => undefined);
     return () => {
-      // A removed video would continue to load until the browser collects it.
+      // Without this, a removed video would continue to load until the browser collects the element.
       element.pause();
       element.removeAttribute('src');
       element.load();
@@ -47,7 +47,7 @@ export function Player({ item, isLooping, isMuted, onMuted, starts, onSize, onSt
 
   return (
     <>
-      {/* Not the `poster` of the video, because the browser removes it before it draws the first frame. */}
+      {/* The `poster` attribute is not used, because the browser removes the poster before it draws the first frame. */}
       {item.poster && <img src={item.poster} alt="" onError={onStale} className="absolute inset-0 size-full object-contain" />}
       <video
         ref={video}
@@ -98,7 +98,7 @@ export function Player({ item, isLooping, isMuted, onMuted, starts, onSize, onSt
 
 type TrackProps = { line: RefObject<HTMLSpanElement | null>; onSeek: (seconds: number) => void; seconds: number; durationSeconds: number };
 
-/** The position in the video, also as a slider. */
+/** A slider that shows and changes the position in the video. */
 function Track({ line, onSeek, seconds, durationSeconds }: TrackProps) {
   const { t } = useTranslation();
   return (

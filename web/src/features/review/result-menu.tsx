@@ -14,7 +14,7 @@ type Props = {
   others?: readonly MenuItem[];
 };
 
-/** A menu on a delivered result: share it, or use an image as the photo of further work. Missing if nothing of this is possible. */
+/** The menu of a delivered result: shares the result, or uses an image as the photo of further work. Hidden if it has no actions. */
 export function ResultMenu({ result, className, others = [] }: Props) {
   const { t } = useTranslation();
   const tools = useFurtherWork(result);

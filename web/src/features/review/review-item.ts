@@ -5,11 +5,11 @@ export type ReviewItem = {
   name: string;
   /** Aspect ratio, for example 9:16. */
   ratio: string;
-  /** Address of the video or of the picture. Only that of the current item is loaded. */
+  /** Address of the video or of the picture. Only the address of the current item is loaded. */
   src: string;
-  /** A small picture for the film strip, and until the result has loaded. */
+  /** A small picture for the film strip. The stage also shows this picture until the result has loaded. */
   poster?: string | undefined;
-  /** The source photo. The picture of an image can be compared with it. */
+  /** The source photo. The seller can compare an image with this photo. */
   photo?: string | undefined;
   downloadUrl?: string | undefined;
   /** Key of a delivered image, which can be the photo of further work. */
@@ -23,8 +23,8 @@ export type ReviewItem = {
   kept: boolean;
   /** Set if the seller can order the result again. */
   redo?: { price: string } | undefined;
-  /** A redo has been ordered. */
+  /** Whether a redo has been ordered. */
   isRedoing?: boolean | undefined;
-  /** The video has sound. */
+  /** Whether the video has sound. */
   hasSound?: boolean | undefined;
 };

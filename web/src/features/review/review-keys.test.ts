@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import { commandOf } from './review-keys.ts';
 
-type Press = Parameters<typeof commandOf>[0];
+type KeyEvent = Parameters<typeof commandOf>[0];
 
-const press = (key: string, change: Partial<Press> = {}): Press => ({
+const keyEvent = (key: string, changes: Partial<KeyEvent> = {}): KeyEvent => ({
   key,
   code: '',
   repeat: false,
@@ -13,9 +13,9 @@ const press = (key: string, change: Partial<Press> = {}): Press => ({
   altKey: false,
   isComposing: false,
   target: document.body,
-  ...change,
+  ...changes,
 });
-function inside(markup: string): Element {
+function targetIn(markup: string): Element {
   const box = document.createElement('div');
   box.innerHTML = markup;
   const [target] = box.querySelectorAll('[data-target]');
@@ -34,29 +34,29 @@ test.each([
   ['e', 'prompt'],
   ['x', undefined],
 ])('the key %j is %s', (key, command) => {
-  expect(commandOf(press(key), true)).toBe(command);
+  expect(commandOf(keyEvent(key), true)).toBe(command);
 });
 
-test('without shortcuts, letters do nothing, but the arrows and Space still work', () => {
-  expect(commandOf(press('k'), false)).toBeUndefined();
-  expect(commandOf(press('ArrowRight'), false)).toBe('next');
-  expect(commandOf(press(' '), false)).toBe('play');
+test('if shortcuts are off, letters have no command, but the arrows and Space still work', () => {
+  expect(commandOf(keyEvent('k'), false)).toBeUndefined();
+  expect(commandOf(keyEvent('ArrowRight'), false)).toBe('next');
+  expect(commandOf(keyEvent(' '), false)).toBe('play');
 });
 
-test('on a keyboard without Latin letters, the position of the key counts', () => {
-  expect(commandOf(press('л', { code: 'KeyK' }), true)).toBe('keep');
-  expect(commandOf(press('k', { code: 'KeyV' }), true)).toBe('keep');
+test('on a keyboard without Latin letters, the position of the key determines the command', () => {
+  expect(commandOf(keyEvent('л', { code: 'KeyK' }), true)).toBe('keep');
+  expect(commandOf(keyEvent('k', { code: 'KeyV' }), true)).toBe('keep');
 });
 
-test.each(['ctrlKey', 'metaKey', 'altKey', 'isComposing'] as const)('a key with %s does nothing', (name) => {
-  expect(commandOf(press('k', { [name]: true }), true)).toBeUndefined();
-  expect(commandOf(press('ArrowLeft', { [name]: true }), true)).toBeUndefined();
+test.each(['ctrlKey', 'metaKey', 'altKey', 'isComposing'] as const)('a key with %s has no command', (name) => {
+  expect(commandOf(keyEvent('k', { [name]: true }), true)).toBeUndefined();
+  expect(commandOf(keyEvent('ArrowLeft', { [name]: true }), true)).toBeUndefined();
 });
 
-test('a held key repeats only the arrows', () => {
-  expect(commandOf(press('r', { repeat: true }), true)).toBeUndefined();
-  expect(commandOf(press(' ', { repeat: true }), true)).toBeUndefined();
-  expect(commandOf(press('ArrowRight', { repeat: true }), true)).toBe('next');
+test('a held key repeats only the commands of the arrows', () => {
+  expect(commandOf(keyEvent('r', { repeat: true }), true)).toBeUndefined();
+  expect(commandOf(keyEvent(' ', { repeat: true }), true)).toBeUndefined();
+  expect(commandOf(keyEvent('ArrowRight', { repeat: true }), true)).toBe('next');
 });
 
 test.each([
@@ -69,8 +69,8 @@ test.each([
   ['a button', '<button data-target></button>', 'keep', 'next', undefined],
   ['the film strip', '<div role="listbox" data-film data-target></div>', 'keep', 'next', 'play'],
 ])('in %s, keys have their usual meaning', (_place, markup, letter, arrow, space) => {
-  const target = inside(markup);
-  expect(commandOf(press('k', { target }), true)).toBe(letter);
-  expect(commandOf(press('ArrowRight', { target }), true)).toBe(arrow);
-  expect(commandOf(press(' ', { target }), true)).toBe(space);
+  const target = targetIn(markup);
+  expect(commandOf(keyEvent('k', { target }), true)).toBe(letter);
+  expect(commandOf(keyEvent('ArrowRight', { target }), true)).toBe(arrow);
+  expect(commandOf(keyEvent(' ', { target }), true)).toBe(space);
 });

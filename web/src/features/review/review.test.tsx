@@ -25,7 +25,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const item = (key: string, change: Partial<ReviewItem> = {}): ReviewItem => ({
+const item = (key: string, changes: Partial<ReviewItem> = {}): ReviewItem => ({
   key,
   kind: 'video',
   name: `${key}.jpg`,
@@ -38,7 +38,7 @@ const item = (key: string, change: Partial<ReviewItem> = {}): ReviewItem => ({
   paid: '$2.00',
   prompt: `The ${key} turns`,
   kept: false,
-  ...change,
+  ...changes,
 });
 const three = [item('shoe'), item('bag'), item('hat')];
 
@@ -49,11 +49,11 @@ const Surroundings = ({ children }: { children: ReactNode }) => (
 );
 
 /** A page with a button that opens the review, and a list of the calls. */
-function Page({ items: given = three, ...rest }: Partial<Props>) {
+function Page({ items: initialItems = three, ...rest }: Partial<Props>) {
   const [open, setOpen] = useState(false);
-  const [items, setItems] = useState(given);
-  const change = (key: string, part: Partial<ReviewItem>) =>
-    setItems((all) => all.map((one) => (one.key === key ? { ...one, ...part } : one)));
+  const [items, setItems] = useState(initialItems);
+  const change = (key: string, changes: Partial<ReviewItem>) =>
+    setItems((all) => all.map((one) => (one.key === key ? { ...one, ...changes } : one)));
   return (
     <Surroundings>
       <button type="button" onClick={() => setOpen(true)}>
@@ -83,31 +83,31 @@ async function open(props: Partial<Props> = {}) {
   await user.click(screen.getByRole('button', { name: 'Open' }));
   return user;
 }
-const shown = () => screen.getByRole('heading', { level: 3 }).textContent;
-const press = (name: string) => screen.getByRole('button', { name });
+const shownName = () => screen.getByRole('heading', { level: 3 }).textContent;
+const button = (name: string) => screen.getByRole('button', { name });
 
 describe('the keys of the review', () => {
-  test('the arrows turn, and stop at the ends', async () => {
+  test('the arrows show the previous or next item, and do nothing at the ends', async () => {
     const user = await open();
     await user.keyboard('{ArrowRight}');
-    expect(shown()).toBe('bag.jpg');
+    expect(shownName()).toBe('bag.jpg');
     await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}');
-    expect(shown()).toBe('hat.jpg');
-    expect(press('Next result').getAttribute('aria-disabled')).toBe('true');
+    expect(shownName()).toBe('hat.jpg');
+    expect(button('Next result').getAttribute('aria-disabled')).toBe('true');
     await user.keyboard('{ArrowLeft}');
-    expect(shown()).toBe('bag.jpg');
+    expect(shownName()).toBe('bag.jpg');
   });
 
-  test('K keeps and shows the next, and never removes a mark', async () => {
+  test('K keeps an item and shows the next item, and never removes a mark', async () => {
     const onKeep = vi.fn();
     const user = await open({ onKeep });
     await user.keyboard('k');
     expect(onKeep.mock.calls).toEqual([['shoe', true]]);
-    expect(shown()).toBe('bag.jpg');
+    expect(shownName()).toBe('bag.jpg');
     expect(screen.getByText('1 kept')).toBeTruthy();
     await user.keyboard('{ArrowLeft}k');
     expect(onKeep).toHaveBeenCalledOnce();
-    expect(shown()).toBe('bag.jpg');
+    expect(shownName()).toBe('bag.jpg');
   });
 
   test('Space plays and pauses the video', async () => {
@@ -118,17 +118,17 @@ describe('the keys of the review', () => {
     expect(play.mock.calls.length).toBe(before + 1);
   });
 
-  test('R orders a redo once, only if it is possible', async () => {
+  test('R orders a redo only once, and only if a redo is possible', async () => {
     const onRedo = vi.fn();
     const items = [item('shoe'), item('bag', { redo: { price: '$2.00' } }), item('hat', { redo: { price: '$2.00' }, isRedoing: true })];
     const user = await open({ items, onRedo });
     await user.keyboard('r{ArrowRight}r{ArrowRight}r');
     expect(onRedo.mock.calls).toEqual([['bag']]);
-    expect(press('Redo ordered').getAttribute('aria-disabled')).toBe('true');
+    expect(button('Redo ordered').getAttribute('aria-disabled')).toBe('true');
     expect(screen.getByText('1 to redo')).toBeTruthy();
   });
 
-  test('D saves the file under its name', async () => {
+  test('D saves the file with its name', async () => {
     const saved: string[] = [];
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
       saved.push(this.download);
@@ -138,7 +138,7 @@ describe('the keys of the review', () => {
     expect(saved).toEqual(['video_shoe.mp4']);
   });
 
-  test('letters are typed while a field has the focus; Escape leaves the field first', async () => {
+  test('letters are typed while a field has the focus, and Escape first leaves the field', async () => {
     const onKeep = vi.fn();
     const onRedo = vi.fn();
     const user = await open({ items: [item('shoe', { redo: { price: '$2.00' } }), item('bag')], onKeep, onRedo });
@@ -149,20 +149,20 @@ describe('the keys of the review', () => {
     expect(field).toHaveProperty('value', 'The shoe turns kred');
     expect([onKeep, onRedo].map(({ mock }) => mock.calls)).toEqual([[], []]);
     await user.keyboard('{ArrowLeft}');
-    expect(shown()).toBe('shoe.jpg');
+    expect(shownName()).toBe('shoe.jpg');
     await user.keyboard('{Escape}k');
     expect(onKeep).toHaveBeenCalledOnce();
-    expect(shown()).toBe('bag.jpg');
+    expect(shownName()).toBe('bag.jpg');
   });
 
-  test('without shortcuts, letters do nothing and are not shown', async () => {
+  test('if shortcuts are off, letters have no effect and are not shown', async () => {
     const onKeep = vi.fn();
     const user = await open({ shortcuts: false, onKeep });
     await user.keyboard('k');
     expect(onKeep).not.toHaveBeenCalled();
-    expect(press('Keep').querySelector('kbd')).toBeNull();
+    expect(button('Keep').querySelector('kbd')).toBeNull();
     await user.keyboard('{ArrowRight}');
-    expect(shown()).toBe('bag.jpg');
+    expect(shownName()).toBe('bag.jpg');
   });
 });
 
@@ -171,17 +171,17 @@ test('the focus starts on the stage and returns to the control that opened the r
   const dialog = screen.getByRole('dialog', { name: 'Review 3 videos' });
   expect(dialog.contains(document.activeElement)).toBe(true);
   expect(document.activeElement?.tagName).toBe('DIV');
-  await user.click(press('Close the review'));
+  await user.click(button('Close the review'));
   expect(screen.queryByRole('dialog')).toBeNull();
-  expect(document.activeElement).toBe(press('Open'));
+  expect(document.activeElement).toBe(button('Open'));
 });
 
-test('the Keep button toggles and stays at the item', async () => {
+test('the Keep button adds or removes the mark, and the same item is still shown', async () => {
   const onKeep = vi.fn();
   const user = await open({ onKeep });
-  await user.click(press('Keep'));
-  expect(shown()).toBe('shoe.jpg');
-  await user.click(press('Kept'));
+  await user.click(button('Keep'));
+  expect(shownName()).toBe('shoe.jpg');
+  await user.click(button('Kept'));
   expect(onKeep.mock.calls).toEqual([
     ['shoe', true],
     ['shoe', false],
@@ -200,7 +200,7 @@ test('a picture can be compared with its photo', async () => {
   const user = await open({ items: [item('cap', { kind: 'image', src: 'cap.png', photo: 'photo.jpg' })], startKey: 'cap' });
   const dialog = within(screen.getByRole('dialog'));
   expect(dialog.queryByRole('slider')).toBeNull();
-  await user.click(press('Compare with the photo'));
+  await user.click(button('Compare with the photo'));
   expect(dialog.getByRole('slider', { name: 'Compare before and after' })).toBeTruthy();
 });
 
@@ -219,29 +219,29 @@ test('a video cannot be used as a photo', async () => {
   expect(screen.queryByRole('button', { name: 'Make a video' })).toBeNull();
 });
 
-test('an address that does not load is reported', async () => {
+test('the review reports an address that does not load', async () => {
   const onStale = vi.fn();
   await open({ onStale });
   document.querySelector('video')?.dispatchEvent(new Event('error'));
   expect(onStale).toHaveBeenCalledWith('shoe');
 });
 
-test('if the current item disappears, the one in its place is shown; without items, the review closes', () => {
+test('if the current item is removed, the item at the same position is shown, and the review closes if there are no items', () => {
   const onClose = vi.fn();
-  const draw = (items: ReviewItem[]) => (
+  const renderReview = (items: ReviewItem[]) => (
     <Surroundings>
       <Review items={items} startKey="bag" title="Review" shortcuts onClose={onClose} />
     </Surroundings>
   );
-  const { rerender } = render(draw(three));
-  expect(shown()).toBe('bag.jpg');
-  rerender(draw(three.filter(({ key }) => key !== 'bag')));
-  expect(shown()).toBe('hat.jpg');
-  rerender(draw([]));
+  const { rerender } = render(renderReview(three));
+  expect(shownName()).toBe('bag.jpg');
+  rerender(renderReview(three.filter(({ key }) => key !== 'bag')));
+  expect(shownName()).toBe('hat.jpg');
+  rerender(renderReview([]));
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test('is drawn outside a browser', () => {
+test('the review can be rendered without a browser', () => {
   const markup = renderToStaticMarkup(
     <Surroundings>
       <Review items={three} startKey="bag" title="Review 3 videos" shortcuts onClose={() => undefined} />

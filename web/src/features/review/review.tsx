@@ -1,15 +1,15 @@
 /**
- * The review: a modal layer as large as the window that shows finished results one after the other.
+ * The review: a modal layer that fills the window and shows the finished results one after the other.
  *
  *   {reviewed !== undefined && <Review items={items} startKey={reviewed} onClose={close} title="…" shortcuts onKeep={keep} />}
  *
- * - The caller mounts it to open it. On `onClose`, the caller removes it, and the focus returns to the control that had it before.
- * - `items` may change while it is open, for example when another video is ready. Keep the objects of unchanged items.
- * - `onKeep` stores the mark; the caller then changes `kept`. Without it, the main button is Download.
+ * - To open the review, the caller renders it. After `onClose`, the caller removes it, and the previous control has the focus again.
+ * - `items` may change while the review is open, for example when another video is ready. Unchanged items must be the same objects.
+ * - `onKeep` stores the mark. The caller then changes `kept`. If there is no `onKeep`, the main button is Download.
  * - An item with `redo` has a Redo button if there is an `onRedo`, and an editable prompt if there is an `onPrompt`. The caller sets
- *   `isRedoing` when the redo is ordered, which also marks the thumbnail. `settings` and `aiWrite` render slots beside the prompt.
- * - `onStale` tells that an address did not load. The caller requests new ones, at most once in some seconds.
- * - Keys: ← → Space Esc always; K (keep and go to the next), R, D and E with `shortcuts`, while no field has the focus.
+ *   `isRedoing` when the redo is ordered. The thumbnail then has a mark. `settings` and `aiWrite` render the content beside the prompt.
+ * - `onStale` reports that an address did not load. The caller requests new addresses, at most once in some seconds.
+ * - The keys ← → Space Esc always work. With `shortcuts`, K (keep and show the next), R, D and E work while no field has the focus.
  */
 import { type ReactNode, useDeferredValue, useRef, useState } from 'react';
 import { useTopDialog } from '#web/ui/open-dialogs.ts';
@@ -42,7 +42,7 @@ export type ReviewProps = {
   onStale?: (key: string) => void;
   settings?: (key: string) => ReactNode;
   aiWrite?: (key: string) => ReactNode;
-  /** Whether single letters are keys; the user can switch them off. */
+  /** Whether single letters are commands. The user can switch them off. */
   shortcuts: boolean;
   /** Accessible name of the layer. */
   title: string;
@@ -57,8 +57,8 @@ export function Review(props: ReviewProps) {
   const [compares, setCompares] = useState(false);
   const [isSheetOpen, setIsSheetOpen] = useState(false);
   const { id, element, stage, focusStage, dialogProps } = useLayer(onClose, items.length === 0);
-  // The stage is drawn first, and everything around it in a second step.
-  const isWhole = useDeferredValue(true, false);
+  // The stage is rendered first. All other parts are rendered in a second step.
+  const isComplete = useDeferredValue(true, false);
   const panel = useRef<HTMLElement>(null);
   const canEditPrompt = item?.redo !== undefined && onPrompt !== undefined;
 
@@ -137,8 +137,8 @@ export function Review(props: ReviewProps) {
               onStale={onStale}
             />
           </div>
-          {!isPhone && !isWhole && <div className="row-span-2 bg-surface" />}
-          {!isPhone && isWhole && (
+          {!isPhone && !isComplete && <div className="row-span-2 bg-surface" />}
+          {!isPhone && isComplete && (
             <SidePanel
               panel={panel}
               info={info}
@@ -148,12 +148,12 @@ export function Review(props: ReviewProps) {
               canEditPrompt={canEditPrompt}
             />
           )}
-          {isWhole ? (
+          {isComplete ? (
             <FilmStrip items={items} index={index} isPhone={isPhone} isStill={isStill} onShow={show} onStale={onStale} />
           ) : (
             <div className={filmHeight} />
           )}
-          {isPhone && isWhole && (
+          {isPhone && isComplete && (
             <PhoneBar
               item={item}
               info={info}

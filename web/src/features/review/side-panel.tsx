@@ -11,7 +11,7 @@ type Props = {
   canEditPrompt: boolean;
 };
 
-/** Beside the stage on wide windows: everything about the current result, and the decisions with their keys. */
+/** The panel beside the stage on wide windows. It shows the information about the current result, and the decisions with their keys. */
 export function SidePanel({ panel, info, decisions, isVideo, shortcuts, canEditPrompt }: Props) {
   const { t } = useTranslation();
   return (

@@ -14,12 +14,12 @@ type Props = {
   turn: (by: -1 | 1) => void;
   isLooping: boolean;
   compares: boolean;
-  /** The user prefers reduced motion: nothing starts or moves automatically. */
+  /** Whether the user prefers reduced motion. Then no video starts and no part moves automatically. */
   isStill: boolean;
   onStale: (key: string) => void;
 };
 
-/** The current result in the light, its neighbours dimmed beside it. Only posters of the neighbours are loaded. */
+/** Shows the current result, and its dimmed neighbours beside it. For the neighbours, only the posters are loaded. */
 export function Stage({ item, previous, next, turn, isLooping, compares, isStill, onStale }: Props) {
   const [isMuted, setIsMuted] = useState(false);
   const { row, handlers } = useSwipe<HTMLDivElement>({ hasPrevious: previous !== undefined, hasNext: next !== undefined, isStill, turn });
@@ -55,7 +55,7 @@ export function Stage({ item, previous, next, turn, isLooping, compares, isStill
 
 type Size = { width: number; height: number };
 
-/** Sizes of a ratio; a square if it is not one. */
+/** Returns a size with this ratio. Returns a square if the text is not a ratio. */
 const sizeOf = (ratio: string): Size => {
   const { width, height } = sidesOf(ratio);
   return width > 0 && height > 0 ? { width, height } : { width: 1, height: 1 };
@@ -64,16 +64,16 @@ const ratioStyle = ({ width, height }: Size) => ({ '--ratio': width / height }) 
 
 type FrameProps = { ratio: string; children: (size: Size, setSize: (size: Size) => void) => ReactNode };
 
-/** As large as the stage allows. The real size of the media replaces the ratio. */
+/** A frame that is as large as the stage allows. When the real size of the media is known, the frame has this size's ratio. */
 function Frame({ ratio, children }: FrameProps) {
-  const [measured, setMeasured] = useState<Size>();
-  const size = measured ?? sizeOf(ratio);
+  const [measuredSize, setMeasuredSize] = useState<Size>();
+  const size = measuredSize ?? sizeOf(ratio);
   return (
     <div
       style={ratioStyle(size)}
       className="relative col-start-2 aspect-(--ratio) w-[min(100cqw-10rem,100cqh*var(--ratio))] overflow-hidden rounded-lg shadow-[0_0_0_1px_rgb(255_240_220/0.16),0_0_120px_-20px_rgb(217_179_108/0.45)] transition-opacity duration-200 starting:opacity-40 max-tablet:w-[min(100cqw-2rem,100cqh*var(--ratio))]"
     >
-      {children(size, setMeasured)}
+      {children(size, setMeasuredSize)}
     </div>
   );
 }
@@ -90,7 +90,7 @@ const sides = {
   next: { place: 'justify-start', arrow: 'end-[clamp(0px,(100%-3rem)/2,1rem)]', Icon: ChevronRight },
 };
 
-/** The poster of a neighbour, and the arrow to it. On phones, it is visible only during a swipe. */
+/** The poster of a neighbour, and the arrow that shows this neighbour. On phones, the poster is visible only during a swipe. */
 function Neighbour({ side, item, onPress, onStale }: NeighbourProps) {
   const { t } = useTranslation();
   const { place, arrow, Icon } = sides[side];

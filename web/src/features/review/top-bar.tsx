@@ -7,7 +7,7 @@ import { StageButton } from './stage-button.tsx';
 type Props = {
   items: readonly ReviewItem[];
   index: number;
-  /** The element that the full screen shows. */
+  /** The element that is shown in full-screen mode. */
   stage: RefObject<HTMLElement | null>;
   isLooping: boolean;
   onLooping: (isLooping: boolean) => void;
@@ -20,9 +20,12 @@ type Props = {
 export function TopBar({ items, index, stage, isLooping, onLooping, compares, onCompares, onClose }: Props) {
   const { t } = useTranslation();
   const item = items[index];
-  const kept = items.filter((one) => one.kept).length;
-  const redoing = items.filter((one) => one.isRedoing).length;
-  const decisions = [kept > 0 && t('review.kept_count', { count: kept }), redoing > 0 && t('review.redo_count', { count: redoing })];
+  const keptCount = items.filter((one) => one.kept).length;
+  const redoingCount = items.filter((one) => one.isRedoing).length;
+  const decisions = [
+    keptCount > 0 && t('review.kept_count', { count: keptCount }),
+    redoingCount > 0 && t('review.redo_count', { count: redoingCount }),
+  ];
   return (
     <div className="relative z-10 flex h-16 shrink-0 items-center gap-1 px-3 max-tablet:h-14 max-tablet:px-1">
       <StageButton label={t('review.close')} onClick={onClose}>
@@ -50,7 +53,7 @@ export function TopBar({ items, index, stage, isLooping, onLooping, compares, on
   );
 }
 
-/** Safari on iPhones can only show a video on the full screen. */
+/** On iPhones, Safari supports full-screen mode only for videos. */
 type IphoneVideo = HTMLVideoElement & { webkitEnterFullscreen?(): void };
 
 function FullScreen({ stage }: Pick<Props, 'stage'>) {

@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import type { ReviewItem } from './review-item.ts';
 
-const indexOf = (items: readonly ReviewItem[], wanted: string): number => items.findIndex(({ key }) => key === wanted);
+const indexOf = (items: readonly ReviewItem[], itemKey: string): number => items.findIndex(({ key }) => key === itemKey);
 
-/** The item that is shown. If it disappears from the items, the one in its place follows. */
+/** The shown item. If this item is removed from the list, the item at the same position is shown. */
 export function useCurrent(items: readonly ReviewItem[], startKey: string) {
   const [shown, setShown] = useState(() => ({ key: startKey, index: Math.max(0, indexOf(items, startKey)) }));
-  const found = indexOf(items, shown.key);
-  const index = found >= 0 ? found : Math.min(shown.index, items.length - 1);
-  const show = (wanted: number) => {
-    const next = Math.min(items.length - 1, Math.max(0, wanted));
+  const shownIndex = indexOf(items, shown.key);
+  const index = shownIndex >= 0 ? shownIndex : Math.min(shown.index, items.length - 1);
+  const show = (requestedIndex: number) => {
+    const next = Math.min(items.length - 1, Math.max(0, requestedIndex));
     const item = items[next];
     if (item) setShown({ key: item.key, index: next });
   };

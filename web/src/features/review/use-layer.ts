@@ -2,30 +2,30 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { useModal } from '#web/ui/use-modal.ts';
 
 /**
- * The modal layer of the review. The focus starts on the stage, so that Space plays, and returns to where it was. A click with the pointer
- * on a control marked with `data-press` gives the focus back to the stage.
+ * The modal layer of the review. At first, the stage has the focus, so that Space plays the video. After the review closes, the previous
+ * control has the focus again. After a click with the pointer on a control with `data-press`, the stage has the focus again.
  */
 export function useLayer(onClose: () => void, isEmpty: boolean) {
   const stage = useRef<HTMLDivElement>(null);
-  const before = useRef<Element>(null);
+  const previousFocus = useRef<Element>(null);
   // Runs before the dialog takes the focus.
   useLayoutEffect(() => {
-    before.current = document.activeElement;
+    previousFocus.current = document.activeElement;
   }, []);
   const { id, element, dialogProps } = useModal({ open: true, onClose });
 
   useEffect(() => {
     const focusStage = () => stage.current?.focus({ preventScroll: true });
-    // A click by a key has no detail.
-    const press = ({ target, detail }: MouseEvent) => {
+    // If a key causes the click, `detail` is 0.
+    const focusStageAfterClick = ({ target, detail }: MouseEvent) => {
       if (detail > 0 && target instanceof Element && target.closest('[data-press]')) focusStage();
     };
     const dialog = element.current;
-    dialog?.addEventListener('click', press);
+    dialog?.addEventListener('click', focusStageAfterClick);
     focusStage();
     return () => {
-      dialog?.removeEventListener('click', press);
-      if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
+      dialog?.removeEventListener('click', focusStageAfterClick);
+      if (previousFocus.current instanceof HTMLElement) previousFocus.current.focus({ preventScroll: true });
     };
   }, [element]);
 
@@ -41,7 +41,8 @@ export function useLayer(onClose: () => void, isEmpty: boolean) {
     focusStage: () => stage.current?.focus({ preventScroll: true }),
     dialogProps: {
       ...dialogProps,
-      // In the strict mode of React, the layer closes and opens again when it is mounted. The event comes later.
+      // In the strict mode of React, the layer closes and opens again when it is mounted. The event arrives later, when the layer is open
+      // again.
       onClose: () => {
         if (!element.current?.open) onClose();
       },

@@ -2,27 +2,27 @@ import { type RefObject, useEffect, useState } from 'react';
 
 type Playback = { isPlaying: boolean; seconds: number; durationSeconds: number };
 
-/** Times are whole seconds, so that a playing video redraws the player once a second. */
+/** Returns the state of a video. Times are in whole seconds, so that a playing video renders the player only once a second. */
 const playbackOf = ({ paused, currentTime, duration }: HTMLVideoElement): Playback => ({
   isPlaying: !paused,
   seconds: Math.floor(currentTime),
   durationSeconds: Number.isFinite(duration) ? Math.round(duration) : 0,
 });
 
-const same = (one: Playback, other: Playback): boolean =>
+const isSame = (one: Playback, other: Playback): boolean =>
   one.isPlaying === other.isPlaying && one.seconds === other.seconds && one.durationSeconds === other.durationSeconds;
 
 const events = ['play', 'pause', 'timeupdate', 'durationchange', 'seeked', 'ended'];
 
-/** The state of a video. */
+/** Returns the current state of a video. */
 export function usePlayback(video: RefObject<HTMLVideoElement | null>): Playback {
   const [playback, setPlayback] = useState<Playback>({ isPlaying: false, seconds: 0, durationSeconds: 0 });
   useEffect(() => {
     const element = video.current;
     if (!element) return;
     const read = () => {
-      const now = playbackOf(element);
-      setPlayback((before) => (same(before, now) ? before : now));
+      const current = playbackOf(element);
+      setPlayback((before) => (isSame(before, current) ? before : current));
     };
     for (const event of events) element.addEventListener(event, read);
     return () => {
@@ -32,7 +32,7 @@ export function usePlayback(video: RefObject<HTMLVideoElement | null>): Playback
   return playback;
 }
 
-/** Moves a line with the video in each frame while it plays. It writes to the document directly, because 60 renders a second are too many. */
+/** Moves a line in each frame while the video plays. Changes the document directly, because 60 renders a second would be too many. */
 export function usePlayedLine(video: RefObject<HTMLVideoElement | null>, line: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = video.current;
@@ -55,7 +55,7 @@ export function usePlayedLine(video: RefObject<HTMLVideoElement | null>, line: R
   }, [video, line]);
 }
 
-/** Starts or pauses a video. A browser may block an automatic start; then the video stays paused. */
+/** Starts or pauses a video. If the browser blocks an automatic start, the video stays paused. */
 export function togglePlay(video: HTMLVideoElement | null): void {
   if (!video) return;
   if (video.paused) void video.play().catch(() => undefined);

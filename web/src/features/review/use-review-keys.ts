@@ -3,11 +3,13 @@ import { commandOf, isTyping, type ReviewCommand } from './review-keys.ts';
 
 type Options = { shortcuts: boolean; isTop: boolean; run: (command: ReviewCommand) => void; leaveField: () => void };
 
-/** Listens to the keys of the review on the document, because the focus may be lost. A dialog above the review gets its keys itself. */
+/**
+ * Handles the keys of the review on the document, because no element may have the focus. A dialog above the review handles its own keys.
+ */
 export function useReviewKeys({ shortcuts, isTop, run, leaveField }: Options): void {
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (!isTop || event.defaultPrevented) return;
-    // Escape in a field only leaves the field, so that a half-written prompt does not vanish.
+    // Escape in a field only leaves the field, so that an incomplete prompt is not lost.
     if (event.key === 'Escape' && isTyping(event.target)) {
       event.preventDefault();
       leaveField();
@@ -19,7 +21,7 @@ export function useReviewKeys({ shortcuts, isTop, run, leaveField }: Options): v
     run(command);
   });
   useEffect(() => {
-    const listener = (event: KeyboardEvent) => press(event);
+    const listener = (event: KeyboardEvent) => handleKey(event);
     document.addEventListener('keydown', listener);
     return () => document.removeEventListener('keydown', listener);
   }, []);

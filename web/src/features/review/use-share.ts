@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showToast } from '#web/ui/toast-store.ts';
-import { canShare, fetchShared, type Shared, shareFile } from './share-file.ts';
+import { canShare, fetchSharedFile, type ShareableItem, shareFile } from './share-file.ts';
 
-/** Shares the current item. A file that was fetched too slowly is ready for the next click. */
-export function useShare(item: Shared & { key: string }) {
+/** Shares the current item. If fetching the file takes too long, the file is stored for the next click. */
+export function useShare(item: ShareableItem & { key: string }) {
   const { t } = useTranslation();
   const [busyKey, setBusyKey] = useState<string>();
   const ready = useRef<{ src: string; file: File }>(undefined);
@@ -12,7 +12,7 @@ export function useShare(item: Shared & { key: string }) {
     if (busyKey !== undefined) return;
     setBusyKey(item.key);
     try {
-      const file = ready.current?.src === item.src ? ready.current.file : await fetchShared(item);
+      const file = ready.current?.src === item.src ? ready.current.file : await fetchSharedFile(item);
       ready.current = { src: item.src, file };
       const end = await shareFile(file);
       if (end === 'late') showToast({ message: t('review.share_ready') });

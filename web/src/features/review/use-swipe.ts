@@ -2,13 +2,13 @@ import { type MouseEvent, type PointerEvent, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { goesSideways } from '#web/ui/compare.ts';
 
-/** In CSS pixels. A shorter swipe returns to the same item. */
-const turnsAfter = 56;
+/** Minimum length of a swipe in CSS pixels. After a shorter swipe, the same item is shown. */
+const swipePixelsMin = 56;
 const turnMs = 180;
-/** Share of the finger's movement that the row follows if there is no further item. */
-const resistance = 0.25;
+/** If there is no further item, the row moves only by this share of the finger's movement. */
+const shareWithoutNeighbour = 0.25;
 
-type Held = { pointerId: number; clientX: number; clientY: number; counts: boolean };
+type Swipe = { pointerId: number; clientX: number; clientY: number; isHorizontal: boolean };
 type Options = {
   hasPrevious: boolean;
   hasNext: boolean;
@@ -19,61 +19,64 @@ type Options = {
 /** Shows the previous or the next item after a swipe to the side. `row` moves with the finger. */
 export function useSwipe<Row extends HTMLElement>({ hasPrevious, hasNext, isStill, turn }: Options) {
   const row = useRef<Row>(null);
-  const held = useRef<Held>(undefined);
-  const swiped = useRef(false);
+  const swipe = useRef<Swipe>(undefined);
+  /** Whether the last touch was a swipe. */
+  const hasSwiped = useRef(false);
 
-  const grip = (event: PointerEvent) => {
-    swiped.current = false;
-    if (event.pointerType === 'mouse' || held.current || (event.target as Element).closest('input, [data-own-drag]')) return;
+  const startSwipe = (event: PointerEvent) => {
+    hasSwiped.current = false;
+    if (event.pointerType === 'mouse' || swipe.current || (event.target as Element).closest('input, [data-own-drag]')) return;
     const { pointerId, clientX, clientY } = event;
-    held.current = { pointerId, clientX, clientY, counts: false };
+    swipe.current = { pointerId, clientX, clientY, isHorizontal: false };
   };
-  const drag = (event: PointerEvent) => {
-    const from = held.current;
-    if (from?.pointerId !== event.pointerId) return;
-    if (!from.counts && goesSideways(from, event)) {
-      from.counts = true;
-      swiped.current = true;
+  const moveSwipe = (event: PointerEvent) => {
+    const start = swipe.current;
+    if (start?.pointerId !== event.pointerId) return;
+    if (!start.isHorizontal && goesSideways(start, event)) {
+      start.isHorizontal = true;
+      hasSwiped.current = true;
       event.currentTarget.setPointerCapture(event.pointerId);
       row.current?.setAttribute('data-dragging', '');
     }
-    if (!from.counts || !row.current) return;
-    const across = event.clientX - from.clientX;
-    const isFree = across < 0 ? hasNext : hasPrevious;
-    row.current.style.translate = `${isFree ? across : across * resistance}px`;
+    if (!start.isHorizontal || !row.current) return;
+    const distance = event.clientX - start.clientX;
+    const hasNeighbour = distance < 0 ? hasNext : hasPrevious;
+    row.current.style.translate = `${hasNeighbour ? distance : distance * shareWithoutNeighbour}px`;
   };
-  const drop = (event: PointerEvent) => {
-    const from = held.current;
-    if (from?.pointerId !== event.pointerId) return;
-    held.current = undefined;
-    if (!from.counts) return;
-    const across = event.clientX - from.clientX;
-    const by = across < 0 ? 1 : -1;
-    const turns = event.type === 'pointerup' && Math.abs(across) > turnsAfter && (by === 1 ? hasNext : hasPrevious);
-    void glide(row.current, turns ? by : 0, isStill).then(() => {
-      // In one step, so that the last item does not flash up.
-      if (turns) flushSync(() => turn(by));
+  const endSwipe = (event: PointerEvent) => {
+    const start = swipe.current;
+    if (start?.pointerId !== event.pointerId) return;
+    swipe.current = undefined;
+    if (!start.isHorizontal) return;
+    const distance = event.clientX - start.clientX;
+    const direction = distance < 0 ? 1 : -1;
+    const isLong = Math.abs(distance) > swipePixelsMin;
+    const turns = event.type === 'pointerup' && isLong && (direction === 1 ? hasNext : hasPrevious);
+    void animateRow(row.current, turns ? direction : 0, isStill).then(() => {
+      // The new item is rendered in the same step, so that the previous item is not visible for a moment.
+      if (turns) flushSync(() => turn(direction));
       row.current?.removeAttribute('data-dragging');
       row.current?.style.removeProperty('translate');
     });
   };
   const handlers = {
-    onPointerDown: grip,
-    onPointerMove: drag,
-    onPointerUp: drop,
-    onPointerCancel: drop,
+    onPointerDown: startSwipe,
+    onPointerMove: moveSwipe,
+    onPointerUp: endSwipe,
+    onPointerCancel: endSwipe,
     // A swipe over a button is not a click.
     onClickCapture: (event: MouseEvent) => {
-      if (swiped.current) event.stopPropagation();
+      if (hasSwiped.current) event.stopPropagation();
     },
   };
   return { row, handlers };
 }
 
-/** Moves the row until a neighbour is in the middle, or back. */
-async function glide(row: HTMLElement | null, by: -1 | 0 | 1, isStill: boolean): Promise<void> {
+/** Moves the row until the neighbour in this direction is in the middle. The direction 0 moves the row back. */
+async function animateRow(row: HTMLElement | null, direction: -1 | 0 | 1, isStill: boolean): Promise<void> {
   if (!row || isStill) return;
-  const neighbour = by === 0 ? undefined : row.querySelector(by === 1 ? '[data-neighbour=next]' : '[data-neighbour=previous]');
+  const neighbour =
+    direction === 0 ? undefined : row.querySelector(direction === 1 ? '[data-neighbour=next]' : '[data-neighbour=previous]');
   const from = row.style.translate;
   const to = neighbour ? Number.parseFloat(from) + middleOf(row.parentElement ?? row) - middleOf(neighbour) : 0;
   const move = row.animate([{ translate: from }, { translate: `${to}px` }], { duration: turnMs, easing: 'ease-out' });

@@ -8,7 +8,7 @@ const png = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const gif = [...'GIF89a'].map((letter) => letter.charCodeAt(0));
 const file = (bytes: number[], type: string, sizeBytes = 100) =>
   new File([new Uint8Array(bytes), new Uint8Array(Math.max(0, sizeBytes - bytes.length))], 'photo', { type });
-const measures =
+const decodeAs =
   (width: number, height = width) =>
   async () => ({ width, height });
 const small = new Blob(['small']);
@@ -20,8 +20,8 @@ const fails = async () => {
 };
 
 test.each([
-  ['a JPEG', file(jpeg, 'image/jpeg'), measures(800), { ok: true, contentType: 'image/jpeg', width: 800, height: 800 }],
-  ['a PNG that says it is a JPEG', file(png, 'image/jpeg'), measures(64), { ok: true, contentType: 'image/png', width: 64, height: 64 }],
+  ['a JPEG', file(jpeg, 'image/jpeg'), decodeAs(800), { ok: true, contentType: 'image/jpeg', width: 800, height: 800 }],
+  ['a PNG with the type of a JPEG', file(png, 'image/jpeg'), decodeAs(64), { ok: true, contentType: 'image/png', width: 64, height: 64 }],
   [
     'exactly 8 MB',
     file(jpeg, 'image/jpeg', imageBytesMax),
@@ -31,7 +31,7 @@ test.each([
   [
     'over 3 MB without a small copy',
     file(jpeg, 'image/jpeg', thumbnailAboveBytes + 1),
-    measures(800),
+    decodeAs(800),
     { ok: false, reason: 'failed_thumbnail' },
   ],
   [
@@ -40,31 +40,31 @@ test.each([
     shrinks(800),
     { ok: true, contentType: 'image/jpeg', width: 800, height: 800, small },
   ],
-  ['one byte over 8 MB', file(jpeg, 'image/jpeg', imageBytesMax + 1), measures(800), { ok: false, reason: 'exceeds_limit' }],
-  ['a GIF', file(gif, 'image/gif'), measures(800), { ok: true, contentType: 'image/gif', width: 800, height: 800 }],
-  ['a text file', file([65, 66], 'text/plain'), measures(800), { ok: false, reason: 'unsupported_format' }],
-  ['a text file that says it is a JPEG', file([65, 66], 'image/jpeg'), measures(800), { ok: false, reason: 'corrupted' }],
+  ['one byte over 8 MB', file(jpeg, 'image/jpeg', imageBytesMax + 1), decodeAs(800), { ok: false, reason: 'exceeds_limit' }],
+  ['a GIF', file(gif, 'image/gif'), decodeAs(800), { ok: true, contentType: 'image/gif', width: 800, height: 800 }],
+  ['a text file', file([65, 66], 'text/plain'), decodeAs(800), { ok: false, reason: 'unsupported_format' }],
+  ['a text file with the type of a JPEG', file([65, 66], 'image/jpeg'), decodeAs(800), { ok: false, reason: 'corrupted' }],
   [
     'a GIF that says it is an AVIF',
     file(gif, 'image/avif'),
-    measures(800),
+    decodeAs(800),
     { ok: true, contentType: 'image/gif', width: 800, height: 800 },
   ],
-  ['an empty file', file([], 'image/png', 0), measures(800), { ok: false, reason: 'corrupted' }],
+  ['an empty file', file([], 'image/png', 0), decodeAs(800), { ok: false, reason: 'corrupted' }],
   ['a file that cannot be decoded', file(jpeg, 'image/jpeg'), fails, { ok: false, reason: 'failed_dimensions' }],
-  ['63 pixels', file(jpeg, 'image/jpeg'), measures(63, 800), { ok: false, reason: 'dimensions_out_of_range' }],
-  ['8193 pixels', file(jpeg, 'image/jpeg'), measures(800, 8193), { ok: false, reason: 'dimensions_out_of_range' }],
+  ['63 pixels', file(jpeg, 'image/jpeg'), decodeAs(63, 800), { ok: false, reason: 'dimensions_out_of_range' }],
+  ['8193 pixels', file(jpeg, 'image/jpeg'), decodeAs(800, 8193), { ok: false, reason: 'dimensions_out_of_range' }],
 ] as const)('%s', async (_name, subject, decode, outcome) => {
   expect(await checkFile(subject, decode)).toMatchObject(outcome);
 });
 
 test.each([
-  ['a photo above 8 MB', file(jpeg, 'image/jpeg', imageBytesMax + 1), measures(800), true],
-  ['a photo above 8,192 pixels', file(jpeg, 'image/jpeg'), measures(800, 8193), true],
-  ['a file above 64 MB', file(jpeg, 'image/jpeg', 64 * 1024 * 1024 + 1), measures(800), false],
-  ['a strip that would become too narrow', file(jpeg, 'image/jpeg'), measures(64, 20_000), false],
-  ['a photo that is too small', file(jpeg, 'image/jpeg'), measures(63, 800), false],
-  ['a text file', file([65, 66], 'text/plain'), measures(800), false],
+  ['a photo above 8 MB', file(jpeg, 'image/jpeg', imageBytesMax + 1), decodeAs(800), true],
+  ['a photo above 8,192 pixels', file(jpeg, 'image/jpeg'), decodeAs(800, 8193), true],
+  ['a file above 64 MB', file(jpeg, 'image/jpeg', 64 * 1024 * 1024 + 1), decodeAs(800), false],
+  ['a strip that would become too narrow', file(jpeg, 'image/jpeg'), decodeAs(64, 20_000), false],
+  ['a photo that is too small', file(jpeg, 'image/jpeg'), decodeAs(63, 800), false],
+  ['a text file', file([65, 66], 'text/plain'), decodeAs(800), false],
 ] as const)('the page offers to make a photo smaller only if this helps: %s', async (_name, subject, decode, canShrink) => {
   expect(await checkFile(subject, decode)).toMatchObject({ ok: false, canShrink });
 });
@@ -76,9 +76,9 @@ test('the formats have the required names and order', () => {
 });
 
 test('rejects a file that was deleted before it is read', async () => {
-  const gone = file(jpeg, 'image/jpeg');
-  gone.slice = () => ({ arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotReadableError')) }) as unknown as Blob;
-  expect(await checkFile(gone, measures(800))).toMatchObject({ ok: false, reason: 'failed_process' });
+  const deletedFile = file(jpeg, 'image/jpeg');
+  deletedFile.slice = () => ({ arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotReadableError')) }) as unknown as Blob;
+  expect(await checkFile(deletedFile, decodeAs(800))).toMatchObject({ ok: false, reason: 'failed_process' });
 });
 
 test('the texts of the seven required reasons are exact', () => {

@@ -1,4 +1,4 @@
-/** Checks a file before the page accepts it as a photo (docs/spec.md 4.1, 4.2). The server checks it again. */
+/** Checks a file before the page accepts it as a photo (docs/spec.md 4.1, 4.2). The server repeats the checks. */
 import {
   dimensionsError,
   fileError,
@@ -12,7 +12,7 @@ import {
   thumbnailAboveBytes,
 } from '#shared/upload/image-file.ts';
 import type { Decoded } from './decode.ts';
-import { fitted, shrunkSideMax } from './shrink.ts';
+import { fitSize, shrunkSideMax } from './shrink.ts';
 
 /** Why a file was rejected. Each value is the last part of a text key `upload.reason.<reason>`. */
 export type RejectReason =
@@ -23,33 +23,33 @@ export type RejectReason =
   | 'failed_process'
   | 'corrupted'
   | 'processing_error'
-  // Our own reasons, in addition to the seven of docs/spec.md 4.2.
+  // Our own reasons, in addition to the seven reasons of docs/spec.md 4.2.
   | 'dimensions_out_of_range'
   | 'batch_full';
 
 /** `file` is set if the browser can make the file smaller. */
 export type RejectedFile = { name: string; reason: RejectReason; file?: File };
 
-/** `canShrink`: the picture is too large, but nothing else is wrong with it. */
+/** `canShrink` means that the only problem of the picture is its size. */
 export type CheckedFile = ({ ok: true; contentType: ImageType } & Decoded) | { ok: false; reason: RejectReason; canShrink: boolean };
 
-/** A larger file could exhaust the memory of a phone while it is decoded. */
+/** Decoding a larger file could exhaust the memory of a phone. */
 const shrinkableBytesMax = 64 * 1024 * 1024;
 
-/** Formats that can be animated. The page shows the still that the video starts with. */
+/** Formats that can be animated. The page shows a still of the first frame, because the video starts with this frame. */
 const shownAsStills: readonly ImageType[] = ['image/gif', 'image/avif'];
 
 const refuse = (reason: RejectReason, canShrink = false): CheckedFile => ({ ok: false, reason, canShrink });
 
-/** A small picture does not become better if it is resized, and a very long one would become too narrow. */
+/** Whether a smaller copy can be accepted. A picture that is too small stays too small, and a very long picture would become too narrow. */
 function canShrink(size: Decoded): boolean {
-  const { width, height } = fitted(size, shrunkSideMax);
+  const { width, height } = fitSize(size, shrunkSideMax);
   return Math.max(size.width, size.height) > shrunkSideMax && Math.min(width, height) >= imageSideMin;
 }
 
-/** Checks type, size, first bytes and dimensions of a file. The bytes decide the type, not the name. */
-export async function checkFile(file: File, decode: (file: Blob, wantsSmall: boolean) => Promise<Decoded>): Promise<CheckedFile> {
-  // A file that was moved or deleted since it was chosen cannot be read.
+/** Checks the type, size, first bytes and dimensions of a file. The bytes determine the type, not the name. */
+export async function checkFile(file: File, decode: (file: Blob, needsThumbnail: boolean) => Promise<Decoded>): Promise<CheckedFile> {
+  // A file cannot be read if it was moved or deleted after the choice.
   const head = await file
     .slice(0, firstBytesLength)
     .arrayBuffer()
@@ -60,8 +60,8 @@ export async function checkFile(file: File, decode: (file: Blob, wantsSmall: boo
   if (!contentType) return refuse(isImageType(file.type) ? 'corrupted' : 'unsupported_format');
   const refusal = fileError({ contentType, sizeBytes: file.size });
   if (refusal) return refusal === 'ImageTooLarge' ? refuse('exceeds_limit', file.size <= shrinkableBytesMax) : refuse('corrupted');
-  const wantsSmall = file.size > thumbnailAboveBytes || shownAsStills.includes(contentType);
-  const decoded = await decode(file, wantsSmall).catch(() => undefined);
+  const needsThumbnail = file.size > thumbnailAboveBytes || shownAsStills.includes(contentType);
+  const decoded = await decode(file, needsThumbnail).catch(() => undefined);
   if (!decoded) return refuse('failed_dimensions');
   if (dimensionsError(decoded)) return refuse('dimensions_out_of_range', canShrink(decoded));
   if (file.size > thumbnailAboveBytes && !decoded.small) return refuse('failed_thumbnail');
@@ -81,14 +81,14 @@ export const supportedFormats: string = Object.entries(formatNames)
   .map(([, name]) => name)
   .join(', ');
 
-/** The same list without a second name for JPEG. */
+/** The accepted formats without a second name for JPEG. */
 export const supportedKinds: string = Object.entries(formatNames)
   .filter(([ending]) => ending !== 'jpeg' && endings.includes(ending))
   .map(([, name]) => name)
   .join(', ');
 
-/** Photo format of some phones. Only the browsers of the same makers can read it. */
+/** Whether a file has the photo format of some phones. Only the browsers of the same manufacturers can read this format. */
 export const isHeic = (fileName: string): boolean => /\.hei[cf]$/i.test(fileName);
 
-/** For a file picker's `accept`. */
+/** The value of `accept` for a file input. */
 export const acceptedTypes: string = Object.keys(imageTypes).join(',');

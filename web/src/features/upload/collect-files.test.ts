@@ -8,8 +8,8 @@ const file = (name: string) =>
 /** A folder that returns two entries per read. Browsers return a hundred. */
 function folder(name: string, children: FileSystemEntry[]): FileSystemEntry {
   const createReader = () => {
-    const left = [...children];
-    return { readEntries: (done: (some: FileSystemEntry[]) => void) => done(left.splice(0, 2)) };
+    const remaining = [...children];
+    return { readEntries: (done: (some: FileSystemEntry[]) => void) => done(remaining.splice(0, 2)) };
   };
   return { isDirectory: true, name, createReader } as unknown as FileSystemEntry;
 }
@@ -41,7 +41,7 @@ test.each([
   expect(await names([folder('f', ['1', '2', '3'].map(file))], max)).toEqual({ names: taken, truncated });
 });
 
-test('accepts 200 files at a time', () => {
+test('limits a drop to 200 files', () => {
   const files = (count: number) => Array.from({ length: count }, (_, n) => new File([], String(n)));
   expect(limited(files(filesPerDropMax))).toMatchObject({ truncated: false });
   expect(limited(files(filesPerDropMax + 1)).files).toHaveLength(filesPerDropMax);

@@ -1,9 +1,9 @@
-/** The files of a drop, including those in its folders. A drop can have 200 files (docs/spec.md 4.1). */
+/** Returns the files of a drop, including the files in dropped folders. A drop can have 200 files (docs/spec.md 4.1). */
 import { filesPerDropMax } from '#shared/upload/image-file.ts';
 
 export type Collected = {
   files: File[];
-  /** There were more files than one drop can have. */
+  /** Whether there were more files than one drop can have. */
   truncated: boolean;
 };
 
@@ -19,7 +19,7 @@ export const limited = (files: readonly File[]): Collected => ({
   truncated: files.length > filesPerDropMax,
 });
 
-/** Must be called synchronously in the drop handler, because the entries exist only during the event. */
+/** Returns the files of a drop. Must be called synchronously in the drop handler, because the entries exist only during the event. */
 export async function filesOfDrop(transfer: DataTransfer): Promise<Collected> {
   const entries = [...transfer.items].filter(({ kind }) => kind === 'file').map((item) => item.webkitGetAsEntry());
   if (!entries.some((entry) => entry?.isDirectory)) return limited([...transfer.files]);
@@ -29,32 +29,32 @@ export async function filesOfDrop(transfer: DataTransfer): Promise<Collected> {
 /** Reads entries in order, folder by folder, until there are enough files. */
 export async function collect(entries: readonly FileSystemEntry[], max: number = filesPerDropMax): Promise<Collected> {
   const files: File[] = [];
-  const left = [...entries];
-  for (let folders = 0; left.length > 0 && folders <= foldersMax; ) {
-    const entry = left.shift() as FileSystemEntry;
+  const remaining = [...entries];
+  for (let folders = 0; remaining.length > 0 && folders <= foldersMax; ) {
+    const entry = remaining.shift() as FileSystemEntry;
     if (entry.isDirectory) {
       folders += 1;
-      left.unshift(...(await childrenOf(entry as FileSystemDirectoryEntry)));
+      remaining.unshift(...(await childrenOf(entry as FileSystemDirectoryEntry)));
     } else if (!isSystemFile(entry.name)) {
       if (files.length === max) return { files, truncated: true };
       const file = await fileOf(entry as FileSystemFileEntry);
       if (file) files.push(file);
     }
   }
-  return { files, truncated: left.length > 0 };
+  return { files, truncated: remaining.length > 0 };
 }
 
 const fileOf = (entry: FileSystemFileEntry): Promise<File | undefined> =>
   new Promise((resolve) => entry.file(resolve, () => resolve(undefined)));
 
-/** Browsers return at most a hundred entries per read, in no order. An unreadable folder counts as empty. */
+/** Returns the entries of a folder. Browsers return at most a hundred unsorted entries per read. An unreadable folder has no entries. */
 async function childrenOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const children: FileSystemEntry[] = [];
   for (;;) {
-    const some = await new Promise<FileSystemEntry[]>((resolve) => reader.readEntries(resolve, () => resolve([])));
-    if (some.length === 0) break;
-    children.push(...some);
+    const batch = await new Promise<FileSystemEntry[]>((resolve) => reader.readEntries(resolve, () => resolve([])));
+    if (batch.length === 0) break;
+    children.push(...batch);
   }
   return children.sort((one, other) => one.name.localeCompare(other.name, undefined, { numeric: true }));
 }

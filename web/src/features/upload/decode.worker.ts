@@ -1,4 +1,4 @@
-/** Runs outside the page's thread, so that a hundred large photos do not block the page. */
+/** Decodes pictures outside the main thread of the page, so that a hundred large photos do not block the page. */
 import { type DecoderResult, type DecoderTask, runTask } from './decoder-task.ts';
 
 addEventListener('message', async ({ data }: MessageEvent<DecoderTask>) => {

@@ -1,4 +1,4 @@
-/** A few workers that decode pictures. Each decodes one at a time, because an open large picture takes a quarter of a gigabyte. */
+/** A few workers that decode pictures. Each worker decodes one picture at a time, because a decoded large picture takes 250 MB. */
 import type { Decoded } from './decode.ts';
 import decoderUrl from './decode.worker.ts?worker&url';
 import { type DecoderResult, type DecoderTask, runTask } from './decoder-task.ts';
@@ -11,9 +11,9 @@ type Job = { task: DecoderTask; resolve: (result: DecoderResult) => void; reject
 type Decoder = { worker: Worker; job: Job | undefined };
 
 const decoders: Decoder[] = [];
-const waiting: Job[] = [];
-/** Set if the browser cannot run workers: the page then decodes in its own thread. */
-let withoutWorkers = false;
+const waitingJobs: Job[] = [];
+/** Whether the browser cannot run workers. The page then decodes in its main thread. */
+let hasNoWorkers = false;
 
 function startDecoder(): Decoder {
   const worker = new Worker(trustedScript(decoderUrl), { type: 'module' });
@@ -23,48 +23,48 @@ function startDecoder(): Decoder {
     decoder.job = undefined;
     if (data) job?.resolve(data);
     else job?.reject(new Error('The picture cannot be decoded'));
-    assign();
+    assignJobs();
   };
   worker.onerror = (event) => {
     event.preventDefault();
-    withoutWorkers = true;
+    hasNoWorkers = true;
     worker.terminate();
     decoders.splice(decoders.indexOf(decoder), 1);
-    if (decoder.job) waiting.unshift(decoder.job);
-    assign();
+    if (decoder.job) waitingJobs.unshift(decoder.job);
+    assignJobs();
   };
   decoders.push(decoder);
   return decoder;
 }
 
-function assign(): void {
-  while (waiting.length > 0) {
-    if (withoutWorkers) {
-      for (const { task, resolve, reject } of waiting.splice(0)) runTask(task).then(resolve, reject);
+function assignJobs(): void {
+  while (waitingJobs.length > 0) {
+    if (hasNoWorkers) {
+      for (const { task, resolve, reject } of waitingJobs.splice(0)) runTask(task).then(resolve, reject);
       return;
     }
-    const free = decoders.find(({ job }) => job === undefined) ?? (decoders.length < decodersMax ? startDecoder() : undefined);
-    const job = free && waiting.shift();
+    const freeDecoder = decoders.find(({ job }) => job === undefined) ?? (decoders.length < decodersMax ? startDecoder() : undefined);
+    const job = freeDecoder && waitingJobs.shift();
     if (!job) return;
-    free.job = job;
-    free.worker.postMessage(job.task);
+    freeDecoder.job = job;
+    freeDecoder.worker.postMessage(job.task);
   }
 }
 
-const inTurn = (task: DecoderTask): Promise<DecoderResult> =>
+const runJob = (task: DecoderTask): Promise<DecoderResult> =>
   new Promise((resolve, reject) => {
-    waiting.push({ task, resolve, reject });
-    assign();
+    waitingJobs.push({ task, resolve, reject });
+    assignJobs();
   });
 
 /** Measures a picture and makes its small copy. Rejects if the picture cannot be decoded. */
-export const decodeInWorker = async (file: Blob, wantsSmall: boolean): Promise<Decoded> =>
-  (await inTurn({ type: 'decode', file, wantsSmall })) as Decoded;
+export const decodeInWorker = async (file: Blob, needsThumbnail: boolean): Promise<Decoded> =>
+  (await runJob({ type: 'decode', file, needsThumbnail })) as Decoded;
 
-/** Returns a copy that is small enough to be sent, under the same name. Returns the file itself if this is not possible. */
+/** Returns a copy with the same name that is small enough to be sent. Returns the file itself if this is not possible. */
 export async function shrinkInWorker(file: File): Promise<File> {
   try {
-    const blob = (await inTurn({ type: 'shrink', file })) as Blob;
+    const blob = (await runJob({ type: 'shrink', file })) as Blob;
     return new File([blob], file.name, { type: blob.type });
   } catch {
     return file;

@@ -8,20 +8,20 @@ import { type Collected, filesOfDrop, limited } from './collect-files.ts';
 import { FileInput } from './file-input.tsx';
 import { uploadLimits } from './rejected-dialog.tsx';
 
-/** Without this, a drop outside the target would make the browser replace the page by the picture. */
+/** Prevents the default action of drops outside the target, because the browser would replace the page by the picture. */
 export function useHarmlessDrops() {
   useEffect(() => {
-    const hold = (event: globalThis.DragEvent) => event.preventDefault();
-    window.addEventListener('dragover', hold);
-    window.addEventListener('drop', hold);
+    const preventDrop = (event: globalThis.DragEvent) => event.preventDefault();
+    window.addEventListener('dragover', preventDrop);
+    window.addEventListener('drop', preventDrop);
     return () => {
-      window.removeEventListener('dragover', hold);
-      window.removeEventListener('drop', hold);
+      window.removeEventListener('dragover', preventDrop);
+      window.removeEventListener('drop', preventDrop);
     };
   }, []);
 }
 
-/** On a touch screen, the text does not mention drop and paste. */
+/** Shows a text that depends on the pointer. On a touch screen, the text does not mention drop and paste. */
 const ByPointer = ({ drop, touch }: { drop: string; touch: string }) => (
   <>
     <span className="[@media(hover:none)]:hidden">{drop}</span>
@@ -30,9 +30,9 @@ const ByPointer = ({ drop, touch }: { drop: string; touch: string }) => (
 );
 
 type Props = {
-  /** It takes one photo only. */
+  /** Whether the zone accepts only one photo. */
   one?: boolean;
-  /** Without an own border, as a part of a larger frame. */
+  /** Whether the zone has no border, because it is a part of a larger frame. */
   bare?: boolean;
   onFiles: (files: Collected) => void;
   disabled: boolean;
@@ -42,11 +42,11 @@ type Props = {
   note?: string | undefined;
 };
 
-/** Accepts many photos: from the picker, by drag and drop (also folders), or pasted anywhere on the page. */
+/** Accepts many photos: from the file dialog, by drag and drop (also of folders), or by a paste anywhere on the page. */
 export function DropZone({ one = false, bare = false, onFiles, disabled, checking, note }: Props) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
-  const [over, setOver] = useState(false);
+  const [isOver, setOver] = useState(false);
   const id = useId();
   useHarmlessDrops();
 
@@ -63,9 +63,9 @@ export function DropZone({ one = false, bare = false, onFiles, disabled, checkin
     return () => document.removeEventListener('paste', paste);
   }, [disabled, onFiles]);
 
-  const hover = (event: DragEvent, inside: boolean) => {
+  const hover = (event: DragEvent, isInside: boolean) => {
     event.preventDefault();
-    setOver(inside && !disabled);
+    setOver(isInside && !disabled);
   };
   const drop = (event: DragEvent) => {
     hover(event, false);
@@ -78,14 +78,14 @@ export function DropZone({ one = false, bare = false, onFiles, disabled, checkin
       onDragOver={(event) => hover(event, true)}
       onDragLeave={(event) => hover(event, false)}
       onDrop={drop}
-      className={`flex min-h-56 flex-col items-center justify-center gap-4 p-6 text-center transition-colors ${bare ? '' : 'rounded-lg border-2 border-dashed'} ${over ? 'border-accent-text bg-accent-soft' : 'border-line-strong/60 bg-surface'}`}
+      className={`flex min-h-56 flex-col items-center justify-center gap-4 p-6 text-center transition-colors ${bare ? '' : 'rounded-lg border-2 border-dashed'} ${isOver ? 'border-accent-text bg-accent-soft' : 'border-line-strong/60 bg-surface'}`}
     >
       <span className="grid size-12 place-items-center rounded-full bg-sand text-accent-text">
         <ImagePlus aria-hidden className="size-6" />
       </span>
       <div>
         <p className="text-xl font-semibold">
-          {over ? (
+          {isOver ? (
             t('upload.drop_now')
           ) : (
             <ByPointer

@@ -1,4 +1,4 @@
-/** A photo on the page, and how a file becomes one (docs/spec.md 4). */
+/** A photo on the page, and the conversion of a file into a photo (docs/spec.md 4). */
 import type { CreateUploadRequest } from '#shared/upload/api.ts';
 import type { ImageType } from '#shared/upload/image-file.ts';
 import { previewOf } from '#web/lib/drafts/files.ts';
@@ -11,9 +11,9 @@ export type Photo = {
   title: string;
   /** Address of the preview. */
   src: string;
-  /** Missing for a photo of a batch that was started elsewhere: it can be fetched from `src`. */
+  /** Missing for a photo of a batch that another device has started. The file can be fetched from `src`. */
   file?: Blob;
-  /** Key of a file that is already in storage, for example of a delivered image. It is not sent again. */
+  /** Key of a file that is already in storage, for example a delivered image. This file is not sent again. */
   uploadKey?: string;
   /** The small copy of a large file. */
   small?: Blob;
@@ -21,18 +21,18 @@ export type Photo = {
   width: number;
   height: number;
   fileSize: number;
-  /** Where its upload belongs, if not with the photos of videos and images. */
+  /** The folder of the upload in storage. If missing, it is the folder for photos of videos and images. */
   folder?: CreateUploadRequest['folder'];
 };
 
-/** A photo from a file, or the reason why it cannot be one. */
+/** Returns a photo from a file, or the reason why the file is not accepted. */
 export async function photoFrom(file: File): Promise<Photo | { reason: RejectReason; canShrink: boolean }> {
   try {
     const checked = await checkFile(file, decodeInWorker);
     if (!checked.ok) return { reason: checked.reason, canShrink: checked.canShrink };
     const { contentType, width, height, small } = checked;
-    const about = { id: crypto.randomUUID(), title: file.name, contentType, width, height, fileSize: file.size };
-    return { ...about, src: previewOf(file, small), file, ...(small && { small }) };
+    const facts = { id: crypto.randomUUID(), title: file.name, contentType, width, height, fileSize: file.size };
+    return { ...facts, src: previewOf(file, small), file, ...(small && { small }) };
   } catch (error) {
     console.warn(`could not take ${file.name}`, error);
     return { reason: 'processing_error', canShrink: false };

@@ -1,29 +1,29 @@
 import { ApiError } from '#web/lib/api.ts';
 import type { OnProgress } from './upload-queue.ts';
 
-/** A connection without progress for this time counts as lost. */
+/** If an upload has no progress for this time, its connection is lost. */
 const silenceMsMax = 30_000;
 
 /** The unchanged response of a storage. */
-export type Posted = { status: number; text: string };
+export type PostResponse = { status: number; text: string };
 
-/** Posts a form and reports progress. It uses XMLHttpRequest, because fetch does not report how much was sent. */
-export function postForm(url: string, form: FormData, onProgress: OnProgress, signal: AbortSignal): Promise<Posted> {
+/** Posts a form and reports progress. Uses XMLHttpRequest, because fetch does not report how much was sent. */
+export function postForm(url: string, form: FormData, onProgress: OnProgress, signal: AbortSignal): Promise<PostResponse> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const stop = () => request.abort();
-    let silence = window.setTimeout(stop, silenceMsMax);
+    let silenceTimer = window.setTimeout(stop, silenceMsMax);
     request.open('POST', url);
     request.upload.onprogress = (event) => {
-      window.clearTimeout(silence);
-      silence = window.setTimeout(stop, silenceMsMax);
+      window.clearTimeout(silenceTimer);
+      silenceTimer = window.setTimeout(stop, silenceMsMax);
       if (event.lengthComputable) onProgress(event.loaded / event.total);
     };
     request.onload = () => resolve({ status: request.status, text: request.responseText });
     request.onerror = () => reject(new ApiError('Unreachable'));
     request.onabort = () => reject(signal.aborted ? signal.reason : new ApiError('Unreachable'));
     request.onloadend = () => {
-      window.clearTimeout(silence);
+      window.clearTimeout(silenceTimer);
       signal.removeEventListener('abort', stop);
     };
     signal.addEventListener('abort', stop);

@@ -28,7 +28,9 @@ type Props = {
   onClose: () => void;
 };
 
-/** Lists the rejected files with the reasons (docs/spec.md 4). Photos that are only too large can be made smaller. */
+/**
+ * Lists the rejected files with the reasons (docs/spec.md 4). If the only problem of a photo is its size, the browser can make it smaller.
+ */
 export function RejectedDialog({ rejection, photosMax, onShrink, onClose }: Props) {
   const { t } = useTranslation();
   const { files, truncated } = rejection ?? { files: [], truncated: false };
@@ -64,7 +66,7 @@ export function RejectedDialog({ rejection, photosMax, onShrink, onClose }: Prop
           <p>{t('upload.rejected_intro')}</p>
           <ul className="my-3 divide-y divide-line border-y border-line">
             {files.map((file, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes while it shows, and names may repeat.
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes while the dialog is open, and names may repeat.
               <li key={index} className="py-2 text-base">
                 <span className="font-semibold break-all">{file.name}</span>
                 <span className="block text-danger">{t(`upload.reason.${file.reason}`, { ...uploadLimits, cards: photosMax })}</span>

@@ -4,22 +4,22 @@ import { firstBytesLength, sniffImageType } from '#shared/upload/image-file.ts';
 import { ApiError, backOffMs, codeOf, mayRepeat } from '#web/lib/api.ts';
 import { waitForNetwork } from '#web/lib/patience.ts';
 import { createUpload } from './create-upload.ts';
-import { adopt, hostedAt, hostForm, uploadConfig } from './image-host.ts';
+import { hostedUrlOf, hostForm, importFromHost, uploadConfig } from './image-host.ts';
 import type { Photo } from './photo.ts';
-import { type Posted, postForm } from './post-form.ts';
+import { type PostResponse, postForm } from './post-form.ts';
 import type { OnProgress, Send } from './upload-queue.ts';
 
 const triesMax = 3;
 const fileNameCharactersMax = 255;
 
 /**
- * Retries a failed upload: without a limit while the network is down, because waiting loses nothing; a few times
- * if the error may be temporary; never after a rejection.
+ * Retries a failed upload. While the network is down, there is no limit, because waiting loses nothing. If the error may be temporary,
+ * there are a few attempts. After a rejection, there is no retry.
  */
-export function patiently(send: Send, wait: typeof waitForNetwork = waitForNetwork): Send {
+export function withRetries(send: Send, wait: typeof waitForNetwork = waitForNetwork): Send {
   return async (photo, onProgress, signal) => {
-    let silences = 0;
-    let answers = 0;
+    let lostResponses = 0;
+    let errorResponses = 0;
     for (;;) {
       try {
         return await send(photo, onProgress, signal);
@@ -27,11 +27,11 @@ export function patiently(send: Send, wait: typeof waitForNetwork = waitForNetwo
         if (signal.aborted) throw error;
         if (codeOf(error) === 'Unreachable') {
           onProgress('stalled');
-          await wait(backOffMs(silences++), signal);
+          await wait(backOffMs(lostResponses++), signal);
         } else {
-          answers += 1;
-          if (answers === triesMax || !mayRepeat(error)) throw error;
-          await wait(backOffMs(answers - 1), signal);
+          errorResponses += 1;
+          if (errorResponses === triesMax || !mayRepeat(error)) throw error;
+          await wait(backOffMs(errorResponses - 1), signal);
         }
         onProgress(0);
       }
@@ -39,7 +39,7 @@ export function patiently(send: Send, wait: typeof waitForNetwork = waitForNetwo
   };
 }
 
-export const sendPhoto: Send = patiently(sendOnce);
+export const sendPhoto: Send = withRetries(sendOnce);
 
 async function sendOnce(photo: Photo, onProgress: OnProgress, signal: AbortSignal): Promise<string> {
   const file = photo.file ?? (await fetchPhoto(photo.src, signal));
@@ -49,20 +49,20 @@ async function sendOnce(photo: Photo, onProgress: OnProgress, signal: AbortSigna
   const { folder = 'temp-images' } = photo;
   const { uploadUrl, uploadPreset } = await uploadConfig();
   if (uploadUrl) {
-    const posted = await postForm(uploadUrl, hostForm(file, fileName, folder, uploadPreset), onProgress, signal);
-    return adopt(hostedAt(posted), folder, signal);
+    const response = await postForm(uploadUrl, hostForm(file, fileName, folder, uploadPreset), onProgress, signal);
+    return importFromHost(hostedUrlOf(response), folder, signal);
   }
   // The pipeline accepts fewer formats than the tools. The call rejects the others.
-  const leave = await createUpload({ fileName, contentType, sizeBytes: file.size, folder } as CreateUploadRequest, signal);
+  const permission = await createUpload({ fileName, contentType, sizeBytes: file.size, folder } as CreateUploadRequest, signal);
   const form = new FormData();
-  for (const [name, value] of Object.entries(leave.fields)) form.append(name, value);
+  for (const [name, value] of Object.entries(permission.fields)) form.append(name, value);
   form.append('file', file);
-  const posted = await postForm(leave.url, form, onProgress, signal);
-  if (posted.status >= 300) throw refusalOf(posted);
-  return leave.key;
+  const response = await postForm(permission.url, form, onProgress, signal);
+  if (response.status >= 300) throw toApiError(response);
+  return permission.key;
 }
 
-/** Loads the photo of a batch that another device started from storage. */
+/** Loads a photo from storage. It belongs to a batch that another device has started. */
 async function fetchPhoto(src: string, signal: AbortSignal): Promise<Blob> {
   const response = await fetch(src, { signal }).catch((cause: unknown) => {
     // The response to an expired address has no CORS headers, so the page cannot read it.
@@ -73,7 +73,7 @@ async function fetchPhoto(src: string, signal: AbortSignal): Promise<Blob> {
 }
 
 /** Converts the XML error of the storage into our error. */
-function refusalOf({ status, text }: Posted): ApiError {
+function toApiError({ status, text }: PostResponse): ApiError {
   if (status >= 500) return new ApiError('Unreachable');
   return new ApiError(text.includes('EntityTooLarge') ? 'ImageTooLarge' : 'BadRequest');
 }

@@ -1,6 +1,6 @@
 import type { RejectReason } from './check-file.ts';
 
-/** The sentence for each reason. `upload.reason.*` are parts of a sentence, for the list of rejected files. */
+/** The text key of the sentence for each reason. The texts `upload.reason.*` are not sentences, because they are for a list. */
 const sentences = {
   exceeds_limit: 'upload.single_too_large',
   unsupported_format: 'errors.ImageTypeUnsupported',

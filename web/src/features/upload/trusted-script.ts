@@ -1,6 +1,6 @@
 /**
- * The only way to start a script from an address. The content security policy requires Trusted Types, so that an address or a text from
- * elsewhere cannot become a script.
+ * The only function that starts a script from an address. The content security policy requires Trusted Types, so that no other address and
+ * no text can become a script.
  */
 type Policy = { createScriptURL(address: string): string };
 type TrustedTypes = { createPolicy(name: string, rules: { createScriptURL(address: string): string }): Policy };
@@ -10,12 +10,12 @@ const policyName = 'vitrine-worker';
 
 let policy: Policy | undefined;
 
-/** @throws TypeError if the address is not of this site. */
+/** @throws TypeError if the address belongs to another site. */
 export function trustedScript(address: string): string {
   const { href, origin } = new URL(address, window.location.href);
   if (origin !== window.location.origin) throw new TypeError('A script of another site was refused');
   const { trustedTypes } = window as { trustedTypes?: TrustedTypes };
-  // A browser without Trusted Types does not enforce them either.
+  // A browser without Trusted Types does not require them.
   if (!trustedTypes) return href;
   policy ??= trustedTypes.createPolicy(policyName, { createScriptURL: (own) => own });
   return policy.createScriptURL(href);

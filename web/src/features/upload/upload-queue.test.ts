@@ -3,7 +3,7 @@ import type { Photo } from './photo.ts';
 import { createUploadQueue, type OnProgress, type Send } from './upload-queue.ts';
 
 const photo = (id: string): Photo => ({ id, title: id, src: '', width: 1, height: 1, fileSize: 1 });
-const settle = async () => {
+const runPendingCallbacks = async () => {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve();
 };
 
@@ -22,45 +22,45 @@ function fakeSend() {
   return { calls, send };
 }
 
-test('sends three in parallel; the next starts when one succeeds or fails', async () => {
+test('sends three photos in parallel, and starts the next upload when one succeeds or fails', async () => {
   const { calls, send } = fakeSend();
   const queue = createUploadQueue(send);
-  const all = ['a', 'b', 'c', 'd', 'e'].map((id) => queue.ensure(photo(id)).catch(() => 'failed'));
-  await settle();
+  const uploads = ['a', 'b', 'c', 'd', 'e'].map((id) => queue.ensure(photo(id)).catch(() => 'failed'));
+  await runPendingCallbacks();
   expect(calls.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
   expect(queue.states().get('d')).toEqual({ status: 'waiting' });
   calls[1]?.finish('key-b');
-  await settle();
+  await runPendingCallbacks();
   calls[0]?.fail(new Error('no'));
-  await settle();
+  await runPendingCallbacks();
   expect(calls.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd', 'e']);
   for (const call of calls.slice(2)) call.finish(`key-${call.id}`);
-  expect(await Promise.all(all)).toEqual(['failed', 'key-b', 'key-c', 'key-d', 'key-e']);
+  expect(await Promise.all(uploads)).toEqual(['failed', 'key-b', 'key-c', 'key-d', 'key-e']);
 });
 
-test('sends a photo once, and a failed one again if it is requested', async () => {
+test('sends a photo only once, and sends a failed photo again if it is requested', async () => {
   const { calls, send } = fakeSend();
   const queue = createUploadQueue(send);
   const first = queue.ensure(photo('a'));
   expect(queue.ensure(photo('a'))).toBe(first);
-  await settle();
+  await runPendingCallbacks();
   calls[0]?.fail(new Error('no'));
   await expect(first).rejects.toThrow('no');
   expect(queue.states().get('a')).toMatchObject({ status: 'failed' });
   const second = queue.ensure(photo('a'));
-  await settle();
+  await runPendingCallbacks();
   calls[1]?.finish('key');
   expect(await second).toBe('key');
   expect(await queue.ensure(photo('a'))).toBe('key');
   expect(calls).toHaveLength(2);
 });
 
-test('reports progress, and stops and forgets a removed photo', async () => {
+test('reports progress, and stops and removes the upload of a removed photo', async () => {
   const { calls, send } = fakeSend();
   const queue = createUploadQueue(send, 1);
   void queue.ensure(photo('a')).catch(() => undefined);
   void queue.ensure(photo('b')).catch(() => undefined);
-  await settle();
+  await runPendingCallbacks();
   calls[0]?.progress(0.5);
   expect(queue.states().get('a')).toEqual({ status: 'sending', share: 0.5 });
   calls[0]?.progress(0.51);
@@ -73,7 +73,7 @@ test('reports progress, and stops and forgets a removed photo', async () => {
   expect(calls[0]?.signal.aborted).toBe(true);
   expect([...queue.states().keys()]).toEqual(['b']);
   calls[0]?.fail(new Error('stopped'));
-  await settle();
+  await runPendingCallbacks();
   expect([...queue.states().keys()]).toEqual(['b']);
   expect(calls.map(({ id }) => id)).toEqual(['a', 'b']);
 });

@@ -1,15 +1,15 @@
-/** Uploads a few photos in parallel, each only once, and reports the progress of each. */
+/** Uploads a few photos in parallel, each photo only once, and reports the progress of each upload. */
 import type { Photo } from './photo.ts';
 
 /** Maximum number of parallel uploads. */
-const uploadsAtOnce = 3;
-/** Smaller steps are not reported, because each report renders the page again. */
-const tellableShare = 0.05;
+const uploadsMax = 3;
+/** The smallest reported step. Smaller steps are not reported, because each report renders the page again. */
+const reportedStepMin = 0.05;
 
 export type UploadState =
   | { status: 'waiting' }
   | { status: 'sending'; share: number }
-  /** The network is down. The upload continues automatically when it returns. */
+  /** The network is down. The upload continues automatically when the network is available again. */
   | { status: 'stalled' }
   | { status: 'done'; key: string }
   | { status: 'failed'; error: unknown };
@@ -22,13 +22,13 @@ export type Send = (photo: Photo, onProgress: OnProgress, signal: AbortSignal) =
 export type UploadQueue = {
   /** Returns the key of the photo's upload. Starts the upload if it has not started or has failed. */
   ensure: (photo: Photo) => Promise<string>;
-  /** Stops and forgets every upload whose photo is not among these. */
+  /** Stops and removes every upload whose photo is not in the set. */
   keepOnly: (photoIds: ReadonlySet<string>) => void;
   subscribe: (listener: () => void) => () => void;
   states: () => ReadonlyMap<string, UploadState>;
 };
 
-export function createUploadQueue(send: Send, atOnce: number = uploadsAtOnce): UploadQueue {
+export function createUploadQueue(send: Send, parallelMax: number = uploadsMax): UploadQueue {
   const jobs = new Map<string, { promise: Promise<string>; abort: AbortController }>();
   const waiting: (() => void)[] = [];
   const listeners = new Set<() => void>();
@@ -43,41 +43,41 @@ export function createUploadQueue(send: Send, atOnce: number = uploadsAtOnce): U
     for (const listener of listeners) listener();
   };
 
-  const turn = () =>
+  const waitForSlot = () =>
     new Promise<void>((resolve) => {
-      if (running < atOnce) {
+      if (running < parallelMax) {
         running += 1;
         resolve();
       } else waiting.push(resolve);
     });
-  // If an upload waits, pass the slot on directly: `running` does not change.
+  // If an upload waits, it gets the free slot directly, so `running` does not change.
   const release = () => {
-    const next = waiting.shift();
-    if (next) next();
+    const startNext = waiting.shift();
+    if (startNext) startNext();
     else running -= 1;
   };
 
   async function run(photo: Photo, abort: AbortController): Promise<string> {
-    await turn();
-    const told = (state: UploadState) => {
+    await waitForSlot();
+    const report = (state: UploadState) => {
       if (!abort.signal.aborted) publish(photo.id, state);
     };
     try {
       abort.signal.throwIfAborted();
-      told({ status: 'sending', share: 0 });
-      let toldShare = 0;
+      report({ status: 'sending', share: 0 });
+      let reportedShare = 0;
       const onProgress: OnProgress = (share) => {
-        if (share === 'stalled') return told({ status: 'stalled' });
-        if (share > 0 && share < 1 && Math.abs(share - toldShare) < tellableShare) return;
-        toldShare = share;
-        told({ status: 'sending', share });
+        if (share === 'stalled') return report({ status: 'stalled' });
+        if (share > 0 && share < 1 && Math.abs(share - reportedShare) < reportedStepMin) return;
+        reportedShare = share;
+        report({ status: 'sending', share });
       };
       const key = await send(photo, onProgress, abort.signal);
-      told({ status: 'done', key });
+      report({ status: 'done', key });
       return key;
     } catch (error) {
       if (!abort.signal.aborted) jobs.delete(photo.id);
-      told({ status: 'failed', error });
+      report({ status: 'failed', error });
       throw error;
     } finally {
       release();

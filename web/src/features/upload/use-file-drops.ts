@@ -4,34 +4,34 @@ import { type Collected, filesOfDrop, limited } from './collect-files.ts';
 const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
 
 /**
- * Accepts files that are dropped anywhere on the page or pasted. A drop outside a target would otherwise replace the page.
- * @param take undefined while files cannot be added.
+ * Accepts files that are dropped anywhere on the page or pasted. Without this, a drop outside a target would replace the page.
+ * @param addFiles undefined while files cannot be added.
  * @returns whether files are dragged over the page.
  */
-export function useFileDrops(take: ((files: Collected) => void) | undefined): boolean {
+export function useFileDrops(addFiles: ((files: Collected) => void) | undefined): boolean {
   const [isOver, setOver] = useState(false);
   const drop = useEffectEvent((event: DragEvent) => {
     setOver(false);
     if (event.defaultPrevented || !hasFiles(event)) return;
     event.preventDefault();
-    if (take && event.dataTransfer) void filesOfDrop(event.dataTransfer).then(take);
+    if (addFiles && event.dataTransfer) void filesOfDrop(event.dataTransfer).then(addFiles);
   });
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const files = [...(event.clipboardData?.files ?? [])];
-    if (!take || files.length === 0) return;
+    if (!addFiles || files.length === 0) return;
     event.preventDefault();
-    take(limited(files));
+    addFiles(limited(files));
   });
   const over = useEffectEvent((event: DragEvent) => {
     if (!hasFiles(event)) return;
     event.preventDefault();
-    setOver(take !== undefined);
+    setOver(addFiles !== undefined);
   });
   useEffect(() => {
     const onDrop = (event: DragEvent) => drop(event);
     const onPaste = (event: ClipboardEvent) => paste(event);
     const onOver = (event: DragEvent) => over(event);
-    // The pointer leaves the window: there is no related element.
+    // If the pointer leaves the window, there is no related element.
     const onLeave = (event: DragEvent) => event.relatedTarget === null && setOver(false);
     window.addEventListener('dragover', onOver);
     window.addEventListener('dragleave', onLeave);

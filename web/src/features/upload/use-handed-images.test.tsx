@@ -19,13 +19,13 @@ const result = {
   resultKey: 'results/u/b/1.jpg',
 };
 
-// The file cannot be fetched, so the photo is shown from its address.
+// The file cannot be fetched, so the page shows the photo from its address.
 beforeEach(() => {
   vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
   vi.spyOn(HTMLImageElement.prototype, 'decode').mockResolvedValue();
 });
 
-/** The batch image page with one result. It takes the images that are handed to it. */
+/** The batch image page with one result. The page adds the images that another page hands to it. */
 function Page({ add }: { add: (photos: Photo[]) => void }) {
   useHandedImages(true, add);
   return <ResultMenu result={result} />;
@@ -46,7 +46,7 @@ const choose = async (name: string) => {
   await userEvent.click(await screen.findByRole('menuitem', { name }));
 };
 
-test('a result that is used as input on its own page becomes a photo of this page, each time', async () => {
+test('each use of a result as input on the same page adds a photo to this page', async () => {
   const add = vi.fn();
   renderPage(add);
   for (const times of [1, 2]) {
@@ -56,7 +56,7 @@ test('a result that is used as input on its own page becomes a photo of this pag
   expect(add).toHaveBeenLastCalledWith([expect.objectContaining({ title: 'Lamp', uploadKey: result.resultKey })]);
 });
 
-test('a result that becomes a video waits for the video page', async () => {
+test('a result that is used for a video is stored until the video page opens', async () => {
   const add = vi.fn();
   renderPage(add);
   await choose('Make a video');

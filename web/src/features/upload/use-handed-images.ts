@@ -15,7 +15,7 @@ export function useHandedImages(isReady: boolean, add: (photos: Photo[]) => void
     if (photos.length > 0) add(photos);
     if (photos.length < images.length) showToast({ message: t('errors.ImageUnreadable'), type: 'destructive' });
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes with each navigation, also from a page to itself.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes with each navigation, even if the page stays the same.
   useEffect(() => {
     if (isReady) void addHanded();
   }, [isReady, key]);
@@ -23,12 +23,15 @@ export function useHandedImages(isReady: boolean, add: (photos: Photo[]) => void
 
 const fetchMsMax = 60_000;
 
-/** Returns the image as a photo with a key, so that it is not uploaded again. Undefined if it does not load: a frame needs its size. */
+/** Returns an image as a photo with a key, so that the image is not uploaded again. Returns undefined if it does not load. */
 async function photoOf(image: HandedImage): Promise<Photo | undefined> {
   return (await storedPhoto(image).catch(() => undefined)) ?? (await linkedPhoto(image).catch(() => undefined));
 }
 
-/** Keeps the file with the draft, because the address of a result expires after an hour. Undefined if it is larger than an upload may be. */
+/**
+ * Returns a photo with its file, because the address of a result expires after an hour. Returns undefined if the file is larger than an
+ * upload may be.
+ */
 async function storedPhoto({ resultKey, title, src }: HandedImage): Promise<Photo | undefined> {
   const content = await fetchFile(src, AbortSignal.timeout(fetchMsMax));
   const photo = await photoFrom(new File([content], title, { type: content.type }));

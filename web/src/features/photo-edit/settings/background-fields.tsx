@@ -4,9 +4,9 @@ import { backgroundPromptLengthMax, guidanceScale } from '#shared/photo-edit/set
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { PromptBox } from '#web/ui/prompt-box.tsx';
-import { backgroundOf, isMade } from '../choices.ts';
+import { backgroundOf, isGenerated } from '../choices.ts';
 import { choose } from '../store/photo-edit-tool.ts';
-import { useEdit, useRead } from '../view/use-edit.ts';
+import { useEdit, useParsedChoices } from '../view/use-edit.ts';
 import { IdleNote } from './fields.tsx';
 import { GuidanceSlot } from './guidance-slot.tsx';
 
@@ -14,7 +14,7 @@ import { GuidanceSlot } from './guidance-slot.tsx';
 export function BackgroundFields() {
   const { t } = useTranslation();
   const choices = useEdit(({ draft }) => draft.choices);
-  const { idle } = useRead();
+  const { idle } = useParsedChoices();
   const mode = backgroundOf(choices);
   return (
     <div className="grid grid-cols-1 gap-3 empty:hidden">
@@ -26,7 +26,7 @@ export function BackgroundFields() {
           <ScaleField value={choices.backgroundGuidanceScale} />
         </>
       )}
-      {isMade(mode) && (
+      {isGenerated(mode) && (
         <PromptBox
           label={mode === 'image-guided' ? t('photo_edit.prompt_optional') : t('photo_edit.prompt')}
           value={choices.backgroundPrompt}
@@ -61,23 +61,23 @@ function ColorFields({ value }: { value: string }) {
 
 const isColor = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);
 
-/** The typed text becomes the color as soon as it is complete. */
+/** A field for the code of the color. The color changes when the typed code is complete. */
 function CodeField({ value }: { value: string }) {
   const { t } = useTranslation();
-  const [typed, setTyped] = useState(value);
-  // The other field has changed the color.
-  const shown = isColor(typed) && typed.toLowerCase() !== value ? value : typed;
+  const [typedCode, setTypedCode] = useState(value);
+  // The other field can change the color. Then this field shows the new color instead of the typed code.
+  const shownCode = isColor(typedCode) && typedCode.toLowerCase() !== value ? value : typedCode;
   return (
     <Field label={t('photo_edit.colour_number')} className="w-28 shrink-0">
       {(control) => (
         <Input
           {...control}
-          value={shown}
+          value={shownCode}
           autoComplete="off"
           spellCheck={false}
-          aria-invalid={!isColor(shown)}
+          aria-invalid={!isColor(shownCode)}
           onChange={({ target }) => {
-            setTyped(target.value);
+            setTypedCode(target.value);
             if (isColor(target.value)) chooseColor(target.value.toLowerCase());
           }}
           className="money"

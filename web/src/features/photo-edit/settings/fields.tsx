@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 
-/** Says before the order that a chosen setting changes nothing. */
+/** Shows before the order that a chosen setting has no effect. */
 export const IdleNote = ({ text }: { text: string | undefined }) => (
   <div role="status">{text && <p className="mt-1 text-sm text-brass">{text}</p>}</div>
 );
@@ -27,7 +27,7 @@ export const NumberField = ({ label, value, onChange, invalid, hint }: NumberPro
 
 type SeedProps = { setting: 'backgroundSeed' | 'beautifySeed' | 'expandSeed'; value: string; onChange: (value: string) => void };
 
-/** The same seed makes the same picture again. */
+/** A field for a seed. Two edits with the same seed and settings make the same picture. */
 export function SeedField({ setting, value, onChange }: SeedProps) {
   const { t } = useTranslation();
   return (

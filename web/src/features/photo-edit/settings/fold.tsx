@@ -3,14 +3,14 @@ import { type ReactNode, useState } from 'react';
 
 type Props = {
   title: string;
-  /** The chosen values, while the fold is closed. */
+  /** The chosen values. They are visible while the fold is closed. */
   summary: string;
-  /** A field inside has a fault, so the fold stays open. */
+  /** Whether a field in the fold has a fault. Then the fold stays open. */
   hasFault?: boolean;
   children: ReactNode;
 };
 
-/** Settings that few sellers change. An open fold has the whole width. */
+/** A collapsible group of settings that few sellers change. An open fold uses the whole width. */
 export function Fold({ title, summary, hasFault = false, children }: Props) {
   const [open, setOpen] = useState(false);
   const isOpen = open || hasFault;

@@ -11,9 +11,9 @@ import {
 import { dollars } from '#web/lib/money.ts';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { backgroundOf, type Choices, frames, isMade } from '../choices.ts';
+import { backgroundOf, type Choices, frames, isGenerated } from '../choices.ts';
 import { choose } from '../store/photo-edit-tool.ts';
-import { useEdit, useRead } from '../view/use-edit.ts';
+import { useEdit, useParsedChoices } from '../view/use-edit.ts';
 import { IdleNote, NumberField, SeedField } from './fields.tsx';
 import { Fold } from './fold.tsx';
 
@@ -23,7 +23,7 @@ const megapixels = outputPixelsMax / 1_000_000;
 export function FrameFold() {
   const { t } = useTranslation();
   const { frame, width, height } = useEdit(({ draft }) => draft.choices);
-  const { faults, idle } = useRead();
+  const { faults, idle } = useParsedChoices();
   const invalid = faults.includes('size');
   return (
     <Fold
@@ -43,8 +43,8 @@ export function FrameFold() {
       {frame === 'custom' && (
         <div>
           <div className="grid grid-cols-2 gap-3">
-            <NumberField label={t('photo_edit.width')} value={width} onChange={(typed) => choose({ width: typed })} invalid={invalid} />
-            <NumberField label={t('photo_edit.height')} value={height} onChange={(typed) => choose({ height: typed })} invalid={invalid} />
+            <NumberField label={t('photo_edit.width')} value={width} onChange={(text) => choose({ width: text })} invalid={invalid} />
+            <NumberField label={t('photo_edit.height')} value={height} onChange={(text) => choose({ height: text })} invalid={invalid} />
           </div>
           <p className="mt-1 text-sm text-muted">{t('photo_edit.size_hint', { min: outputSideMin, max: outputSideMax, megapixels })}</p>
         </div>
@@ -53,15 +53,15 @@ export function FrameFold() {
   );
 }
 
-/** Format and enlarging of the result. */
+/** The file format and the upscaling of the result. */
 export function FileFold() {
   const { t } = useTranslation();
   const { exportFormat, upscaleMode, apiMode } = useEdit(({ draft }) => draft.choices);
-  const { idle } = useRead();
+  const { idle } = useParsedChoices();
   const isEditing = apiMode === 'image-editing';
-  const enlarged = isEditing && upscaleMode !== 'none' ? ` · ${t(`photo_edit.upscale.${upscaleMode}`)}` : '';
+  const upscaleText = isEditing && upscaleMode !== 'none' ? ` · ${t(`photo_edit.upscale.${upscaleMode}`)}` : '';
   return (
-    <Fold title={t('photo_edit.group.file')} summary={`${t(`photo_edit.format.${exportFormat}`)}${enlarged}`}>
+    <Fold title={t('photo_edit.group.file')} summary={`${t(`photo_edit.format.${exportFormat}`)}${upscaleText}`}>
       <Segmented
         label={t('photo_edit.setting.exportFormat')}
         value={exportFormat}
@@ -83,11 +83,11 @@ export function FileFold() {
   );
 }
 
-/** Beautifying, and the seeds of everything that is generated. */
+/** The beautify mode, and the seeds of all generated parts. */
 export function SeedsFold() {
   const { t } = useTranslation();
   const choices = useEdit(({ draft }) => draft.choices);
-  const { faults } = useRead();
+  const { faults } = useParsedChoices();
   const { beautifyMode, aiExpand, backgroundSeed, beautifySeed, expandSeed } = choices;
   return (
     <Fold
@@ -102,12 +102,12 @@ export function SeedsFold() {
         onChange={(value) => choose({ beautifyMode: value as Choices['beautifyMode'] })}
       />
       {beautifyMode !== 'none' && (
-        <SeedField setting="beautifySeed" value={beautifySeed} onChange={(typed) => choose({ beautifySeed: typed })} />
+        <SeedField setting="beautifySeed" value={beautifySeed} onChange={(text) => choose({ beautifySeed: text })} />
       )}
-      {isMade(backgroundOf(choices)) && (
-        <SeedField setting="backgroundSeed" value={backgroundSeed} onChange={(typed) => choose({ backgroundSeed: typed })} />
+      {isGenerated(backgroundOf(choices)) && (
+        <SeedField setting="backgroundSeed" value={backgroundSeed} onChange={(text) => choose({ backgroundSeed: text })} />
       )}
-      {aiExpand && <SeedField setting="expandSeed" value={expandSeed} onChange={(typed) => choose({ expandSeed: typed })} />}
+      {aiExpand && <SeedField setting="expandSeed" value={expandSeed} onChange={(text) => choose({ expandSeed: text })} />}
     </Fold>
   );
 }

@@ -18,14 +18,14 @@ export function GuidanceSlot() {
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
   const newest = useRef<File>(undefined);
-  const take = async (file: File) => {
+  const setGuidance = async (file: File) => {
     newest.current = file;
     setProblem(undefined);
-    const taken = await photoFrom(file);
-    // The check of an earlier file can end later.
+    const photo = await photoFrom(file);
+    // The check of an earlier file can end after the check of the newest file.
     if (newest.current !== file) return;
-    if ('reason' in taken) setProblem(fileProblem(t('errors.GuidanceRequired'), { name: file.name, reason: taken.reason }));
-    else change({ type: 'guidanceSet', guidance: taken });
+    if ('reason' in photo) setProblem(fileProblem(t('errors.GuidanceRequired'), { name: file.name, reason: photo.reason }));
+    else change({ type: 'guidanceSet', guidance: photo });
   };
   return (
     <div tabIndex={-1} className="outline-none">
@@ -62,7 +62,7 @@ export function GuidanceSlot() {
           {t('photo_edit.guidance_choose')}
         </Button>
       )}
-      <FileInput ref={input} label={t('photo_edit.guidance_input')} onFiles={([file]) => file && void take(file)} />
+      <FileInput ref={input} label={t('photo_edit.guidance_input')} onFiles={([file]) => file && void setGuidance(file)} />
       {problem && (
         <p role="alert" className="mt-1.5 text-danger">
           {problem}

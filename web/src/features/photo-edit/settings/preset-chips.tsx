@@ -9,13 +9,13 @@ import { type PresetName, presetNames, presetOf, presets, sampleOf } from '../pr
 import { applyPreset, choose } from '../store/photo-edit-tool.ts';
 import { useEdit } from '../view/use-edit.ts';
 
-/** Good combinations of settings, each with its result on a sample product. */
+/** The presets. Each chip shows the result of its preset for a sample product. */
 export function PresetChips() {
   const { t } = useTranslation();
-  const chosen = useEdit(({ draft }) => presetOf(draft.choices));
-  const [pointed, setPointed] = useState<PresetName>();
+  const chosenPreset = useEdit(({ draft }) => presetOf(draft.choices));
+  const [hoveredPreset, setHoveredPreset] = useState<PresetName>();
   const id = useId();
-  const described = pointed ?? chosen;
+  const describedPreset = hoveredPreset ?? chosenPreset;
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">{t('photo_edit.presets')}</legend>
@@ -31,17 +31,17 @@ export function PresetChips() {
             key={name}
             group={id}
             name={name}
-            isChosen={name === chosen}
-            onPoint={(isPointed) => setPointed(isPointed ? name : undefined)}
+            isChosen={name === chosenPreset}
+            onHover={(isHovered) => setHoveredPreset(isHovered ? name : undefined)}
           />
         ))}
       </div>
       <p aria-hidden className="mt-1.5 min-h-5 text-sm text-muted">
-        {described ? (
+        {describedPreset ? (
           <>
-            {t(`photo_edit.preset.${described}.does`)}{' '}
+            {t(`photo_edit.preset.${describedPreset}.does`)}{' '}
             <span className="money text-brass">
-              <PriceOf name={described} />
+              <PresetPrice name={describedPreset} />
             </span>
           </>
         ) : (
@@ -52,7 +52,7 @@ export function PresetChips() {
   );
 }
 
-/** The kind of background, for combinations that no preset has. */
+/** Selects the kind of background, for combinations that are not in a preset. */
 function KindChip() {
   const { t } = useTranslation();
   const choices = useEdit(({ draft }) => draft.choices);
@@ -67,20 +67,20 @@ function KindChip() {
   );
 }
 
-function PriceOf({ name }: { name: PresetName }) {
+function PresetPrice({ name }: { name: PresetName }) {
   const { t } = useTranslation();
   return t('photo_edit.each', { price: dollars(photoEditPrices[presets[name].choices.apiMode]) });
 }
 
-type ChipProps = { group: string; name: PresetName; isChosen: boolean; onPoint: (isPointed: boolean) => void };
+type ChipProps = { group: string; name: PresetName; isChosen: boolean; onHover: (isHovered: boolean) => void };
 
-function PresetChip({ group, name, isChosen, onPoint }: ChipProps) {
+function PresetChip({ group, name, isChosen, onHover }: ChipProps) {
   const { t } = useTranslation();
   const sample = sampleOf(name);
   return (
     <label
-      onPointerEnter={() => onPoint(true)}
-      onPointerLeave={() => onPoint(false)}
+      onPointerEnter={() => onHover(true)}
+      onPointerLeave={() => onHover(false)}
       className="group relative block min-w-0 cursor-pointer rounded-md text-center text-sm/tight has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text"
     >
       <input
@@ -89,8 +89,8 @@ function PresetChip({ group, name, isChosen, onPoint }: ChipProps) {
         checked={isChosen}
         aria-describedby={`${group}-${name}`}
         onChange={() => applyPreset(name)}
-        onFocus={() => onPoint(true)}
-        onBlur={() => onPoint(false)}
+        onFocus={() => onHover(true)}
+        onBlur={() => onHover(false)}
         className="absolute inset-0 size-full cursor-pointer appearance-none outline-none"
       />
       <span
@@ -102,7 +102,7 @@ function PresetChip({ group, name, isChosen, onPoint }: ChipProps) {
         {t(`photo_edit.preset.${name}.name`)}
       </span>
       <span id={`${group}-${name}`} hidden>
-        {t(`photo_edit.preset.${name}.does`)} <PriceOf name={name} />
+        {t(`photo_edit.preset.${name}.does`)} <PresetPrice name={name} />
       </span>
     </label>
   );

@@ -11,7 +11,7 @@ import { FileFold, FrameFold, NotesFold, SeedsFold } from './folds.tsx';
 import { PresetChips } from './preset-chips.tsx';
 import { TouchFields } from './touch-fields.tsx';
 
-/** Every setting of the two calls (docs/spec.md 9.2): presets first, then the single settings that the chosen call has. */
+/** The settings of the two calls (docs/spec.md 9.2). The presets are first, and then the single settings of the chosen call. */
 export function SettingsPanel() {
   const { t } = useTranslation();
   const isEditing = useEdit(({ draft }) => draft.choices.apiMode === 'image-editing');

@@ -1,16 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import { Switch } from '#web/ui/switch.tsx';
 import { choose } from '../store/photo-edit-tool.ts';
-import { useEdit, useRead } from '../view/use-edit.ts';
+import { useEdit, useParsedChoices } from '../view/use-edit.ts';
 import { IdleNote } from './fields.tsx';
 
 const switches = ['addShadows', 'aiLighting', 'removeText', 'aiExpand'] as const;
 
-/** What an edit changes in light and details. */
+/** The settings for light and details. */
 export function TouchFields() {
   const { t } = useTranslation();
   const choices = useEdit(({ draft }) => draft.choices);
-  const { idle } = useRead();
+  const { idle } = useParsedChoices();
   const notes = (['addShadows', 'aiExpand'] as const).filter((setting) => idle.includes(setting));
   return (
     <fieldset className="min-w-0">

@@ -1,4 +1,4 @@
-/** The state of the photo edit page, outside React. It lives as long as the site is open, on every page. */
+/** The state of the photo edit page, outside React. The state exists as long as the site is open, even on other pages. */
 import { createStore } from 'zustand/vanilla';
 import type { EditBatchItem, EditBatchResponse } from '#shared/batch/api.ts';
 import type { PhotoEditSettings } from '#shared/photo-edit/settings.ts';
@@ -9,7 +9,7 @@ import { createUploadQueue, type UploadState } from '#web/features/upload/upload
 import type { PageErrorCode } from '#web/lib/api.ts';
 import { changeDraft, type EditChange, type EditDraft, startDraft } from './draft.ts';
 
-/** An item with its batch, as the page shows it. */
+/** An item as the page shows it, with the id and the settings of its batch. */
 export type ShownEdit = EditBatchItem & { batchId: string; settings: PhotoEditSettings };
 
 export type EditState = {
@@ -24,24 +24,24 @@ export type EditState = {
   items: ReadonlyMap<string, ShownEdit>;
   /** The newest delivered item of each photo. */
   results: ReadonlyMap<string, ShownEdit>;
-  /** Whether batches are read for the first time. */
+  /** Whether the page is reading batches for the first time. */
   loadingRuns: boolean;
   /** Whether the last reads failed. */
-  struggling: boolean;
-  /** Files that are checked now. */
+  isRetrying: boolean;
+  /** The progress of the running check of files. */
   checking: { done: number; total: number } | undefined;
   /** Why the page did not accept the only chosen file. */
   problem: string | undefined;
   rejection: Rejection | undefined;
   /** Number of photos above the maximum, which were not added. */
-  leftOut: number;
-  /** The photos of the order that is sent now. */
+  notAddedCount: number;
+  /** The photos of the order that is being sent. */
   sending: { ids: ReadonlySet<string>; phase: 'uploading' | 'ordering' } | undefined;
   failure: PageErrorCode | undefined;
   shortfall: Shortfall | undefined;
-  /** The photos of the last order, which can wait for a payment. */
+  /** The photos of the last order. The order can wait for a payment. */
   orderedIds: readonly string[];
-  /** Batches whose waiting photos are being cancelled. */
+  /** Whether waiting photos are being cancelled. */
   cancelling: boolean;
   /** The result that the review shows first. */
   reviewedId: string | undefined;
@@ -57,11 +57,11 @@ export const editStore = createStore<EditState>(() => ({
   items: new Map(),
   results: new Map(),
   loadingRuns: false,
-  struggling: false,
+  isRetrying: false,
   checking: undefined,
   problem: undefined,
   rejection: undefined,
-  leftOut: 0,
+  notAddedCount: 0,
   sending: undefined,
   failure: undefined,
   shortfall: undefined,
@@ -72,10 +72,10 @@ export const editStore = createStore<EditState>(() => ({
 
 export const editUploads = createUploadQueue(sendPhoto);
 
-export function change(one: EditChange): void {
+export function change(edit: EditChange): void {
   const { draft } = editStore.getState();
-  const next = changeDraft(draft, one);
+  const next = changeDraft(draft, edit);
   if (next !== draft) editStore.setState({ draft: next });
 }
 
-export const draftNow = (): EditDraft => editStore.getState().draft;
+export const getDraft = (): EditDraft => editStore.getState().draft;

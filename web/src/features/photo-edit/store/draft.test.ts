@@ -8,8 +8,8 @@ const photo = (id: string): EditPhoto => ({
   id,
   photo: { id: `photo-${id}`, title: `${id}.jpg`, src: `blob:${id}`, file: new Blob([id]), width: 900, height: 900, fileSize: 1 },
 });
-const changed = (draft: EditDraft, ...changes: EditChange[]) => changes.reduce(changeDraft, draft);
-const withPhotos = (...ids: string[]) => changed(startDraft('order-1'), { type: 'photosAdded', photos: ids.map(photo) });
+const applyChanges = (draft: EditDraft, ...changes: EditChange[]) => changes.reduce(changeDraft, draft);
+const withPhotos = (...ids: string[]) => applyChanges(startDraft('order-1'), { type: 'photosAdded', photos: ids.map(photo) });
 const ids = ({ photos }: EditDraft) => photos.map(({ id }) => id);
 
 describe('a draft', () => {
@@ -18,41 +18,45 @@ describe('a draft', () => {
   });
 
   test('does not add a photo twice', () => {
-    expect(ids(changed(withPhotos('a'), { type: 'photosAdded', photos: [photo('a'), photo('b')] }))).toEqual(['a', 'b']);
+    expect(ids(applyChanges(withPhotos('a'), { type: 'photosAdded', photos: [photo('a'), photo('b')] }))).toEqual(['a', 'b']);
   });
 
-  test('puts a removed photo back in its place', () => {
+  test('restores a removed photo at its position', () => {
     const draft = withPhotos('a', 'b', 'c');
-    const removed = changed(draft, { type: 'photoRemoved', id: 'b' });
+    const removed = applyChanges(draft, { type: 'photoRemoved', id: 'b' });
     expect(ids(removed)).toEqual(['a', 'c']);
-    expect(ids(changed(removed, { type: 'photoPutBack', photo: draft.photos[1]!, index: 1 }))).toEqual(['a', 'b', 'c']);
+    expect(ids(applyChanges(removed, { type: 'removalUndone', photo: draft.photos[1]!, index: 1 }))).toEqual(['a', 'b', 'c']);
   });
 
-  test('restores photos and batches after an undone start, and keeps the photos added since', () => {
-    const before = changed(withPhotos('a'), { type: 'started', run: { id: 'order-1' }, nextId: 'order-2' });
-    const empty = changed(before, { type: 'startedNew', nextId: 'order-3' });
-    expect(empty).toMatchObject({ photos: [], runs: [], orderId: 'order-3' });
-    const back = changed(empty, { type: 'photosAdded', photos: [photo('b')] }, { type: 'putBack', before });
-    expect(ids(back)).toEqual(['a', 'b']);
-    expect(back.runs).toEqual([{ id: 'order-1' }]);
+  test('has its photos and batches again after Start New is undone, and also the photos that were added in the meantime', () => {
+    const previous = applyChanges(withPhotos('a'), { type: 'started', run: { id: 'order-1' }, nextId: 'order-2' });
+    const emptyDraft = applyChanges(previous, { type: 'startedNew', nextId: 'order-3' });
+    expect(emptyDraft).toMatchObject({ photos: [], runs: [], orderId: 'order-3' });
+    const restored = applyChanges(emptyDraft, { type: 'photosAdded', photos: [photo('b')] }, { type: 'startUndone', before: previous });
+    expect(ids(restored)).toEqual(['a', 'b']);
+    expect(restored.runs).toEqual([{ id: 'order-1' }]);
   });
 });
 
 describe('an order', () => {
-  const asked = changed(withPhotos('a'), { type: 'asked', guidanceId: 'sea' });
+  const sentDraft = applyChanges(withPhotos('a'), { type: 'orderSent', guidanceId: 'sea' });
 
-  test('keeps its id until there is a response', () => {
-    expect(asked).toMatchObject({ orderId: 'order-1', asked: { id: 'order-1', guidanceId: 'sea' }, runs: [] });
-    expect(changed(asked, { type: 'notArrived' })).toMatchObject({ orderId: 'order-1', asked: undefined, runs: [] });
+  test('has the same id until there is a response', () => {
+    expect(sentDraft).toMatchObject({ orderId: 'order-1', asked: { id: 'order-1', guidanceId: 'sea' }, runs: [] });
+    expect(applyChanges(sentDraft, { type: 'notArrived' })).toMatchObject({ orderId: 'order-1', asked: undefined, runs: [] });
   });
 
   test('becomes a batch of the page when it is accepted, and the next order has another id', () => {
-    const started = changed(asked, { type: 'started', run: asked.asked!, nextId: 'order-2' });
+    const started = applyChanges(sentDraft, { type: 'started', run: sentDraft.asked!, nextId: 'order-2' });
     expect(started).toMatchObject({ orderId: 'order-2', asked: undefined, runs: [{ id: 'order-1', guidanceId: 'sea' }] });
   });
 
-  test('gets another id after it was refused', () => {
-    expect(changed(asked, { type: 'refused', nextId: 'order-2' })).toMatchObject({ orderId: 'order-2', asked: undefined, runs: [] });
+  test('has another id after it was refused', () => {
+    expect(applyChanges(sentDraft, { type: 'refused', nextId: 'order-2' })).toMatchObject({
+      orderId: 'order-2',
+      asked: undefined,
+      runs: [],
+    });
   });
 });
 
@@ -64,38 +68,38 @@ describe('a batch of another device', () => {
     items: [{ itemId: 'x', title: 'X.jpg', photoUrl: '/media/x' }],
   } as unknown as EditBatchResponse;
 
-  test('brings its photos and settings to an empty page', () => {
-    const seen = changed(startDraft('order-1'), { type: 'seenElsewhere', batch });
-    expect(seen).toMatchObject({ runs: [{ id: 'far' }], choices: { exportFormat: 'webp' } });
-    expect(seen.photos).toMatchObject([{ id: 'x', photo: { title: 'X.jpg', src: '/media/x' } }]);
+  test('adds its photos and settings to an empty page', () => {
+    const found = applyChanges(startDraft('order-1'), { type: 'batchFound', batch });
+    expect(found).toMatchObject({ runs: [{ id: 'far' }], choices: { exportFormat: 'webp' } });
+    expect(found.photos).toMatchObject([{ id: 'x', photo: { title: 'X.jpg', src: '/media/x' } }]);
   });
 
   test('does not change the settings of a page with photos', () => {
-    expect(changed(withPhotos('a'), { type: 'seenElsewhere', batch }).choices).toEqual(firstChoices);
+    expect(applyChanges(withPhotos('a'), { type: 'batchFound', batch }).choices).toEqual(firstChoices);
   });
 
-  test('leaves the page if it does not exist any more', () => {
-    const seen = changed(startDraft('order-1'), { type: 'seenElsewhere', batch });
-    expect(changed(seen, { type: 'batchesGone', ids: ['far'] }).runs).toEqual([]);
+  test('is removed from the page if it no longer exists', () => {
+    const found = applyChanges(startDraft('order-1'), { type: 'batchFound', batch });
+    expect(applyChanges(found, { type: 'batchesGone', ids: ['far'] }).runs).toEqual([]);
   });
 });
 
 describe('the draft of a visitor and the draft of the account', () => {
-  const own = changed(withPhotos('own'), { type: 'started', run: { id: 'batch' }, nextId: 'order-2' });
-  const visitor = changed(withPhotos('new'), { type: 'choicesChanged', choices: { exportFormat: 'jpeg' } });
+  const accountDraft = applyChanges(withPhotos('own'), { type: 'started', run: { id: 'batch' }, nextId: 'order-2' });
+  const visitorDraft = applyChanges(withPhotos('new'), { type: 'choicesChanged', choices: { exportFormat: 'jpeg' } });
 
-  test('are joined: the photos of the visitor come first, the batches are those of the account', () => {
-    const joined = joinDrafts(visitor, own);
+  test('are joined. The photos of the visitor are first, and the batches are the batches of the account', () => {
+    const joined = joinDrafts(visitorDraft, accountDraft);
     expect(joined && ids(joined)).toEqual(['new', 'own']);
     expect(joined).toMatchObject({ runs: [{ id: 'batch' }], orderId: 'order-2', choices: { exportFormat: 'jpeg' } });
   });
 
-  test('without photos of the visitor, only the account counts', () => {
-    expect(joinDrafts(startDraft('v'), own)).toBe(own);
+  test('result in the draft of the account if the visitor has no photos', () => {
+    expect(joinDrafts(startDraft('v'), accountDraft)).toBe(accountDraft);
   });
 
-  test('a new account gets the draft of the visitor', () => {
-    expect(joinDrafts(visitor, undefined)).toMatchObject({ photos: visitor.photos, runs: [] });
+  test('result in the draft of the visitor if the account is new', () => {
+    expect(joinDrafts(visitorDraft, undefined)).toMatchObject({ photos: visitorDraft.photos, runs: [] });
     expect(joinDrafts(undefined, undefined)).toBeUndefined();
   });
 });

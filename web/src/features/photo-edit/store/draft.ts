@@ -1,4 +1,4 @@
-/** The photos and settings of the page, as the browser stores them, and every change of them. */
+/** The photos and settings of the page in the form that the browser stores. Also contains all changes of this draft. */
 import type { EditBatchResponse } from '#shared/batch/api.ts';
 import { editsPerBatchMax } from '#shared/photo-edit/batch.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
@@ -17,7 +17,7 @@ export type EditDraft = {
   guidance?: Photo | undefined;
   /** Id of the next order. A repeated request with this id is paid once. */
   orderId: string;
-  /** An order that was sent and has no response yet. */
+  /** An order that was sent, but has no response yet. */
   asked?: Run | undefined;
   /** The batches that the page shows, oldest first. */
   runs: Run[];
@@ -28,34 +28,35 @@ export type EditChange =
   | { type: 'guidanceSet'; guidance: Photo | undefined }
   | { type: 'photosAdded'; photos: readonly EditPhoto[] }
   | { type: 'photoRemoved'; id: string }
-  | { type: 'photoPutBack'; photo: EditPhoto; index: number }
-  | { type: 'asked'; guidanceId: string | undefined }
+  | { type: 'removalUndone'; photo: EditPhoto; index: number }
+  | { type: 'orderSent'; guidanceId: string | undefined }
   /** The order was accepted, or its batch was found later. */
   | { type: 'started'; run: Run; nextId: string }
-  /** The server has refused the order, so that its id is not used again. */
+  /** The server has refused the order, so its id is not used again. */
   | { type: 'refused'; nextId: string }
   /** The order did not arrive at the server. */
   | { type: 'notArrived' }
-  | { type: 'seenElsewhere'; batch: EditBatchResponse }
+  /** The page has found a batch of the account that is not in the draft, for example a batch of another device. */
+  | { type: 'batchFound'; batch: EditBatchResponse }
   | { type: 'batchesGone'; ids: readonly string[] }
   | { type: 'startedNew'; nextId: string }
-  | { type: 'putBack'; before: EditDraft }
+  | { type: 'startUndone'; before: EditDraft }
   | { type: 'replaced'; draft: EditDraft };
 
 export const startDraft = (orderId: string): EditDraft => ({ choices: firstChoices, photos: [], orderId, runs: [] });
 
 const withPhotos = (draft: EditDraft, photos: readonly EditPhoto[]): EditDraft => {
-  const known = new Set(draft.photos.map(({ id }) => id));
-  const added = photos.filter(({ id }) => !known.has(id));
+  const knownIds = new Set(draft.photos.map(({ id }) => id));
+  const added = photos.filter(({ id }) => !knownIds.has(id));
   return added.length === 0 ? draft : { ...draft, photos: [...draft.photos, ...added].slice(0, editsPerBatchMax) };
 };
 
 const withRuns = (draft: EditDraft, runs: readonly Run[]): EditDraft => {
-  const known = new Set(draft.runs.map(({ id }) => id));
-  return { ...draft, runs: [...draft.runs, ...runs.filter(({ id }) => !known.has(id))] };
+  const knownIds = new Set(draft.runs.map(({ id }) => id));
+  return { ...draft, runs: [...draft.runs, ...runs.filter(({ id }) => !knownIds.has(id))] };
 };
 
-/** A photo of another device. Its size is unknown until it is shown. */
+/** Returns the photos of a batch of another device. The size of each photo is unknown until the photo is shown. */
 const photosOf = ({ items }: EditBatchResponse): EditPhoto[] =>
   items.map(({ itemId: id, title, photoUrl }) => ({ id, photo: { id, title, src: photoUrl ?? '', width: 0, height: 0, fileSize: 0 } }));
 
@@ -69,11 +70,11 @@ export function changeDraft(draft: EditDraft, change: EditChange): EditDraft {
       return withPhotos(draft, change.photos);
     case 'photoRemoved':
       return { ...draft, photos: draft.photos.filter(({ id }) => id !== change.id) };
-    case 'photoPutBack':
+    case 'removalUndone':
       return draft.photos.some(({ id }) => id === change.photo.id) || draft.photos.length >= editsPerBatchMax
         ? draft
         : { ...draft, photos: draft.photos.toSpliced(change.index, 0, change.photo) };
-    case 'asked':
+    case 'orderSent':
       return { ...draft, asked: { id: draft.orderId, ...(change.guidanceId !== undefined && { guidanceId: change.guidanceId }) } };
     case 'started':
       return { ...withRuns(draft, [change.run]), asked: undefined, orderId: change.nextId };
@@ -81,10 +82,10 @@ export function changeDraft(draft: EditDraft, change: EditChange): EditDraft {
       return { ...draft, asked: undefined, orderId: change.nextId };
     case 'notArrived':
       return { ...draft, asked: undefined };
-    case 'seenElsewhere': {
+    case 'batchFound': {
       const { batch } = change;
-      const seen = withRuns(withPhotos(draft, photosOf(batch)), [{ id: batch.batchId }]);
-      return draft.photos.length === 0 ? { ...seen, choices: choicesOf(batch.settings) } : seen;
+      const withBatch = withRuns(withPhotos(draft, photosOf(batch)), [{ id: batch.batchId }]);
+      return draft.photos.length === 0 ? { ...withBatch, choices: choicesOf(batch.settings) } : withBatch;
     }
     case 'batchesGone':
       return draft.runs.some(({ id }) => change.ids.includes(id))
@@ -92,21 +93,21 @@ export function changeDraft(draft: EditDraft, change: EditChange): EditDraft {
         : draft;
     case 'startedNew':
       return { ...startDraft(change.nextId), choices: draft.choices, guidance: draft.guidance };
-    case 'putBack': {
+    case 'startUndone': {
       const { photos, runs } = change.before;
-      const back = { ...draft, photos: [...photos, ...draft.photos.filter(({ id }) => !photos.some((one) => one.id === id))] };
-      return withRuns({ ...back, photos: back.photos.slice(0, editsPerBatchMax), runs }, draft.runs);
+      const restored = { ...draft, photos: [...photos, ...draft.photos.filter(({ id }) => !photos.some((one) => one.id === id))] };
+      return withRuns({ ...restored, photos: restored.photos.slice(0, editsPerBatchMax), runs }, draft.runs);
     }
     case 'replaced':
       return change.draft;
   }
 }
 
-/** Joins the drafts of a visitor and of the account that the visitor signs in to. The visitor's photos come first. */
-export function joinDrafts(visitor: EditDraft | undefined, own: EditDraft | undefined): EditDraft | undefined {
-  const fresh = visitor?.photos.length ? visitor : undefined;
+/** Joins the drafts of a visitor and of the account after the visitor signs in. The photos of the visitor are first. */
+export function joinDrafts(visitorDraft: EditDraft | undefined, accountDraft: EditDraft | undefined): EditDraft | undefined {
   // A visitor has no batches.
-  if (!own) return visitor && { ...visitor, runs: [], asked: undefined };
-  if (!fresh) return own;
-  return withPhotos({ ...own, choices: fresh.choices, guidance: fresh.guidance ?? own.guidance, photos: fresh.photos }, own.photos);
+  if (!accountDraft) return visitorDraft && { ...visitorDraft, runs: [], asked: undefined };
+  if (!visitorDraft || visitorDraft.photos.length === 0) return accountDraft;
+  const { choices, photos, guidance = accountDraft.guidance } = visitorDraft;
+  return withPhotos({ ...accountDraft, choices, guidance, photos }, accountDraft.photos);
 }

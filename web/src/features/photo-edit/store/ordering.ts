@@ -18,14 +18,14 @@ import { serverNow } from '#web/lib/clock.ts';
 import { t } from '#web/lib/i18n/t.ts';
 import { queries } from '#web/lib/queries.ts';
 import { showToast } from '#web/ui/toast-store.ts';
-import { change, draftNow, editStore, editUploads } from './core.ts';
+import { change, editStore, editUploads, getDraft } from './core.ts';
 import type { EditPhoto } from './draft.ts';
 import { showBatch } from './runs.ts';
-import { batchToRetry, guidanceIdOf, isLocked, quoteOf, readOf, waitingItems } from './selectors.ts';
+import { batchToRetry, guidanceIdOf, isLocked, parsedChoicesOf, quoteOf, waitingItems } from './selectors.ts';
 
 const toastMs = 6_000;
 const { getState, setState } = editStore;
-const centsOr = (value: unknown, otherwise: number): number => (typeof value === 'number' ? centsFromDollars(value) : otherwise);
+const centsOr = (value: unknown, fallbackCents: number): number => (typeof value === 'number' ? centsFromDollars(value) : fallbackCents);
 
 type Order = { photos: readonly EditPhoto[]; settings: PhotoEditSettings; retryOf: string | undefined; save: () => Promise<void> };
 
@@ -53,10 +53,10 @@ function showAccepted({ batchId, status }: CreateBatchResponse, { photos, settin
 
 /** @returns the keys of the photos, and of the guiding picture if the settings need it. */
 async function upload({ photos, settings }: Order) {
-  const { guidance } = draftNow();
-  const guide = guidanceIdOf(settings, guidance) === undefined ? undefined : guidance;
+  const { guidance } = getDraft();
+  const neededGuidance = guidanceIdOf(settings, guidance) === undefined ? undefined : guidance;
   const [guidanceKey, ...keys] = await Promise.all([
-    guide && editUploads.ensure(guide),
+    neededGuidance && editUploads.ensure(neededGuidance),
     ...photos.map(({ photo }) => editUploads.ensure(photo)),
   ]);
   return { guidanceKey, items: photos.map(({ id, photo }, index) => ({ itemId: id, uploadKey: keys[index]!, title: photo.title })) };
@@ -64,30 +64,30 @@ async function upload({ photos, settings }: Order) {
 
 async function send(order: Order): Promise<void> {
   const { settings, retryOf, save } = order;
-  const parts = retryOf === undefined ? await upload(order) : undefined;
-  const { orderId, guidance } = draftNow();
+  const uploaded = retryOf === undefined ? await upload(order) : undefined;
+  const { orderId, guidance } = getDraft();
   setState({ sending: { ids: new Set(order.photos.map(({ id }) => id)), phase: 'ordering' } });
-  change({ type: 'asked', guidanceId: guidanceIdOf(settings, guidance) });
-  // A page that closes now finds the order by its id.
+  change({ type: 'orderSent', guidanceId: guidanceIdOf(settings, guidance) });
+  // If the page is closed now, it can find the order by this id later.
   await save();
-  const accepted = parts
+  const accepted = uploaded
     ? await createBatch({
         batchId: orderId,
         kind: 'edit',
         settings,
-        items: parts.items,
-        ...(parts.guidanceKey !== undefined && { guidanceKey: parts.guidanceKey }),
+        items: uploaded.items,
+        ...(uploaded.guidanceKey !== undefined && { guidanceKey: uploaded.guidanceKey }),
       })
     : await retryBatch(String(retryOf), { batchId: orderId });
   showAccepted(accepted, order);
-  const { asked } = draftNow();
-  if (asked?.id === orderId) change({ type: 'started', run: asked, nextId: crypto.randomUUID() });
+  const { asked: sentOrder } = getDraft();
+  if (sentOrder?.id === orderId) change({ type: 'started', run: sentOrder, nextId: crypto.randomUUID() });
 }
 
 async function showFailure(error: unknown, { settings, photos }: Order): Promise<void> {
   const code = codeOf(error);
-  const { orderId, asked } = draftNow();
-  // Another tab, or a call without a response, has ordered with this id: that batch is shown, and nothing is paid twice.
+  const { orderId, asked: sentOrder } = getDraft();
+  // Another tab, or a call without a response, has already ordered with this id. That batch is shown, so nothing is paid twice.
   if (code === 'BatchIdReused') {
     await showBatch(orderId).then(
       () => change({ type: 'refused', nextId: crypto.randomUUID() }),
@@ -95,8 +95,8 @@ async function showFailure(error: unknown, { settings, photos }: Order): Promise
     );
     return;
   }
-  if (asked && isDefiniteRefusal(error)) change({ type: 'refused', nextId: crypto.randomUUID() });
-  // The uploads have expired in storage: the next order sends them again.
+  if (sentOrder && isDefiniteRefusal(error)) change({ type: 'refused', nextId: crypto.randomUUID() });
+  // The uploads have expired in storage, so the next order sends the photos again.
   if (code === 'UploadNotFound') editUploads.keepOnly(new Set());
   if (code === 'Unauthorized') return;
   if (code === 'InsufficientCredits') {
@@ -110,7 +110,7 @@ async function showFailure(error: unknown, { settings, photos }: Order): Promise
   setState({ failure: code });
 }
 
-async function run(order: Order): Promise<void> {
+async function placeOrder(order: Order): Promise<void> {
   if (!navigator.onLine) return setState({ failure: 'Offline' });
   const ids = new Set(order.photos.map(({ id }) => id));
   setState({ failure: undefined, sending: { ids, phase: order.retryOf === undefined ? 'uploading' : 'ordering' } });
@@ -120,19 +120,19 @@ async function run(order: Order): Promise<void> {
     await showFailure(error, order);
   } finally {
     setState({ sending: undefined });
-    // At once: a reload must not read an order that was refused.
+    // The draft is saved immediately, because a reload must not read a refused order.
     void order.save();
     readBalanceAgain();
   }
 }
 
 /**
- * Orders the photos with the chosen settings, or asks for credits if the balance is too low.
- * @param save stores the draft, so that the order is found again if its response is lost.
+ * Orders the photos with the chosen settings, or opens the top-up question if the balance is too low.
+ * @param save stores the draft, so that the page can find the order if the response is lost.
  */
 export function orderEdits(ids: readonly string[], save: () => Promise<void>): void {
   const state = getState();
-  const { settings, faults } = readOf(state);
+  const { settings, faults } = parsedChoicesOf(state);
   const photos = state.draft.photos.filter(({ id }) => ids.includes(id));
   if (photos.length === 0 || faults.length > 0 || isLocked(state)) return;
   setState({ orderedIds: photos.map(({ id }) => id) });
@@ -147,26 +147,26 @@ export function orderEdits(ids: readonly string[], save: () => Promise<void>): v
     photos.map(({ id }) => id),
     settings,
   );
-  void run({ photos, settings, retryOf, save });
+  void placeOrder({ photos, settings, retryOf, save });
 }
 
-/** Remembers the order that the balance does not cover, until it is paid. */
-export function keepOrder(): void {
+/** Stores the order that the balance does not cover, until the top-up is paid. */
+export function keepUnpaidOrder(): void {
   const userId = liveUserId();
   const { orderedIds, draft } = getState();
   if (userId && orderedIds.length > 0)
     keepWaitingOrder(userId, { path: paths.photoEdit, orderId: draft.orderId, cardIds: [...orderedIds] });
 }
 
-/** Sends the remembered order if its payment has arrived. Call it when the draft is restored and the balance is known. */
+/** Sends the stored order if its payment has arrived. Call this function when the draft is restored and the balance is known. */
 export function sendPaidOrder(save: () => Promise<void>): void {
   const userId = liveUserId();
-  const waiting = userId === undefined ? undefined : takePaidOrder(userId, paths.photoEdit);
-  const { photos, orderId } = draftNow();
-  if (!waiting || waiting.orderId !== orderId) return;
-  if (!waiting.cardIds.every((id) => photos.some((one) => one.id === id))) return;
+  const paidOrder = userId === undefined ? undefined : takePaidOrder(userId, paths.photoEdit);
+  const { photos, orderId } = getDraft();
+  if (!paidOrder || paidOrder.orderId !== orderId) return;
+  if (!paidOrder.cardIds.every((id) => photos.some((one) => one.id === id))) return;
   showToast({ message: t('credits.order_goes_on'), durationMs: toastMs });
-  orderEdits(waiting.cardIds, save);
+  orderEdits(paidOrder.cardIds, save);
 }
 
 /** Cancels the photos that wait. A photo that is being edited takes only seconds, so it continues. */
@@ -182,7 +182,7 @@ export async function cancelWaiting(): Promise<void> {
   );
   setState({ cancelling: false });
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-  // The photos have started in the meantime.
+  // The edits of these photos have started in the meantime.
   if (!failed || ['NothingToCancel', 'Unauthorized'].includes(codeOf(failed.reason))) return;
   showToast({
     message: t('batch.cancel_failed'),

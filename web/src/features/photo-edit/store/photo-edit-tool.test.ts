@@ -24,8 +24,8 @@ vi.mock('#web/features/upload/send-photo.ts', () => ({ sendPhoto: async ({ id }:
 
 const { applyPreset, choose, editPhotos, startPhotoEdit, stopPhotoEdit } = await import('./photo-edit-tool.ts');
 const { addPhotos, removePhoto, selectPhoto, startNew } = await import('./photos.ts');
-const { change, draftNow, editStore } = await import('./core.ts');
-const { batchToRetry, failedIds, idsToEdit, isLocked, progressOf, readOf, selectedOf, statusOf } = await import('./selectors.ts');
+const { change, getDraft, editStore } = await import('./core.ts');
+const { batchToRetry, failedIds, idsToEdit, isLocked, progressOf, parsedChoicesOf, selectedOf, statusOf } = await import('./selectors.ts');
 
 const photo = (id: string): Photo => ({
   id,
@@ -36,9 +36,9 @@ const photo = (id: string): Photo => ({
   height: 900,
   fileSize: 1,
 });
-const state = editStore.getState;
-const photoIds = () => draftNow().photos.map(({ id }) => id);
-const settle = () => vi.waitFor(() => expect(state()).toMatchObject({ restored: true, loadingRuns: false, sending: undefined }));
+const { getState } = editStore;
+const photoIds = () => getDraft().photos.map(({ id }) => id);
+const waitUntilIdle = () => vi.waitFor(() => expect(getState()).toMatchObject({ restored: true, loadingRuns: false, sending: undefined }));
 const undo = () => toastStore.getState().toast?.action?.run();
 const setBalance = (dollars: number) => queries.setQueryData([...profileKey, 'ada'], { credits: dollars, available: dollars });
 
@@ -51,23 +51,23 @@ beforeEach(async () => {
   queries.clear();
   editStore.setState({ restored: false });
   startPhotoEdit();
-  await settle();
+  await waitUntilIdle();
 });
 afterEach(async () => {
-  await settle();
+  await waitUntilIdle();
   choose({ apiMode: 'remove-background', backgroundMode: 'remove', exportFormat: 'png', backgroundPrompt: '' });
-  editStore.setState({ failure: undefined, shortfall: undefined, leftOut: 0, selectedId: undefined });
+  editStore.setState({ failure: undefined, shortfall: undefined, notAddedCount: 0, selectedId: undefined });
   change({ type: 'startedNew', nextId: crypto.randomUUID() });
-  // The empty draft is saved, so that the next test does not restore this one.
+  // Waits until the empty draft is saved, so that the next test does not restore the draft of this test.
   await new Promise((resolve) => setTimeout(resolve, 30));
   stopPhotoEdit();
 });
 
 /** Orders photos. @returns the id of the batch. */
-async function ordered(ids: readonly string[]): Promise<string> {
+async function orderPhotos(ids: readonly string[]): Promise<string> {
   editPhotos(ids);
-  await settle();
-  return draftNow().runs.at(-1)!.id;
+  await waitUntilIdle();
+  return getDraft().runs.at(-1)!.id;
 }
 const bodyOf = (index: number) => api.orders()[index]?.body as CreateEditBatchRequest;
 
@@ -75,186 +75,186 @@ describe('an order', () => {
   test('contains all photos with their uploads and the common settings', async () => {
     addPhotos([photo('a'), photo('b')]);
     choose({ backgroundMode: 'color', backgroundColor: '#102030' });
-    const { orderId } = draftNow();
-    await ordered(photoIds());
+    const { orderId } = getDraft();
+    await orderPhotos(photoIds());
     expect(api.orders()).toHaveLength(1);
     expect(bodyOf(0)).toMatchObject({ batchId: orderId, kind: 'edit', settings: { backgroundMode: 'color', backgroundColor: '#102030' } });
     expect(bodyOf(0).items).toEqual(
       ['a', 'b'].map((name, index) => ({ itemId: photoIds()[index], uploadKey: `uploads/${name}`, title: `${name}.jpg` })),
     );
-    expect(draftNow().orderId).not.toBe(orderId);
-    expect(photoIds().map((id) => statusOf(state(), id))).toEqual(['queued', 'queued']);
+    expect(getDraft().orderId).not.toBe(orderId);
+    expect(photoIds().map((id) => statusOf(getState(), id))).toEqual(['queued', 'queued']);
   });
 
   test('is stored with its id before it is sent', async () => {
     addPhotos([photo('a')]);
-    const { orderId } = draftNow();
-    let stored: unknown;
+    const { orderId } = getDraft();
+    let storedDraft: unknown;
     vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-      if (init?.method === 'POST') stored = await readStored('drafts', 'photo-edit:ada');
+      if (init?.method === 'POST') storedDraft = await readStored('drafts', 'photo-edit:ada');
       return api.fetch(path, init);
     });
-    await ordered(photoIds());
-    expect(stored).toMatchObject({ orderId, asked: { id: orderId } });
+    await orderPhotos(photoIds());
+    expect(storedDraft).toMatchObject({ orderId, asked: { id: orderId } });
   });
 
-  test('is not made while another one runs', async () => {
+  test('is not sent while another order runs', async () => {
     addPhotos([photo('a')]);
-    await ordered(photoIds());
-    expect(isLocked(state())).toBe(true);
+    await orderPhotos(photoIds());
+    expect(isLocked(getState())).toBe(true);
     editPhotos(photoIds());
-    await settle();
+    await waitUntilIdle();
     expect(api.orders()).toHaveLength(1);
   });
 
-  test('with a fault is not sent', async () => {
+  test('is not sent if the choices have a fault', async () => {
     addPhotos([photo('a')]);
     choose({ apiMode: 'image-editing', backgroundMode: 'ai-generated' });
     editPhotos(photoIds());
-    await settle();
+    await waitUntilIdle();
     expect(api.orders()).toEqual([]);
   });
 
-  test('that the balance does not cover is not sent, and the shortfall is shown', async () => {
+  test('is not sent if the balance does not cover it, and the shortfall is shown', async () => {
     addPhotos([photo('a'), photo('b')]);
     setBalance(0.03);
     editPhotos(photoIds());
-    await settle();
+    await waitUntilIdle();
     expect(api.orders()).toEqual([]);
-    expect(state().shortfall).toEqual({ need: 4, have: 3 });
+    expect(getState().shortfall).toEqual({ need: 4, have: 3 });
   });
 
-  test('whose response is lost is found by its id, and nothing is ordered again', async () => {
+  test('is found by its id if its response is lost, and is not sent again', async () => {
     addPhotos([photo('a')]);
-    const { orderId } = draftNow();
-    api.nextOrder('lost');
+    const { orderId } = getDraft();
+    api.setNextOrder('lost');
     editPhotos(photoIds());
-    await vi.waitFor(() => expect(draftNow().runs).toEqual([{ id: orderId }]));
-    expect(draftNow()).toMatchObject({ asked: undefined });
-    expect(draftNow().orderId).not.toBe(orderId);
-    expect(state().failure).toBeUndefined();
+    await vi.waitFor(() => expect(getDraft().runs).toEqual([{ id: orderId }]));
+    expect(getDraft()).toMatchObject({ asked: undefined });
+    expect(getDraft().orderId).not.toBe(orderId);
+    expect(getState().failure).toBeUndefined();
     expect(api.orders()).toHaveLength(1);
   });
 
-  test('that did not arrive is sent again with the same id', async () => {
+  test('is sent again with the same id if it did not arrive', async () => {
     addPhotos([photo('a')]);
-    const { orderId } = draftNow();
-    api.nextOrder('not-arrived');
+    const { orderId } = getDraft();
+    api.setNextOrder('not-arrived');
     editPhotos(photoIds());
-    await vi.waitFor(() => expect(draftNow().asked).toBeUndefined());
-    await settle();
-    expect(draftNow()).toMatchObject({ orderId, runs: [] });
-    expect(state().failure).toBeDefined();
-    expect(await ordered(photoIds())).toBe(orderId);
+    await vi.waitFor(() => expect(getDraft().asked).toBeUndefined());
+    await waitUntilIdle();
+    expect(getDraft()).toMatchObject({ orderId, runs: [] });
+    expect(getState().failure).toBeDefined();
+    expect(await orderPhotos(photoIds())).toBe(orderId);
   });
 
-  test('that the server refuses is not repeated with its id', async () => {
+  test('has another id after the server has refused it', async () => {
     addPhotos([photo('a')]);
-    const { orderId } = draftNow();
-    api.nextOrder('refused');
+    const { orderId } = getDraft();
+    api.setNextOrder('refused');
     editPhotos(photoIds());
-    await vi.waitFor(() => expect(state().failure).toBe('DailyLimit'));
-    expect(draftNow()).toMatchObject({ asked: undefined, runs: [] });
-    expect(draftNow().orderId).not.toBe(orderId);
+    await vi.waitFor(() => expect(getState().failure).toBe('DailyLimit'));
+    expect(getDraft()).toMatchObject({ asked: undefined, runs: [] });
+    expect(getDraft().orderId).not.toBe(orderId);
   });
 });
 
 describe('results', () => {
   test('are charged only if they are delivered', async () => {
     addPhotos([photo('a'), photo('b'), photo('c')]);
-    const batchId = await ordered(photoIds());
+    const batchId = await orderPhotos(photoIds());
     api.end(batchId, [photoIds()[1]!]);
-    await vi.waitFor(() => expect(isLocked(state())).toBe(false));
-    expect(progressOf(state())).toMatchObject({ total: 3, ready: 2, failed: 1, paid: 4 });
-    expect(failedIds(state())).toEqual([photoIds()[1]]);
-    expect(idsToEdit(state())).toEqual([photoIds()[1]]);
+    await vi.waitFor(() => expect(isLocked(getState())).toBe(false));
+    expect(progressOf(getState())).toMatchObject({ total: 3, ready: 2, failed: 1, paid: 4 });
+    expect(failedIds(getState())).toEqual([photoIds()[1]]);
+    expect(idsToEdit(getState())).toEqual([photoIds()[1]]);
   });
 
-  test('that failed are retried without the others', async () => {
+  test('are retried without the delivered results if they failed', async () => {
     addPhotos([photo('a'), photo('b')]);
-    const batchId = await ordered(photoIds());
+    const batchId = await orderPhotos(photoIds());
     const failed = photoIds()[1]!;
     api.end(batchId, [failed]);
-    await vi.waitFor(() => expect(isLocked(state())).toBe(false));
-    expect(batchToRetry(state(), [failed], readOf(state()).settings)).toBe(batchId);
-    const retried = await ordered([failed]);
+    await vi.waitFor(() => expect(isLocked(getState())).toBe(false));
+    expect(batchToRetry(getState(), [failed], parsedChoicesOf(getState()).settings)).toBe(batchId);
+    const retried = await orderPhotos([failed]);
     expect(api.orders()[1]).toMatchObject({ path: `/api/batches/${batchId}/retry`, body: { batchId: retried } });
     api.end(retried);
-    await vi.waitFor(() => expect(idsToEdit(state())).toEqual([]));
-    expect(progressOf(state())).toMatchObject({ ready: 2, failed: 0, paid: 4 });
+    await vi.waitFor(() => expect(idsToEdit(getState())).toEqual([]));
+    expect(progressOf(getState())).toMatchObject({ ready: 2, failed: 0, paid: 4 });
   });
 
-  test('of other settings are made again, as a new order', async () => {
+  test('are made again in a new order if the settings have changed', async () => {
     addPhotos([photo('a')]);
-    api.end(await ordered(photoIds()));
-    await vi.waitFor(() => expect(idsToEdit(state())).toEqual([]));
+    api.end(await orderPhotos(photoIds()));
+    await vi.waitFor(() => expect(idsToEdit(getState())).toEqual([]));
     choose({ exportFormat: 'webp' });
-    expect(idsToEdit(state())).toEqual(photoIds());
-    expect(batchToRetry(state(), photoIds(), readOf(state()).settings)).toBeUndefined();
-    const first = state().results.get(photoIds()[0]!);
-    await ordered(photoIds());
-    // Until the new result is delivered, the old one remains.
-    expect(state().results.get(photoIds()[0]!)).toBe(first);
-    expect(statusOf(state(), photoIds()[0]!)).toBe('queued');
+    expect(idsToEdit(getState())).toEqual(photoIds());
+    expect(batchToRetry(getState(), photoIds(), parsedChoicesOf(getState()).settings)).toBeUndefined();
+    const first = getState().results.get(photoIds()[0]!);
+    await orderPhotos(photoIds());
+    // The previous result remains until the new result is delivered.
+    expect(getState().results.get(photoIds()[0]!)).toBe(first);
+    expect(statusOf(getState(), photoIds()[0]!)).toBe('queued');
   });
 
-  test('of unchanged items keep their objects, so that their tiles do not render again', async () => {
+  test('are the same objects if their items are unchanged, so that their tiles do not render again', async () => {
     addPhotos([photo('a'), photo('b')]);
-    api.end(await ordered([photoIds()[0]!]));
-    await vi.waitFor(() => expect(isLocked(state())).toBe(false));
-    const first = state().items.get(photoIds()[0]!);
-    await ordered([photoIds()[1]!]);
-    expect(state().items.get(photoIds()[0]!)).toBe(first);
+    api.end(await orderPhotos([photoIds()[0]!]));
+    await vi.waitFor(() => expect(isLocked(getState())).toBe(false));
+    const first = getState().items.get(photoIds()[0]!);
+    await orderPhotos([photoIds()[1]!]);
+    expect(getState().items.get(photoIds()[0]!)).toBe(first);
   });
 
-  test('return when the start of a new page is undone', async () => {
+  test('are shown again if Start New is undone', async () => {
     addPhotos([photo('a')]);
-    api.end(await ordered(photoIds()));
-    await vi.waitFor(() => expect(state().results.size).toBe(1));
+    api.end(await orderPhotos(photoIds()));
+    await vi.waitFor(() => expect(getState().results.size).toBe(1));
     startNew();
-    expect(draftNow()).toMatchObject({ photos: [], runs: [] });
+    expect(getDraft()).toMatchObject({ photos: [], runs: [] });
     undo();
-    await vi.waitFor(() => expect(state().results.size).toBe(1));
+    await vi.waitFor(() => expect(getState().results.size).toBe(1));
     expect(photoIds()).toHaveLength(1);
   });
 });
 
 describe('the photos', () => {
-  test('above 50 are not added, and their number is shown', () => {
+  test('are not added above the maximum of 50, and the page shows the number of these photos', () => {
     addPhotos(Array.from({ length: 53 }, (_, n) => photo(`p${n}`)));
     expect(photoIds()).toHaveLength(50);
-    expect(state().leftOut).toBe(3);
+    expect(getState().notAddedCount).toBe(3);
   });
 
-  test('keep the selection while more are added', () => {
+  test('do not change the selection if more photos are added', () => {
     addPhotos([photo('a')]);
     addPhotos([photo('b')]);
-    expect(selectedOf(state())?.photo.id).toBe('a');
+    expect(selectedOf(getState())?.photo.id).toBe('a');
   });
 
-  test('can be removed, which selects the next one and can be undone', () => {
+  test('can be removed. The next photo is then selected, and the removal can be undone', () => {
     addPhotos([photo('a'), photo('b'), photo('c')]);
     const [, middle] = photoIds();
     selectPhoto(middle!);
     removePhoto(middle!);
-    expect(selectedOf(state())?.photo.id).toBe('c');
+    expect(selectedOf(getState())?.photo.id).toBe('c');
     undo();
-    expect(selectedOf(state())?.photo.id).toBe('b');
+    expect(selectedOf(getState())?.photo.id).toBe('b');
   });
 
   test('cannot be removed while they are edited', async () => {
     addPhotos([photo('a')]);
-    await ordered(photoIds());
+    await orderPhotos(photoIds());
     removePhoto(photoIds()[0]!);
     expect(photoIds()).toHaveLength(1);
   });
 });
 
-test('a preset that replaces a typed description can be undone', () => {
+test('a seller can undo a preset that has replaced a typed description', () => {
   applyPreset('marble');
   choose({ backgroundPrompt: 'on the moon' });
   applyPreset('studio');
-  expect(draftNow().choices.backgroundPrompt).toMatch(/studio/);
+  expect(getDraft().choices.backgroundPrompt).toMatch(/studio/);
   undo();
-  expect(draftNow().choices.backgroundPrompt).toBe('on the moon');
+  expect(getDraft().choices.backgroundPrompt).toBe('on the moon');
 });

@@ -5,8 +5,8 @@ import { t } from '#web/lib/i18n/t.ts';
 import { signIn } from '#web/lib/session/session.ts';
 import { showToast } from '#web/ui/toast-store.ts';
 import type { Choices } from '../choices.ts';
-import { type PresetName, presets, replacesTyped } from '../presets.ts';
-import { change, draftNow, editStore } from './core.ts';
+import { type PresetName, presets, replacesTypedDescription } from '../presets.ts';
+import { change, editStore, getDraft } from './core.ts';
 import { type EditDraft, startDraft } from './draft.ts';
 import { orderEdits, sendPaidOrder } from './ordering.ts';
 import { undoToastMs } from './photos.ts';
@@ -14,16 +14,16 @@ import { followRuns } from './runs.ts';
 import { isTyping, storedDraft } from './stored-draft.ts';
 import { followUploads } from './uploads.ts';
 
-let kept: KeptDraft | undefined;
+let draftKeeper: KeptDraft | undefined;
 let stops: (() => void)[] | undefined;
 
 const newDraft = (): EditDraft => startDraft(crypto.randomUUID());
-const save = async (): Promise<void> => kept?.save();
+const save = async (): Promise<void> => draftKeeper?.save();
 
-const keep = (): KeptDraft =>
+const startDraftKeeper = (): KeptDraft =>
   keepDraft<EditDraft>({
     draft: storedDraft,
-    get: draftNow,
+    get: getDraft,
     subscribe: (listener) =>
       editStore.subscribe(({ draft }, before) => {
         if (draft !== before.draft) listener(draft);
@@ -31,19 +31,19 @@ const keep = (): KeptDraft =>
     replace: (draft, reason) => {
       change({ type: 'replaced', draft });
       if (reason === 'new-user')
-        editStore.setState({ selectedId: undefined, failure: undefined, problem: undefined, rejection: undefined, leftOut: 0 });
+        editStore.setState({ selectedId: undefined, failure: undefined, problem: undefined, rejection: undefined, notAddedCount: 0 });
     },
     start: newDraft,
     isTyping,
     onRestored: (restored) => editStore.setState({ restored }),
   });
 
-/** Call it when the page is shown. Later calls do nothing. */
+/** Starts the tool when the page is shown. Later calls have no effect. */
 export function startPhotoEdit(): void {
   if (stops) return;
   change({ type: 'replaced', draft: newDraft() });
-  kept = keep();
-  stops = [kept.stop, followRuns(), followUploads()];
+  draftKeeper = startDraftKeeper();
+  stops = [draftKeeper.stop, followRuns(), followUploads()];
 }
 
 /** Stops everything that `startPhotoEdit` has started. Only tests need it. */
@@ -52,7 +52,7 @@ export function stopPhotoEdit(): void {
   stops = undefined;
 }
 
-/** Orders edits of some photos. A visitor signs in first; the photos and settings are kept. */
+/** Orders edits of some photos. A visitor must sign in first. The browser stores the photos and settings before the sign-in. */
 export function editPhotos(ids: readonly string[]): void {
   if (liveUserId()) orderEdits(ids, save);
   else void save().then(signIn);
@@ -64,12 +64,12 @@ export const choose = (choices: Partial<Choices>): void => change({ type: 'choic
 
 /** Applies a preset. A toast can undo it if it replaces a typed description. */
 export function applyPreset(name: PresetName): void {
-  const before = draftNow().choices;
+  const previous = getDraft().choices;
   choose(presets[name].choices);
-  if (!replacesTyped(before, name)) return;
+  if (!replacesTypedDescription(previous, name)) return;
   showToast({
     message: t('photo_edit.description_replaced'),
     durationMs: undoToastMs,
-    action: { label: t('common.undo'), run: () => choose(before) },
+    action: { label: t('common.undo'), run: () => choose(previous) },
   });
 }

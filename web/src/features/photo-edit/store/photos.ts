@@ -9,36 +9,40 @@ import { type Photo, photoFrom } from '#web/features/upload/photo.ts';
 import { t } from '#web/lib/i18n/t.ts';
 import { showToast } from '#web/ui/toast-store.ts';
 import { fileProblem } from '../file-problem.ts';
-import { change, draftNow, editStore } from './core.ts';
+import { change, editStore, getDraft } from './core.ts';
 import { statusOf } from './selectors.ts';
 
 /** Enough time to find the button that undoes the change. */
 export const undoToastMs = 8_000;
 
-const room = (): number => editsPerBatchMax - draftNow().photos.length;
-const isBeingMade = (id: string): boolean => ['sending', 'queued', 'working'].includes(statusOf(editStore.getState(), id));
+const freePlaces = (): number => editsPerBatchMax - getDraft().photos.length;
+const isBeingEdited = (id: string): boolean => ['sending', 'queued', 'working'].includes(statusOf(editStore.getState(), id));
 
-/** One drop after the other, so that the photos keep the order of the drops. */
-let taking: Promise<void> = Promise.resolve();
+/** The last check of dropped files. The next check waits for it, so that the photos are in the order of the drops. */
+let lastCheck: Promise<void> = Promise.resolve();
 
 export function addFiles(collected: Collected): void {
-  if (collected.files.length > 0 || collected.truncated) taking = taking.then(() => take(collected));
+  if (collected.files.length > 0 || collected.truncated) lastCheck = lastCheck.then(() => checkFiles(collected));
 }
 
-async function take({ files, truncated }: Collected): Promise<void> {
-  const wanted = files.slice(0, Math.max(0, room()));
+async function checkFiles({ files, truncated }: Collected): Promise<void> {
+  const acceptedFiles = files.slice(0, Math.max(0, freePlaces()));
   const refused: RejectedFile[] = [];
   const limit = pLimit(decodersMax);
-  editStore.setState({ problem: undefined, leftOut: files.length - wanted.length, checking: { done: 0, total: wanted.length } });
-  const judged = wanted.map((file) => limit(() => photoFrom(file)));
-  for (const [index, file] of wanted.entries()) {
-    const photo = await judged[index]!;
+  editStore.setState({
+    problem: undefined,
+    notAddedCount: files.length - acceptedFiles.length,
+    checking: { done: 0, total: acceptedFiles.length },
+  });
+  const checks = acceptedFiles.map((file) => limit(() => photoFrom(file)));
+  for (const [index, file] of acceptedFiles.entries()) {
+    const photo = await checks[index]!;
     if ('reason' in photo) refused.push({ name: file.name, reason: photo.reason, ...(photo.canShrink && { file }) });
     else addPhotos([photo]);
-    editStore.setState({ checking: { done: index + 1, total: wanted.length } });
+    editStore.setState({ checking: { done: index + 1, total: acceptedFiles.length } });
   }
   const [first] = refused;
-  // The dialog offers to make a photo smaller; a line of text cannot.
+  // A photo that can be made smaller needs the dialog, because only the dialog has a button for this.
   const problem = first && files.length === 1 && !first.file ? fileProblem(t('photo_edit.not_image'), first) : undefined;
   const rejection = !problem && (refused.length > 0 || truncated) ? { files: refused, truncated } : undefined;
   editStore.setState({ checking: undefined, problem, rejection });
@@ -46,33 +50,33 @@ async function take({ files, truncated }: Collected): Promise<void> {
 
 /** Adds photos that are already checked, for example results of another tool, and shows the first of them. */
 export function addPhotos(photos: readonly Photo[]): void {
-  const added = photos.slice(0, Math.max(0, room())).map((photo) => ({ id: newId(), photo }));
-  const leftOut = photos.length - added.length;
-  const isFirst = draftNow().photos.length === 0 || editStore.getState().items.size > 0;
+  const added = photos.slice(0, Math.max(0, freePlaces())).map((photo) => ({ id: newId(), photo }));
+  const notAddedCount = photos.length - added.length;
+  const isFirst = getDraft().photos.length === 0 || editStore.getState().items.size > 0;
   change({ type: 'photosAdded', photos: added });
   const [first] = added;
   const { selectedId } = editStore.getState();
   if (first && (isFirst || selectedId === undefined)) selectNew(first.id);
-  if (leftOut > 0) editStore.setState({ leftOut });
+  if (notAddedCount > 0) editStore.setState({ notAddedCount });
 }
 
 /** Photos of one drop come one by one: only the first of them moves the selection. */
 function selectNew(id: string): void {
   const { selectedId, items } = editStore.getState();
-  const isOnNew = selectedId !== undefined && !items.has(selectedId) && draftNow().photos.some((one) => one.id === selectedId);
-  if (!isOnNew) selectPhoto(id);
+  const isNewSelected = selectedId !== undefined && !items.has(selectedId) && getDraft().photos.some((one) => one.id === selectedId);
+  if (!isNewSelected) selectPhoto(id);
 }
 
 export const selectPhoto = (id: string): void => editStore.setState({ selectedId: id });
 
-/** Removes a photo that is not being edited. A toast can undo it. */
+/** Removes a photo that is not being edited. A toast can undo the removal. */
 export function removePhoto(id: string): void {
-  const { photos } = draftNow();
+  const { photos } = getDraft();
   const index = photos.findIndex((one) => one.id === id);
   const removed = photos[index];
-  if (!removed || isBeingMade(id)) return;
+  if (!removed || isBeingEdited(id)) return;
   change({ type: 'photoRemoved', id });
-  const next = draftNow().photos[Math.min(index, photos.length - 2)];
+  const next = getDraft().photos[Math.min(index, photos.length - 2)];
   editStore.setState({ selectedId: next?.id });
   showToast({
     message: t('photo_edit.photo_removed'),
@@ -80,7 +84,7 @@ export function removePhoto(id: string): void {
     action: {
       label: t('common.undo'),
       run: () => {
-        change({ type: 'photoPutBack', photo: removed, index });
+        change({ type: 'removalUndone', photo: removed, index });
         selectPhoto(id);
       },
     },
@@ -89,20 +93,20 @@ export function removePhoto(id: string): void {
 
 /** Removes all photos and their results from the page. The results stay in the history. */
 export function startNew(): void {
-  const before = draftNow();
+  const previous = getDraft();
   change({ type: 'startedNew', nextId: crypto.randomUUID() });
-  editStore.setState({ selectedId: undefined, failure: undefined, problem: undefined, leftOut: 0 });
+  editStore.setState({ selectedId: undefined, failure: undefined, problem: undefined, notAddedCount: 0 });
   showToast({
     message: t('photo_edit.started_new'),
     durationMs: undoToastMs,
-    action: { label: t('common.undo'), run: () => change({ type: 'putBack', before }) },
+    action: { label: t('common.undo'), run: () => change({ type: 'startUndone', before: previous }) },
   });
 }
 
-/** Makes files smaller that were rejected for their size, and adds them. A file that cannot be made smaller is rejected again. */
+/** Makes files smaller that were rejected because of their size, and adds these files. A file that is still too large is rejected again. */
 export function shrinkFiles(files: readonly File[]): void {
-  taking = taking.then(async () => take({ files: await Promise.all(files.map(shrinkInWorker)), truncated: false }));
+  lastCheck = lastCheck.then(async () => checkFiles({ files: await Promise.all(files.map(shrinkInWorker)), truncated: false }));
 }
 
 export const dismissRejection = (): void => editStore.setState({ rejection: undefined });
-export const dismissLeftOut = (): void => editStore.setState({ leftOut: 0 });
+export const dismissNotAdded = (): void => editStore.setState({ notAddedCount: 0 });

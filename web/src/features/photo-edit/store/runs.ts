@@ -10,13 +10,13 @@ import { queries } from '#web/lib/queries.ts';
 import { tellRunEnd } from '#web/lib/run-end.ts';
 import { readSessionState } from '#web/lib/session/session.ts';
 import { listActiveEdits } from '../calls/list-active-edits.ts';
-import { change, draftNow, editStore, type ShownEdit } from './core.ts';
+import { change, editStore, getDraft, type ShownEdit } from './core.ts';
 import { endedCount, itemsOf, progressOf } from './selectors.ts';
 
-/** Links are renewed at most this often per batch, in milliseconds. */
+/** Minimum time between two renewals of the links of a batch. */
 const renewEveryMs = 10_000;
 
-type Found = QueryObserverResult<BatchResponse>;
+type BatchResult = QueryObserverResult<BatchResponse>;
 
 const userId = (): string | undefined => {
   const session = readSessionState();
@@ -25,57 +25,57 @@ const userId = (): string | undefined => {
 const isEdit = (batch: BatchResponse): batch is EditBatchResponse => batch.kind === 'edit';
 
 let readIds: readonly string[] = [];
-let readBy: string | undefined;
-let ended = 0;
+let batchesUserId: string | undefined;
+let lastEndedCount = 0;
 const shownItems = new WeakMap<object, ShownEdit>();
 const renewedAt = new Map<string, number>();
 
-/** An order that is being sent now is not read, because it does not exist yet. */
+/** Returns the ids of the batches to read. An order that is being sent is not read, because its batch does not exist yet. */
 function idsToRead(): string[] {
   const { draft, restored, sending } = editStore.getState();
   if (!userId() || !restored) return [];
-  const asked = draft.asked && !sending ? [draft.asked.id] : [];
-  return [...new Set([...draft.runs.map(({ id }) => id), ...asked])];
+  const sentOrderIds = draft.asked && !sending ? [draft.asked.id] : [];
+  return [...new Set([...draft.runs.map(({ id }) => id), ...sentOrderIds])];
 }
 
-/** Reads the batch of the last order if its response was lost. */
-function settleAsked(batches: readonly EditBatchResponse[], gone: readonly string[]): void {
-  const { asked } = draftNow();
-  if (!asked) return;
-  if (batches.some(({ batchId }) => batchId === asked.id)) {
-    change({ type: 'started', run: asked, nextId: crypto.randomUUID() });
+/** Decides whether the last order has arrived, if the response to this order was lost. */
+function resolveSentOrder(batches: readonly EditBatchResponse[], missingIds: readonly string[]): void {
+  const { asked: sentOrder } = getDraft();
+  if (!sentOrder) return;
+  if (batches.some(({ batchId }) => batchId === sentOrder.id)) {
+    change({ type: 'started', run: sentOrder, nextId: crypto.randomUUID() });
     editStore.setState({ failure: undefined });
-  } else if (gone.includes(asked.id)) change({ type: 'notArrived' });
+  } else if (missingIds.includes(sentOrder.id)) change({ type: 'notArrived' });
 }
 
-function tellEnd(): void {
+function announceEnd(): void {
   const { ready, failed, cancelled, total } = progressOf(editStore.getState());
   if (total > 0) tellRunEnd(t('photo_edit.finished', { ready, failed: failed + cancelled }));
 }
 
-function show(results: readonly Found[]): void {
-  const all = results.flatMap(({ data }) => (data && isEdit(data) ? [data] : []));
-  const before = editStore.getState();
+function update(results: readonly BatchResult[]): void {
+  const batches = results.flatMap(({ data }) => (data && isEdit(data) ? [data] : []));
+  const previous = editStore.getState();
   const loadingRuns = results.some(({ isLoading }) => isLoading);
-  const isSame = all.length === before.batches.length && all.every((batch, index) => batch === before.batches[index]);
-  const isActive = (batches: readonly EditBatchResponse[]) => batches.some(({ status }) => status === 'running');
-  const struggling = (loadingRuns || isActive(all)) && results.some(({ failureCount }) => failureCount > 1);
-  if (!isSame || loadingRuns !== before.loadingRuns || struggling !== before.struggling)
-    editStore.setState({ loadingRuns, struggling, ...(!isSame && { batches: all, ...itemsOf(all, shownItems) }) });
-  const gone = readIds.filter((_, index) => results[index]?.isError && codeOf(results[index].error) === 'BatchNotFound');
-  settleAsked(all, gone);
-  if (gone.length > 0) change({ type: 'batchesGone', ids: gone });
+  const isSame = batches.length === previous.batches.length && batches.every((batch, index) => batch === previous.batches[index]);
+  const isActive = (some: readonly EditBatchResponse[]) => some.some(({ status }) => status === 'running');
+  const isRetrying = (loadingRuns || isActive(batches)) && results.some(({ failureCount }) => failureCount > 1);
+  if (!isSame || loadingRuns !== previous.loadingRuns || isRetrying !== previous.isRetrying)
+    editStore.setState({ loadingRuns, isRetrying, ...(!isSame && { batches, ...itemsOf(batches, shownItems) }) });
+  const missingIds = readIds.filter((_, index) => results[index]?.isError && codeOf(results[index].error) === 'BatchNotFound');
+  resolveSentOrder(batches, missingIds);
+  if (missingIds.length > 0) change({ type: 'batchesGone', ids: missingIds });
   // Each ended item has changed the balance.
-  const now = endedCount(all);
-  if (now !== ended) readBalanceAgain();
-  ended = now;
-  if (isActive(before.batches) && !isActive(all) && !loadingRuns) tellEnd();
+  const count = endedCount(batches);
+  if (count !== lastEndedCount) readBalanceAgain();
+  lastEndedCount = count;
+  if (isActive(previous.batches) && !isActive(batches) && !loadingRuns) announceEnd();
 }
 
 /** Shows a running batch of another device on an empty page. */
-async function lookElsewhere(): Promise<void> {
+async function findRunningBatch(): Promise<void> {
   const user = liveUserId();
-  const isEmpty = () => liveUserId() === user && editStore.getState().restored && draftNow().photos.length === 0;
+  const isEmpty = () => liveUserId() === user && editStore.getState().restored && getDraft().photos.length === 0;
   if (!user || !isEmpty()) return;
   const [batchId] = await listActiveEdits().catch(() => []);
   if (batchId === undefined || !isEmpty()) return;
@@ -85,10 +85,13 @@ async function lookElsewhere(): Promise<void> {
 /** Reads a batch and adds it to the page. @throws ApiError */
 export async function showBatch(batchId: string): Promise<void> {
   const batch = await queries.fetchQuery({ queryKey: batchKey(batchId), queryFn: ({ signal }) => getBatch(batchId, signal) });
-  if (isEdit(batch)) change({ type: 'seenElsewhere', batch });
+  if (isEdit(batch)) change({ type: 'batchFound', batch });
 }
 
-/** Requests new links, because one was refused. @returns false if they are new already, so that the file is gone. */
+/**
+ * Requests new links, because the storage has rejected a link.
+ * @returns false if the links are already new. Then the file no longer exists.
+ */
 export function renewLinks(batchId: string): boolean {
   const now = Date.now();
   if (now - (renewedAt.get(batchId) ?? 0) < renewEveryMs) return false;
@@ -98,26 +101,26 @@ export function renewLinks(batchId: string): boolean {
   return true;
 }
 
-/** Starts the reads. @returns a function that stops them. */
+/** Starts the reads of batches. @returns a function that stops the reads. */
 export function followRuns(): () => void {
-  const observer = new QueriesObserver<Found[]>(queries, []);
+  const observer = new QueriesObserver<BatchResult[]>(queries, []);
   const setQueries = () => {
     readIds = idsToRead();
     observer.setQueries(readIds.map((id) => batchQuery(id, liveUserId() !== undefined)) as object[] as QueryObserverOptions[]);
-    show(observer.getCurrentResult() as Found[]);
+    update(observer.getCurrentResult() as BatchResult[]);
   };
-  const follow = () => {
+  const updateUser = () => {
     const user = userId();
-    // The next account must not see what another account has read.
-    if (readBy && readBy !== user) queries.removeQueries({ queryKey: batchesKey });
-    readBy = user;
+    // The batches of the previous user are removed, so that the next user does not see them.
+    if (batchesUserId && batchesUserId !== user) queries.removeQueries({ queryKey: batchesKey });
+    batchesUserId = user;
     setQueries();
-    void lookElsewhere();
+    void findRunningBatch();
   };
   const stops = [
-    observer.subscribe((results) => show(results as Found[])),
-    watch(editStore, ({ restored }) => restored, follow),
-    watchLiveUser(follow),
+    observer.subscribe((results) => update(results as BatchResult[])),
+    watch(editStore, ({ restored }) => restored, updateUser),
+    watchLiveUser(updateUser),
     watch(editStore, ({ draft }) => draft.runs, setQueries),
     watch(editStore, ({ draft }) => draft.asked, setQueries),
     watch(editStore, ({ sending }) => sending !== undefined, setQueries),

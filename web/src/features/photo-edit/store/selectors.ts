@@ -1,10 +1,10 @@
-/** Facts about the state of the page. */
+/** Functions that derive values from the state of the page. */
 import type { EditBatchResponse } from '#shared/batch/api.ts';
 import { countersOf, hasEnded } from '#shared/batch/batch.ts';
 import { type Cents, centsFromDollars } from '#shared/money.ts';
 import { type PhotoEditSettings, photoEditPrices } from '#shared/photo-edit/settings.ts';
 import { isSame } from '#web/lib/drafts/merge.ts';
-import { type Read, readChoices } from '../choices.ts';
+import { type ParsedChoices, parseChoices } from '../choices.ts';
 import type { EditState, ShownEdit } from './core.ts';
 import type { EditPhoto, Run } from './draft.ts';
 
@@ -23,9 +23,9 @@ export const stateKeys = {
 export const selectedOf = ({ draft: { photos }, selectedId }: Pick<EditState, 'draft' | 'selectedId'>): EditPhoto | undefined =>
   photos.find(({ id }) => id === selectedId) ?? photos[0];
 
-/** The settings of an order. A photo's size only decides which settings have no effect. */
-export const readOf = (state: Pick<EditState, 'draft' | 'selectedId'>): Read =>
-  readChoices(state.draft.choices, { photo: selectedOf(state)?.photo, guidance: state.draft.guidance });
+/** Returns the settings of an order and their faults. The size of the photo only determines which settings have no effect. */
+export const parsedChoicesOf = (state: Pick<EditState, 'draft' | 'selectedId'>): ParsedChoices =>
+  parseChoices(state.draft.choices, { photo: selectedOf(state)?.photo, guidance: state.draft.guidance });
 
 export function statusOf({ items, sending }: Pick<EditState, 'items' | 'sending'>, id: string): PhotoStatus {
   if (sending?.ids.has(id)) return 'sending';
@@ -48,48 +48,49 @@ export function statusOf({ items, sending }: Pick<EditState, 'items' | 'sending'
 export const isRunning = ({ batches, sending }: Pick<EditState, 'batches' | 'sending'>): boolean =>
   sending !== undefined || batches.some(({ status }) => status === 'running');
 
-/** Whether no order can be made now. */
+/** Whether the page currently cannot order. */
 export const isLocked = (state: EditState): boolean => isRunning(state) || state.loadingRuns || !state.restored;
 
-/** The guiding picture that an order with these settings uses. */
+/** Returns the id of the guiding picture if an order with these settings uses it. */
 export const guidanceIdOf = ({ backgroundMode }: PhotoEditSettings, guidance: { id: string } | undefined): string | undefined =>
   backgroundMode === 'image-guided' ? guidance?.id : undefined;
 
 const guidanceOfRun = (runs: readonly Run[], batchId: string): string | undefined => runs.find(({ id }) => id === batchId)?.guidanceId;
 
-/** Whether an item was made with the settings that are chosen now. */
-export function hasSettings({ draft }: Pick<EditState, 'draft'>, { batchId, settings }: ShownEdit, now: PhotoEditSettings): boolean {
-  const guidanceId = guidanceIdOf(now, draft.guidance);
-  return isSame(settings, now) && (guidanceId === undefined || guidanceOfRun(draft.runs, batchId) === guidanceId);
+/** Whether an item was made with the chosen settings. */
+export function hasSettings({ draft }: Pick<EditState, 'draft'>, { batchId, settings }: ShownEdit, chosen: PhotoEditSettings): boolean {
+  const guidanceId = guidanceIdOf(chosen, draft.guidance);
+  return isSame(settings, chosen) && (guidanceId === undefined || guidanceOfRun(draft.runs, batchId) === guidanceId);
 }
 
-/** The photos without a result of the chosen settings. */
+/** Returns the photos that have no result with the chosen settings. */
 export function idsToEdit(state: EditState): string[] {
-  const { settings } = readOf(state);
+  const { settings } = parsedChoicesOf(state);
   return state.draft.photos.flatMap(({ id }) => {
     const item = state.items.get(id);
     return item?.status === 'completed' && hasSettings(state, item, settings) ? [] : [id];
   });
 }
 
-/** The photos whose last edit failed. */
+/** Returns the photos whose last edit failed. */
 export const failedIds = ({ draft, items }: EditState): string[] =>
   draft.photos.flatMap(({ id }) => (items.get(id)?.status === 'failed' ? [id] : []));
 
-/** The batch that the server can repeat for these photos: they are all its failed items, and the settings are the same. */
-export function batchToRetry(state: EditState, ids: readonly string[], now: PhotoEditSettings): string | undefined {
+/** Returns the batch that the server can retry. The photos must be all failed items of the batch, and the settings must be unchanged. */
+export function batchToRetry(state: EditState, ids: readonly string[], chosen: PhotoEditSettings): string | undefined {
   const [first] = ids.map((id) => state.items.get(id));
   const batch = state.batches.find(({ batchId }) => batchId === first?.batchId);
   const failed = batch?.items.filter(({ status }) => status === 'failed').map(({ itemId }) => itemId) ?? [];
-  const isWhole = failed.length === ids.length && failed.every((id) => ids.includes(id) && state.items.get(id)?.batchId === batch?.batchId);
-  return first && batch && isWhole && hasSettings(state, first, now) ? batch.batchId : undefined;
+  const areAllFailed =
+    failed.length === ids.length && failed.every((id) => ids.includes(id) && state.items.get(id)?.batchId === batch?.batchId);
+  return first && batch && areAllFailed && hasSettings(state, first, chosen) ? batch.batchId : undefined;
 }
 
 export const quoteOf = ({ apiMode }: Pick<PhotoEditSettings, 'apiMode'>, count: number): Cents => photoEditPrices[apiMode] * count;
 
 export type RunProgress = { total: number; ready: number; failed: number; working: number; cancelled: number; paid: Cents };
 
-/** Progress of the running batch or of the last one, and what was paid for all results of the page. */
+/** Returns the progress of the running batch or of the last batch, and the paid amount for all results of the page. */
 export function progressOf({ batches, draft, items, sending }: EditState): RunProgress {
   const paid = batches.flatMap((batch) => batch.items).reduce((sum, { charged }) => sum + centsFromDollars(charged), 0);
   const running = batches.filter(({ status }) => status === 'running');
@@ -102,19 +103,19 @@ export function progressOf({ batches, draft, items, sending }: EditState): RunPr
   return { total: sending?.ids.size ?? shown.length, ready: completed, failed, cancelled, working: processing, paid };
 }
 
-/** Items that a cancellation stops without a loss, by batch. */
+/** Returns, for each batch, the items that have not started. Cancelling these items loses no work. */
 export const waitingItems = ({ batches }: Pick<EditState, 'batches'>): { batchId: string; itemIds: string[] }[] =>
   batches.flatMap(({ batchId, items }) => {
     const itemIds = items.filter(({ status, isCancelling }) => status === 'queued' && !isCancelling).map(({ itemId }) => itemId);
     return itemIds.length > 0 ? [{ batchId, itemIds }] : [];
   });
 
-/** The newest item of each photo, and the newest delivered item. Unchanged items keep their objects, so that no tile renders again. */
+/** Returns the newest item and the newest delivered item of each photo. Unchanged items are the same objects, so no tile renders again. */
 export function itemsOf(batches: readonly EditBatchResponse[], known: WeakMap<object, ShownEdit>) {
   const items = new Map<string, ShownEdit>();
   const results = new Map<string, ShownEdit>();
-  for (const { batchId, settings, items: own } of batches.toSorted((one, other) => one.createdAt.localeCompare(other.createdAt)))
-    for (const item of own) {
+  for (const { batchId, settings, items: batchItems } of batches.toSorted((one, other) => one.createdAt.localeCompare(other.createdAt)))
+    for (const item of batchItems) {
       const shown = known.get(item) ?? { ...item, batchId, settings };
       known.set(item, shown);
       items.set(item.itemId, shown);

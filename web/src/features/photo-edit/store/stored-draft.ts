@@ -1,4 +1,4 @@
-/** How the browser stores the draft of the page. */
+/** Stores the draft of the page in the browser. */
 import type { Photo } from '#web/features/upload/photo.ts';
 import { type Draft, draftOf } from '#web/lib/drafts/draft.ts';
 import { type PackedFile, packFile } from '#web/lib/drafts/files.ts';
@@ -20,7 +20,7 @@ export const storedDraft: Draft<EditDraft> = draftOf<EditDraft, PackedDraft, Pho
   packedFilesOf: ({ photos, guidance }) => [...photos.map(({ photo }) => photo), ...(guidance ? [guidance] : [])],
   unpack: ({ version, photos, guidance, ...rest }, fileOf) => {
     if (version !== 2) return undefined;
-    const found = guidance && fileOf(guidance);
+    const guidancePhoto = guidance && fileOf(guidance);
     return {
       ...rest,
       choices: { ...firstChoices, ...rest.choices },
@@ -28,12 +28,12 @@ export const storedDraft: Draft<EditDraft> = draftOf<EditDraft, PackedDraft, Pho
         const file = fileOf(photo);
         return file ? [{ id, photo: file }] : [];
       }),
-      ...(found && { guidance: found }),
+      ...(guidancePhoto && { guidance: guidancePhoto }),
     };
   },
   join: joinDrafts,
 });
 
-/** Whether only settings differ between two drafts, for example typed text: saving them can wait. */
+/** Whether two drafts differ only in settings, for example in a typed text. Such changes can be saved later. */
 export const isTyping = (before: EditDraft, after: EditDraft): boolean =>
   before.photos === after.photos && before.guidance === after.guidance && before.runs === after.runs && before.asked === after.asked;

@@ -1,4 +1,4 @@
-/** Sends each picture as soon as it is chosen, and stops sending pictures that were removed. */
+/** Sends each picture as soon as it is chosen, and cancels the uploads of removed pictures. */
 import { liveUserId, watch, watchLiveUser } from '#web/features/batch/store/core.ts';
 import { editStore, editUploads } from './core.ts';
 
@@ -6,13 +6,13 @@ export function followUploads(): () => void {
   const send = () => {
     const { draft, restored, loadingRuns, items } = editStore.getState();
     const { photos, guidance } = draft;
-    const guide = guidance ? [guidance] : [];
-    editUploads.keepOnly(new Set([...photos.map(({ photo }) => photo.id), ...guide.map(({ id }) => id)]));
+    const guidancePictures = guidance ? [guidance] : [];
+    editUploads.keepOnly(new Set([...photos.map(({ photo }) => photo.id), ...guidancePictures.map(({ id }) => id)]));
     if (!liveUserId() || !restored || loadingRuns) return;
     // A photo with an item is needed again only for another order.
-    const fresh = photos.filter(({ id }) => !items.has(id)).map(({ photo }) => photo);
+    const newPhotos = photos.filter(({ id }) => !items.has(id)).map(({ photo }) => photo);
     // A failed upload waits for the next order.
-    for (const picture of [...fresh, ...guide])
+    for (const picture of [...newPhotos, ...guidancePictures])
       if (picture.file && !editUploads.states().has(picture.id)) void editUploads.ensure(picture).catch(() => undefined);
   };
   const stops = [

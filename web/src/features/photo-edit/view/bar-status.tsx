@@ -5,15 +5,15 @@ import { Reason } from '#web/ui/action-bar.tsx';
 import { Dot } from '#web/ui/dot.tsx';
 import { presetOf } from '../presets.ts';
 import { idsToEdit, isRunning, progressOf } from '../store/selectors.ts';
-import { useEdit, useEditEntries, useRead } from './use-edit.ts';
+import { useEdit, useEditEntries, useParsedChoices } from './use-edit.ts';
 
-/** The start of the bar: what is missing, what will be ordered, or the progress of the edits. */
+/** The first part of the bar. It shows the missing input, the next order, or the progress of the edits. */
 export function BarStatus() {
   const { t } = useTranslation();
   const restored = useEdit((state) => state.restored);
   const running = useEdit(isRunning);
   const hasItems = useEdit(({ items, draft }) => draft.photos.some(({ id }) => items.has(id)));
-  const { faults } = useRead();
+  const { faults } = useParsedChoices();
   const [fault] = faults;
   if (running || (hasItems && !fault)) return <Progress />;
   if (fault || !restored)
@@ -22,13 +22,13 @@ export function BarStatus() {
         {t(`photo_edit.fault.${fault ?? 'photo'}`)}
       </Reason>
     );
-  return <Prepared />;
+  return <NextOrder />;
 }
 
-/** Says what the next click orders. */
-function Prepared() {
+/** Describes the order that the next click sends. */
+function NextOrder() {
   const { t } = useTranslation();
-  const { settings } = useRead();
+  const { settings } = useParsedChoices();
   const count = useEdit((state) => idsToEdit(state).length);
   const preset = useEdit(({ draft }) => presetOf(draft.choices));
   return (

@@ -18,16 +18,16 @@ import { editPhotos } from '../store/photo-edit-tool.ts';
 import { startNew } from '../store/photos.ts';
 import { failedIds, idsToEdit, isLocked, isRunning, progressOf, quoteOf, waitingItems } from '../store/selectors.ts';
 import { BarStatus } from './bar-status.tsx';
-import { useEdit, useEditEntries, useRead } from './use-edit.ts';
+import { useEdit, useEditEntries, useParsedChoices } from './use-edit.ts';
 
-/** The bar at the bottom: the state of the edits, and the next actions with their prices. */
+/** The bar at the bottom. It shows the state of the edits, and the next actions with their prices. */
 export function EditBar() {
   const { t } = useTranslation();
   const running = useEdit(isRunning);
   const hasResults = useEdit(({ results }) => results.size > 0);
   const idsLeft = useEditEntries(idsToEdit);
   const failed = useEditEntries(failedIds);
-  // Only failed photos are left: the button that repeats them is enough.
+  // If only failed photos are left, the button that retries them is enough.
   const onlyFailed = idsLeft.length > 0 && idsLeft.length === failed.length && hasResults;
   const hasLeft = idsLeft.length > 0 && !onlyFailed;
   return (
@@ -84,7 +84,7 @@ function ReviewButton() {
 
 function RetryButton({ ids }: { ids: readonly string[] }) {
   const { t } = useTranslation();
-  const { settings, faults } = useRead();
+  const { settings, faults } = useParsedChoices();
   const locked = useEdit(isLocked);
   const mayRetry = !locked && faults.length === 0;
   return (
@@ -97,8 +97,8 @@ function RetryButton({ ids }: { ids: readonly string[] }) {
   );
 }
 
-/** Files follow each other with this pause, because browsers drop downloads that follow too fast. */
-const spacingMs = 300;
+/** Pause between two downloads. Without a pause, browsers ignore some of the downloads. */
+const downloadPauseMs = 300;
 
 function Downloads({ isMain, isSmall }: { isMain: boolean; isSmall: boolean }) {
   const files = useEditEntries(({ draft, results }) =>
@@ -113,7 +113,7 @@ function Downloads({ isMain, isSmall }: { isMain: boolean; isSmall: boolean }) {
       <DownloadAll
         files={files.map((result) => ({ name: fileNameOf(result), url: String(result.downloadUrl) }))}
         archive="images"
-        spacingMs={spacingMs}
+        spacingMs={downloadPauseMs}
         kind={isMain ? 'primary' : 'secondary'}
       />
     </div>
@@ -124,17 +124,17 @@ function RunButton({ ids }: { ids: readonly string[] }) {
   const { t } = useTranslation();
   const running = useEdit(isRunning);
   const isKnown = useEdit(({ restored, loadingRuns }) => restored && !loadingRuns);
-  const { settings, faults } = useRead();
+  const { settings, faults } = useParsedChoices();
   const user = useUser();
   const profile = useProfile();
   const available = profile && balancesOf(profile).available;
   const count = Math.max(1, ids.length);
   const total = quoteOf(settings, count);
   const isReady = !running && isKnown && faults.length === 0;
-  const lacks = available !== undefined && available < total;
+  const lacksCredits = available !== undefined && available < total;
   const hint = running
     ? t('photo_edit.locked')
-    : isReady && lacks
+    : isReady && lacksCredits
       ? t('credits.insufficient_tooltip')
       : isReady && !user
         ? t('photo_edit.sign_in_first')
@@ -150,7 +150,7 @@ function RunButton({ ids }: { ids: readonly string[] }) {
       {!running && (
         <p id="edit-price" className="flex items-center gap-3 max-tablet:sr-only">
           <PriceTag>{t('photo_edit.quote', { count, total: dollars(total) })}</PriceTag>
-          {isReady && available !== undefined && !lacks && (
+          {isReady && available !== undefined && !lacksCredits && (
             <span className="money text-sm text-muted max-desktop:hidden">
               {t('bench.left_after', { amount: dollars(available - total) })}
             </span>

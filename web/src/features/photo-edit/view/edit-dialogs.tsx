@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { editsPerBatchMax } from '#shared/photo-edit/batch.ts';
 import { InsufficientDialog } from '#web/features/credits/insufficient-dialog.tsx';
 import { RejectedDialog } from '#web/features/upload/rejected-dialog.tsx';
-import { dismissShortfall, keepOrder } from '../store/ordering.ts';
+import { dismissShortfall, keepUnpaidOrder } from '../store/ordering.ts';
 import { dismissRejection, shrinkFiles } from '../store/photos.ts';
 import { isRunning, progressOf } from '../store/selectors.ts';
 import { useEdit, useEditEntries } from './use-edit.ts';
@@ -14,23 +14,23 @@ export function EditDialogs() {
   return (
     <>
       <Announcer />
-      <InsufficientDialog shortfall={shortfall} onClose={dismissShortfall} keepOrder={keepOrder} />
+      <InsufficientDialog shortfall={shortfall} onClose={dismissShortfall} keepOrder={keepUnpaidOrder} />
       <RejectedDialog rejection={rejection} photosMax={editsPerBatchMax} onShrink={shrinkFiles} onClose={dismissRejection} />
     </>
   );
 }
 
-/** Tells a screen reader when edits start, and how they ended. */
+/** Announces to screen readers when edits start, and the results when they have ended. */
 function Announcer() {
   const { t } = useTranslation();
   const running = useEdit(isRunning);
   const { total, ready, failed, cancelled } = useEditEntries(progressOf);
   const [text, setText] = useState('');
-  const before = useRef(running);
+  const wasRunning = useRef(running);
   useEffect(() => {
-    if (running && !before.current) setText(t('photo_edit.started', { count: total }));
-    if (!running && before.current && total > 0) setText(t('photo_edit.finished', { ready, failed: failed + cancelled }));
-    before.current = running;
+    if (running && !wasRunning.current) setText(t('photo_edit.started', { count: total }));
+    if (!running && wasRunning.current && total > 0) setText(t('photo_edit.finished', { ready, failed: failed + cancelled }));
+    wasRunning.current = running;
   }, [running, total, ready, failed, cancelled, t]);
   return (
     <p role="status" aria-live="polite" className="sr-only">

@@ -26,20 +26,20 @@ export function EditHeader() {
   );
 }
 
-/** Adds more photos: by a file dialog, by a drop anywhere on the page, or pasted. */
+/** Adds more photos with a file dialog, by a drop anywhere on the page, or by a paste. */
 function AddPhotos() {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
   const checking = useEdit((state) => state.checking);
   const disabled = useEdit(({ restored }) => !restored);
-  const room = useEdit(({ draft }) => editsPerBatchMax - draft.photos.length);
+  const freePlaces = useEdit(({ draft }) => editsPerBatchMax - draft.photos.length);
   const mayStartNew = useEdit((state) => !isRunning(state) && state.results.size > 0);
   const isOver = useFileDrops(disabled ? undefined : addFiles);
   const text = checking
     ? t('upload.checking', { done: checking.done, count: checking.total })
     : isOver
       ? t('upload.drop_now')
-      : t('bench.room', { count: room });
+      : t('bench.room', { count: freePlaces });
   return (
     <div className="flex items-center gap-2 max-desktop:mb-3">
       <button
@@ -57,7 +57,7 @@ function AddPhotos() {
       </button>
       <FileInput ref={input} label={t('upload.input')} multiple disabled={disabled} onFiles={(files) => addFiles(limited(files))} />
       {mayStartNew && (
-        // On narrow windows, the bar has no room for this button.
+        // On narrow windows, the bar has no space for this button.
         <IconButton label={t('photo_edit.new_photo')} onClick={startNew} className="desktop:hidden">
           <RotateCcw aria-hidden className="size-5" />
         </IconButton>

@@ -9,33 +9,33 @@ import { editStore, type ShownEdit } from '../store/core.ts';
 import { editPhotos } from '../store/photo-edit-tool.ts';
 import { renewLinks } from '../store/runs.ts';
 import { isLocked } from '../store/selectors.ts';
-import { useEdit, useEditEntries, useRead } from './use-edit.ts';
+import { useEdit, useEditEntries, useParsedChoices } from './use-edit.ts';
 
 const Review = lazy(async () => ({ default: (await import('#web/features/review/review.tsx')).Review }));
 
 const close = () => editStore.setState({ reviewedId: undefined });
 
-/** The results one after the other, while the review is open. */
+/** The review of the results, while it is open. */
 export function EditReview() {
   const startKey = useEdit((state) => state.reviewedId);
-  // The page may be left while the review is open.
+  // The user may leave the page while the review is open.
   useEffect(() => close, []);
   return startKey === undefined ? null : <OpenReview startKey={startKey} />;
 }
 
 function OpenReview({ startKey }: { startKey: string }) {
   const { t } = useTranslation();
-  const { settings, faults } = useRead();
+  const { settings, faults } = useParsedChoices();
   const locked = useEdit(isLocked);
   const results = useEditEntries(({ draft, results }) => draft.photos.flatMap(({ id }) => results.get(id) ?? []));
-  const redoing = useEditEntries(({ items }) =>
+  const redoneKeys = useEditEntries(({ items }) =>
     [...items.values()].flatMap(({ itemId, status }) => (status === 'queued' || status === 'generating' ? [itemId] : [])),
   );
   const redo = !locked && faults.length === 0 ? { price: dollars(photoEditPrices[settings.apiMode]) } : undefined;
   const items = results.map((result): ReviewItem => {
     const { width = 1, height = 1, format = 'png', charged } = result;
     const facts = t('photo_edit.facts', { width, height, format: t(`photo_edit.format.${format}`), price: wireDollars(charged) });
-    return { ...reviewItem(result), details: [facts], redo, isRedoing: redoing.includes(result.itemId) };
+    return { ...reviewItem(result), details: [facts], redo, isRedoing: redoneKeys.includes(result.itemId) };
   });
   if (items.length === 0) return null;
   const batchOf = (key: string) => results.find(({ itemId }) => itemId === key)?.batchId;

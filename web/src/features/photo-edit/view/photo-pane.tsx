@@ -6,7 +6,7 @@ import { PhotoStage } from './photo-stage.tsx';
 import { PhotoStrip } from './photo-strip.tsx';
 import { useEdit } from './use-edit.ts';
 
-/** The selected photo, large, and the strip of all photos. Without a photo: a place to add some. */
+/** Shows the selected photo and the strip of all photos. If there are no photos, shows an area to add photos. */
 export function PhotoPane() {
   const { t } = useTranslation();
   const restored = useEdit((state) => state.restored);

@@ -7,7 +7,7 @@ import { StagePhoto } from './stage-photo.tsx';
 import { StageResult } from './stage-result.tsx';
 import { useEdit } from './use-edit.ts';
 
-/** The selected photo: as it is, while it is edited, or beside its result. */
+/** Shows the selected photo before its edit, during its edit, or beside its result. */
 export function PhotoStage() {
   const card = useEdit(selectedOf);
   const status = useEdit((state) => (card ? statusOf(state, card.id) : 'new'));
@@ -32,7 +32,7 @@ export function PhotoStage() {
   );
 }
 
-/** Tells a screen reader the state of the selected photo. */
+/** Announces the state of the selected photo to screen readers. */
 function StageStatus() {
   const { t } = useTranslation();
   const text = useEdit((state) => {

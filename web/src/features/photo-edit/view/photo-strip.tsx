@@ -8,7 +8,7 @@ import { addFiles } from '../store/photos.ts';
 import { PhotoTile } from './photo-tile.tsx';
 import { useEdit, useEditEntries } from './use-edit.ts';
 
-/** All photos with their states. Arrow keys go from one to the next. Beside the stage; on phones below it. */
+/** Shows all photos with their states, beside the stage or, on phones, below the stage. Arrow keys move between photos. */
 export function PhotoStrip() {
   const { t } = useTranslation();
   const ids = useEditEntries(({ draft }) => draft.photos.map(({ id }) => id));

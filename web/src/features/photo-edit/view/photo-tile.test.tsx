@@ -4,7 +4,7 @@ import { Profiler } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import type { Photo } from '#web/features/upload/photo.ts';
 import { renderWithTexts } from '#web/ui/render.test-support.tsx';
-import { change, draftNow, editStore } from '../store/core.ts';
+import { change, editStore, getDraft } from '../store/core.ts';
 import { addPhotos, selectPhoto } from '../store/photos.ts';
 import { PhotoTile } from './photo-tile.tsx';
 
@@ -16,7 +16,7 @@ let ids: string[];
 beforeEach(() => {
   change({ type: 'startedNew', nextId: 'next' });
   addPhotos([photo('a'), photo('b')]);
-  ids = draftNow().photos.map(({ id }) => id);
+  ids = getDraft().photos.map(({ id }) => id);
   renders = [];
   renderWithTexts(
     <fieldset>
@@ -40,7 +40,7 @@ test('another choice of settings renders no tile', () => {
   expect(renders).toEqual([]);
 });
 
-test('a selection renders the tile that gets it and the tile that loses it', () => {
+test('a new selection renders only the previous tile and the new tile', () => {
   act(() => selectPhoto(ids[1]!));
   expect(renders.toSorted()).toEqual(['a', 'b']);
 });

@@ -49,13 +49,13 @@ const tones: Partial<Record<PhotoStatus, string>> = {
   failed: 'text-[#f2a27c]',
 };
 
-/** One photo of the strip. It renders again only when this photo changes. */
+/** One photo of the strip. The tile renders again only when this photo changes. */
 export function PhotoTile({ id }: { id: string }) {
   const { t } = useTranslation();
   const photo = useEdit(({ draft }) => draft.photos.find((one) => one.id === id)?.photo);
   const status = useEdit((state) => statusOf(state, id));
   const result = useEdit(({ results }) => results.get(id));
-  const stored = useEdit(({ items }) => items.get(id));
+  const item = useEdit(({ items }) => items.get(id));
   const isSelected = useEdit((state) => selectedOf(state)?.id === id);
   const uploading = useEdit(({ uploads }) => {
     const upload = photo && uploads.get(photo.id);
@@ -86,11 +86,11 @@ export function PhotoTile({ id }: { id: string }) {
       />
       <span className="pointer-events-none relative block size-15 overflow-hidden rounded-sm bg-on-media/8 opacity-85 outline-offset-2 outline-brass-bright transition-opacity group-hover:opacity-100 group-has-checked:opacity-100 group-has-checked:outline-2 group-has-focus-visible:outline-3 max-tablet:size-17">
         <img
-          src={result?.thumbnailUrl ?? (photo.file ? photo.src : (stored?.photoUrl ?? photo.src))}
+          src={result?.thumbnailUrl ?? (photo.file ? photo.src : (item?.photoUrl ?? photo.src))}
           alt=""
           loading="lazy"
           decoding="async"
-          onError={() => stored && renewLinks(stored.batchId)}
+          onError={() => item && renewLinks(item.batchId)}
           className={`size-full object-cover ${status === 'failed' || status === 'cancelled' ? 'brightness-60 grayscale' : ''}`}
         />
         {badges[status]}
@@ -103,7 +103,7 @@ export function PhotoTile({ id }: { id: string }) {
   );
 }
 
-/** Scrolls only the strip, so that the page stays where it is. */
+/** Scrolls only the strip, not the page. */
 function scrollIntoStrip(tile: HTMLElement | null): void {
   const strip = tile?.closest('fieldset')?.parentElement;
   if (!tile || !strip) return;

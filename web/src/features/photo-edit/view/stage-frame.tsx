@@ -2,7 +2,7 @@ import type { CSSProperties, ReactNode } from 'react';
 
 type FrameProps = { width: number; height: number; children: ReactNode };
 
-/** As large as the stage and the window allow, for every ratio. */
+/** A frame for a picture of any ratio. The frame is as large as the stage and the window allow. */
 export const StageFrame = ({ width, height, children }: FrameProps) => (
   <div
     style={{ '--ratio': width > 0 && height > 0 ? width / height : 1 } as CSSProperties}
@@ -19,5 +19,5 @@ export const StageCaption = ({ children }: { children: ReactNode }) => (
   </div>
 );
 
-/** A quiet button on the dark stage. */
+/** The classes of a secondary button on the dark stage. */
 export const stageButton = 'text-brass-bright! not-aria-disabled:hover:bg-on-media/12! aria-disabled:text-on-bench-muted!';

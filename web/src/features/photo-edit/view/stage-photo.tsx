@@ -16,7 +16,7 @@ import { removePhoto } from '../store/photos.ts';
 import { renewLinks } from '../store/runs.ts';
 import { isLocked, type PhotoStatus } from '../store/selectors.ts';
 import { StageCaption, StageFrame, stageButton } from './stage-frame.tsx';
-import { useEdit, useRead } from './use-edit.ts';
+import { useEdit, useParsedChoices } from './use-edit.ts';
 
 /** The photo before its edit, and while it is edited. */
 export function StagePhoto({ card: { id, photo }, status }: { card: EditPhoto; status: PhotoStatus }) {
@@ -24,8 +24,8 @@ export function StagePhoto({ card: { id, photo }, status }: { card: EditPhoto; s
   const upload = useEdit(({ uploads }) => uploads.get(photo.id));
   const item = useEdit(({ items }) => items.get(id));
   const isBusy = status === 'sending' || status === 'queued' || status === 'working';
-  const [measured, setMeasured] = useState({ width: photo.width, height: photo.height });
-  const { width, height } = photo.width > 0 ? photo : measured;
+  const [measuredSize, setMeasuredSize] = useState({ width: photo.width, height: photo.height });
+  const { width, height } = photo.width > 0 ? photo : measuredSize;
   return (
     <>
       <StageFrame width={width} height={height}>
@@ -33,7 +33,7 @@ export function StagePhoto({ card: { id, photo }, status }: { card: EditPhoto; s
           src={photo.file ? photo.src : (item?.photoUrl ?? photo.src)}
           alt={t('batch.photo_alt', { title: photo.title })}
           style={{ aspectRatio: `${width || 1} / ${height || 1}` }}
-          onLoad={({ currentTarget }) => setMeasured({ width: currentTarget.naturalWidth, height: currentTarget.naturalHeight })}
+          onLoad={({ currentTarget }) => setMeasuredSize({ width: currentTarget.naturalWidth, height: currentTarget.naturalHeight })}
           onError={() => item && renewLinks(item.batchId)}
           className={`w-full object-contain ${isBusy ? 'opacity-60 motion-safe:animate-breathe' : ''}`}
         />
@@ -49,7 +49,7 @@ export function StagePhoto({ card: { id, photo }, status }: { card: EditPhoto; s
   );
 }
 
-/** The chosen preset on a sample product. A result of the photo itself is never promised. */
+/** Shows the result of the chosen preset for a sample product, because the result for the photo itself is not known before the edit. */
 function PresetSample() {
   const { t } = useTranslation();
   const preset = useEdit(({ draft }) => presetOf(draft.choices));
@@ -70,7 +70,7 @@ type ReadyProps = { id: string; photo: Photo; status: PhotoStatus };
 
 function Ready({ id, photo: { title, width, height }, status }: ReadyProps) {
   const { t } = useTranslation();
-  const { settings, faults } = useRead();
+  const { settings, faults } = useParsedChoices();
   const locked = useEdit(isLocked);
   const isOne = useEdit(({ draft }) => draft.photos.length === 1);
   const mayEdit = !locked && faults.length === 0;

@@ -14,22 +14,22 @@ import { removePhoto } from '../store/photos.ts';
 import { renewLinks } from '../store/runs.ts';
 import { hasSettings, isLocked } from '../store/selectors.ts';
 import { StageCaption, StageFrame, stageButton } from './stage-frame.tsx';
-import { useEdit, useRead } from './use-edit.ts';
+import { useEdit, useParsedChoices } from './use-edit.ts';
 
 type Props = { id: string; result: ShownEdit };
 
 /** The result beside its photo, divided by a movable line. */
 export function StageResult({ id, result }: Props) {
   const { t } = useTranslation();
-  const [goneUrl, setGoneUrl] = useState<string>();
+  const [deletedUrl, setDeletedUrl] = useState<string>();
   const { batchId, width = 1, height = 1, imageUrl = '', photoUrl } = result;
   const renew = () => void renewLinks(batchId);
   return (
     <>
       <StageFrame width={width} height={height}>
-        {photoUrl && photoUrl !== goneUrl ? (
+        {photoUrl && photoUrl !== deletedUrl ? (
           <CompareSlider
-            before={{ src: photoUrl, alt: t('photo_edit.before_alt'), onError: () => !renewLinks(batchId) && setGoneUrl(photoUrl) }}
+            before={{ src: photoUrl, alt: t('photo_edit.before_alt'), onError: () => !renewLinks(batchId) && setDeletedUrl(photoUrl) }}
             after={{ src: imageUrl, alt: t('photo_edit.after_alt'), onError: renew }}
             size={{ width, height }}
             opaque={result.format === 'jpeg'}
@@ -46,10 +46,10 @@ export function StageResult({ id, result }: Props) {
 
 function Facts({ id, result }: Props) {
   const { t } = useTranslation();
-  const { settings, faults } = useRead();
+  const { settings, faults } = useParsedChoices();
   const locked = useEdit(isLocked);
   const resultCount = useEdit(({ results }) => results.size);
-  const isOther = useEdit((state) => !hasSettings(state, result, settings));
+  const hasOtherSettings = useEdit((state) => !hasSettings(state, result, settings));
   const { width = 0, height = 0, format = 'png', charged, seed, title, downloadUrl } = result;
   const mayRedo = !locked && faults.length === 0;
   return (
@@ -59,7 +59,7 @@ function Facts({ id, result }: Props) {
         {t('photo_edit.facts', { width, height, format: t(`photo_edit.format.${format}`), price: wireDollars(charged) })}
       </span>
       {seed !== undefined && <span className="money">{t('photo_edit.made_with_seed', { seed })}</span>}
-      {isOther && <span className="text-brass-bright">{t('photo_edit.other_settings')}</span>}
+      {hasOtherSettings && <span className="text-brass-bright">{t('photo_edit.other_settings')}</span>}
       <span className="flex flex-wrap justify-center gap-x-1">
         {downloadUrl && (
           <a href={downloadUrl} download className={`${buttonClass('quiet', 'small')} ${stageButton}`}>
@@ -84,7 +84,7 @@ function Facts({ id, result }: Props) {
           className={stageButton}
           others={[{ label: t('single.remove_photo'), icon: <X aria-hidden />, danger: true, onSelect: () => removePhoto(id) }]}
         />
-        {/* On phones, the bar has no room for this button. */}
+        {/* On phones, the bar has no space for this button. */}
         <Button
           kind="quiet"
           size="small"

@@ -1,6 +1,6 @@
 /**
- * POST /api/openai/analyze-transformation: returns what was done between the two pictures of the example. It is free within a daily limit.
- * Each attempt counts.
+ * POST /api/openai/analyze-transformation: returns a description of the change between the two pictures of the example. The call is free
+ * within a daily limit. The limit also includes failed attempts.
  */
 import { MutationObserver } from '@tanstack/react-query';
 import { errors, isErrorCode } from '#shared/errors.ts';

@@ -8,26 +8,26 @@ import { newerOf } from './newer-run.ts';
 import { withKnownLinks } from './run-links.ts';
 
 const pollEveryMs = 2_000;
-/** The links of the pictures are valid for longer than this, in milliseconds. */
+/** A shorter time than the links of the pictures are valid. */
 const linksFreshMs = 10 * 60_000;
 
 export const runsReadKey = ['pipeline-run'] as const;
 export const runKey = (runId: string) => [...runsReadKey, runId] as const;
 
-const known = knownAnswers(withKnownLinks, ({ status }: RunResponse) => status === 'running');
+const knownRuns = knownAnswers(withKnownLinks, ({ status }: RunResponse) => status === 'running');
 
 const getRun = (runId: string, signal: AbortSignal): Promise<RunResponse> =>
-  known.ask(runId, (means) => callApi('getRun', { parameters: { runId }, schema: runResponse, signal, ...means }));
+  knownRuns.ask(runId, (means) => callApi('getRun', { parameters: { runId }, schema: runResponse, signal, ...means }));
 
-/** Requests the complete response next time, because a link of the last one was rejected. */
-export const forgetRunLinks = (runId: string): void => known.forget(runId);
+/** Makes the next read request a complete response with new links, because the storage has rejected a link. */
+export const forgetRunLinks = (runId: string): void => knownRuns.forget(runId);
 
-/** Reads a run until it ends. Errors make the reads less frequent; a hidden page does not read. */
+/** Reads a run until it ends. After errors, the reads are less frequent. A hidden page does not read. */
 export const runQuery = (runId: string | undefined, isLive: boolean): QueryObserverOptions<RunResponse> => ({
   queryKey: runKey(runId ?? ''),
   queryFn: async ({ signal }) => {
-    const answer = await getRun(runId ?? '', signal);
-    return newerOf(answer, queries.getQueryData<RunResponse>(runKey(answer.runId)));
+    const run = await getRun(runId ?? '', signal);
+    return newerOf(run, queries.getQueryData<RunResponse>(runKey(run.runId)));
   },
   enabled: isLive && runId !== undefined,
   retry: (_, error) => mayRepeat(error),
@@ -37,7 +37,7 @@ export const runQuery = (runId: string | undefined, isLive: boolean): QueryObser
   refetchOnWindowFocus: true,
 });
 
-/** Shows the response of another call. A read that started earlier would show an older state. */
+/** Shows the response of another call. Cancels the current read, because it could show an older state. */
 export async function showRun(run: RunResponse): Promise<void> {
   await queries.cancelQueries({ queryKey: runKey(run.runId) });
   queries.setQueryData<RunResponse>(runKey(run.runId), (shown) => newerOf(run, shown));

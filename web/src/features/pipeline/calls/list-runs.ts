@@ -1,4 +1,4 @@
-/** GET /api/pipeline/runs: the newest runs of the account, also those of other devices. */
+/** GET /api/pipeline/runs: the newest runs of the account, including runs of other devices. */
 import type { QueryObserverOptions } from '@tanstack/react-query';
 import { type ListRunsResponse, listRunsResponse } from '#shared/pipeline/api.ts';
 import { callApi } from '#web/lib/api.ts';

@@ -2,29 +2,32 @@ import { describe, expect, test } from 'vitest';
 import type { RunResponse } from '#shared/pipeline/api.ts';
 import { withKnownLinks } from './run-links.ts';
 
-describe('a link', () => {
-  const answer = (signature: string, file = 'one.jpg') =>
+describe('a known link', () => {
+  const responseWith = (signature: string, file = 'one.jpg') =>
     ({
       photos: { beforeUrl: `b?${signature}`, afterUrl: `a?${signature}`, inputUrl: `i?${signature}` },
       iterationHistory: [{ iterationNumber: 1, imageUrl: `${file}?${signature}`, thumbnailUrl: `t?${signature}` }],
     }) as RunResponse;
 
-  test('to the same file stays, so that the picture is not loaded again', () => {
-    expect(withKnownLinks(answer('new'), answer('old'))).toEqual(answer('old'));
+  test('is used again for the same file, so that the picture is not loaded again', () => {
+    expect(withKnownLinks(responseWith('new'), responseWith('old'))).toEqual(responseWith('old'));
   });
 
-  test('to another file is replaced', () => {
-    const [iteration] = withKnownLinks(answer('new', 'other.jpg'), answer('old')).iterationHistory;
+  test('is replaced if the new link is for another file', () => {
+    const [iteration] = withKnownLinks(responseWith('new', 'other.jpg'), responseWith('old')).iterationHistory;
     expect(iteration).toMatchObject({ imageUrl: 'other.jpg?new', thumbnailUrl: 't?old' });
   });
 
-  test('of a new iteration is used unchanged', () => {
-    const before = { ...answer('old'), iterationHistory: [] };
-    expect(withKnownLinks(answer('new'), before).iterationHistory).toEqual(answer('new').iterationHistory);
+  test('does not exist for a new iteration, so the new link is used', () => {
+    const previous = { ...responseWith('old'), iterationHistory: [] };
+    expect(withKnownLinks(responseWith('new'), previous).iterationHistory).toEqual(responseWith('new').iterationHistory);
   });
 
-  test('to a deleted picture is not restored', () => {
-    const deleted = { ...answer('new'), iterationHistory: [{ ...answer('new').iterationHistory[0], imageUrl: undefined }] } as RunResponse;
-    expect(withKnownLinks(deleted, answer('old')).iterationHistory[0]?.imageUrl).toBeUndefined();
+  test('is not used again after the picture was deleted', () => {
+    const deleted = {
+      ...responseWith('new'),
+      iterationHistory: [{ ...responseWith('new').iterationHistory[0], imageUrl: undefined }],
+    } as RunResponse;
+    expect(withKnownLinks(deleted, responseWith('old')).iterationHistory[0]?.imageUrl).toBeUndefined();
   });
 });

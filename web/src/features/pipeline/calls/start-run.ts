@@ -1,4 +1,4 @@
-/** POST /api/pipeline/runs: orders a run. The same run id again returns the same run, so the call can be repeated. */
+/** POST /api/pipeline/runs: orders a run. A second call with the same run id returns the same run, so the call can be repeated. */
 import { MutationObserver } from '@tanstack/react-query';
 import { type RunResponse, runResponse, type StartRunRequest } from '#shared/pipeline/api.ts';
 import { callApi } from '#web/lib/api.ts';

@@ -1,4 +1,4 @@
-/** The state of the before/after page, outside React. It lives as long as the site is open. */
+/** The state of the before/after page, outside React. The state exists as long as the site is open. */
 import { useStore } from 'zustand/react';
 import { createStore } from 'zustand/vanilla';
 import { imageCost } from '#shared/credits/pricing.ts';
@@ -31,18 +31,18 @@ export type PipelineState = {
   available: Cents | undefined;
 
   /** The run in the address of the page. */
-  asked: string | undefined;
-  /** A run in the address that the seller has left: the page removes it from the address. */
-  dropped: string | undefined;
-  /** The run that was started on this page: the list may not contain it yet. */
-  started: string | undefined;
+  requestedRunId: string | undefined;
+  /** A run that the seller has left, but that is still in the address. The page removes it from the address. */
+  leftRunId: string | undefined;
+  /** The run that was started on this page. The list of runs may not contain it yet. */
+  startedRunId: string | undefined;
   /** Runs that the seller has closed in this browser. */
-  aside: readonly string[];
+  closedRunIds: readonly string[];
   /** The newest runs of the account. */
   runs: readonly RunSummary[];
   /** The shown run; undefined while the page shows the setup. */
   runId: string | undefined;
-  /** Whether it is known which run the page shows. */
+  /** Whether the page has already decided which run it shows, or that it shows no run. */
   isRunKnown: boolean;
   run: RunResponse | undefined;
   /** The run was deleted, or belongs to another account. */
@@ -50,25 +50,31 @@ export type PipelineState = {
   /** The run could not be read. */
   hasFailed: boolean;
   /** The last reads failed, and the page tries again. */
-  struggling: boolean;
+  isRetrying: boolean;
 
-  /** The call that stops or continues the run now. */
+  /** The running call that stops or continues the run. */
   steering: Steering | undefined;
   /** The question before a stop is open. */
-  asksToStop: boolean;
-  /** The chosen iteration; 0 is the input. */
-  chosen: number | undefined;
+  isStopDialogOpen: boolean;
+  /** The iteration that the seller has selected; 0 is the input. */
+  selectedNumber: number | undefined;
   /** The iteration under the pointer or the focus. */
-  peeked: number | undefined;
+  hoveredNumber: number | undefined;
   /** The iteration at which the review was opened. */
-  reviewed: number | undefined;
+  reviewedNumber: number | undefined;
 };
 
 /** The price of one image of a run. */
 export const imageCents: Cents = imageCost('gemini-2.5-flash-image');
 
-const noRun = { run: undefined, isGone: false, hasFailed: false, struggling: false } as const;
-const noView = { steering: undefined, asksToStop: false, chosen: undefined, peeked: undefined, reviewed: undefined } as const;
+const noRun = { run: undefined, isGone: false, hasFailed: false, isRetrying: false } as const;
+const noView = {
+  steering: undefined,
+  isStopDialogOpen: false,
+  selectedNumber: undefined,
+  hoveredNumber: undefined,
+  reviewedNumber: undefined,
+} as const;
 
 export const store = createStore<PipelineState>(() => ({
   // A fixed id, because the server renders the same page.
@@ -80,10 +86,10 @@ export const store = createStore<PipelineState>(() => ({
   failure: undefined,
   shortfall: undefined,
   available: undefined,
-  asked: undefined,
-  dropped: undefined,
-  started: undefined,
-  aside: [],
+  requestedRunId: undefined,
+  leftRunId: undefined,
+  startedRunId: undefined,
+  closedRunIds: [],
   runs: [],
   runId: undefined,
   isRunKnown: false,
@@ -91,8 +97,8 @@ export const store = createStore<PipelineState>(() => ({
   ...noView,
 }));
 
-/** The fields that belong to one shown run. */
-export const forAnotherRun = { ...noRun, ...noView, failure: undefined };
+/** Resets the fields that belong to the shown run. */
+export const resetForRunChange = { ...noRun, ...noView, failure: undefined };
 
 export function change(edit: SetupChange): void {
   const { setup } = store.getState();

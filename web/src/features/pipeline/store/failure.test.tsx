@@ -18,37 +18,37 @@ beforeAll(() =>
   }),
 );
 
-function Shown({ failure, pause }: { failure?: Failure; pause?: NonNullable<RunResponse['error']> }) {
-  const { ofFailure, ofPause } = useFailureText();
-  return <>{failure ? ofFailure(failure) : pause && ofPause(pause)}</>;
+function FailureText({ failure, pause }: { failure?: Failure; pause?: NonNullable<RunResponse['error']> }) {
+  const { failureText, pauseText } = useFailureText();
+  return <>{failure ? failureText(failure) : pause && pauseText(pause)}</>;
 }
-const shown = (props: Parameters<typeof Shown>[0]) =>
+const textOf = (props: Parameters<typeof FailureText>[0]) =>
   renderToStaticMarkup(
     <I18nextProvider i18n={i18n}>
-      <Shown {...props} />
+      <FailureText {...props} />
     </I18nextProvider>,
   );
 
-test('an analysis without a code of ours shows HTTP {status}: {body}', () => {
+test('a failed analysis shows HTTP {status}: {body} if the response contains no error code of our API', () => {
   const failure = failureOf(errorOf(500, undefined, 'upstream\n failed'), 'analysis');
-  expect(shown({ failure })).toBe('Analysis failed: HTTP 500: upstream failed');
+  expect(textOf({ failure })).toBe('Analysis failed: HTTP 500: upstream failed');
 });
 
-test('a long body is truncated', () => {
-  const text = shown({ failure: failureOf(errorOf(500, undefined, 'x'.repeat(5_000)), 'analysis') });
+test('the body of a long response is truncated', () => {
+  const text = textOf({ failure: failureOf(errorOf(500, undefined, 'x'.repeat(5_000)), 'analysis') });
   expect(text.length).toBeLessThan(300);
 });
 
-test('an analysis with a code of ours shows the reason', () => {
+test('a failed analysis shows the reason if the response contains an error code of our API', () => {
   const failure = failureOf(new ApiError('AnalysisFailed', { reason: 'VendorRefused' }), 'analysis');
-  expect(shown({ failure })).toBe('Analysis failed: The service refused these images because of its content policy.');
+  expect(textOf({ failure })).toBe('Analysis failed: The service refused these images because of its content policy.');
 });
 
 test('a paused run shows the failed step and the reason', () => {
-  const text = shown({ pause: { code: 'VendorBusy', message: '', during: 'evaluation' } });
+  const text = textOf({ pause: { code: 'VendorBusy', message: '', during: 'evaluation' } });
   expect(text).toBe('Image transformation failed. Image evaluation failed. The service is very busy. Try again in a few minutes.');
 });
 
-test('a run without credits is not called a failure', () => {
-  expect(shown({ pause: { code: 'InsufficientCredits', message: '' } })).not.toContain('failed');
+test('the text of a run that waits for credits does not mention a failure', () => {
+  expect(textOf({ pause: { code: 'InsufficientCredits', message: '' } })).not.toContain('failed');
 });

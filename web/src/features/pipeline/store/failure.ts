@@ -16,11 +16,19 @@ export class UploadFailure extends Error {
 }
 
 export type Failure =
-  | { what: 'call' | 'analysis'; code: PageErrorCode; http?: string }
-  | { what: 'upload'; slot: Slot; code: PageErrorCode };
+  | { kind: 'call' | 'analysis'; code: PageErrorCode; http?: string }
+  | { kind: 'upload'; slot: Slot; code: PageErrorCode };
 
 /** Codes whose general texts are about videos and batches. */
-const ownWords = ['Unreachable', 'Offline', 'InternalError', 'ActiveBatchLimit', 'UploadNotFound', 'Unauthorized', 'Blocked'] as const;
+const codesWithOwnTexts = [
+  'Unreachable',
+  'Offline',
+  'InternalError',
+  'ActiveBatchLimit',
+  'UploadNotFound',
+  'Unauthorized',
+  'Blocked',
+] as const;
 
 const reasons = {
   VendorRefused: 'refused',
@@ -34,44 +42,44 @@ const reasons = {
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
 /** Ends a title with a full stop, because another sentence follows. */
-const sentence = (text: string): string => (/[.。]$/.test(text) || !/\p{Script=Latin}/u.test(text) ? text : `${text}.`);
+const withFullStop = (text: string): string => (/[.。]$/.test(text) || !/\p{Script=Latin}/u.test(text) ? text : `${text}.`);
 
 const isReason = (code: string): code is keyof typeof reasons => Object.hasOwn(reasons, code);
 
 const httpBodyCharactersMax = 200;
 
-/** The text of a response without a code of ours, in the same form in every language (docs/spec.md 10.7). */
+/** Describes a response that contains no error code of our API, in the same form in every language (docs/spec.md 10.7). */
 const httpText = ({ status, body }: HttpResponse): string => {
   const text = [...body.replace(/\s+/g, ' ').trim()];
   return `HTTP ${status}: ${text.slice(0, httpBodyCharactersMax).join('')}${text.length > httpBodyCharactersMax ? '…' : ''}`;
 };
 
-export function failureOf(error: unknown, what: 'call' | 'analysis'): Failure {
-  if (error instanceof UploadFailure) return { what: 'upload', slot: error.slot, code: codeOf(error.cause) };
+export function failureOf(error: unknown, kind: 'call' | 'analysis'): Failure {
+  if (error instanceof UploadFailure) return { kind: 'upload', slot: error.slot, code: codeOf(error.cause) };
   const code = codeOf(error);
   const { reason } = error instanceof ApiError ? error.details : {};
   const http = error instanceof ApiError && error.http ? httpText(error.http) : undefined;
-  return { what, code: code === 'AnalysisFailed' && isErrorCode(reason) ? reason : code, ...(http && { http }) };
+  return { kind, code: code === 'AnalysisFailed' && isErrorCode(reason) ? reason : code, ...(http && { http }) };
 }
 
 export function useFailureText() {
   const { t } = useTranslation();
-  const ofCode = (code: PageErrorCode): string => {
+  const codeText = (code: PageErrorCode): string => {
     if (isReason(code)) return t(`pipeline.reason.${reasons[code]}`);
-    const own = ownWords.find((one) => one === code);
-    return own ? t(`pipeline.failure.${own}`) : t(`errors.${code}`, { ...uploadLimits });
+    const ownCode = codesWithOwnTexts.find((one) => one === code);
+    return ownCode ? t(`pipeline.failure.${ownCode}`) : t(`errors.${code}`, { ...uploadLimits });
   };
   return {
-    ofFailure: (failure: Failure): string => {
-      if (failure.what === 'upload') return `${t(`pipeline.upload_failed.${failure.slot}`)} ${ofCode(failure.code)}`;
-      if (failure.what === 'analysis') return t('pipeline.analysis_failed', { reason: failure.http ?? ofCode(failure.code) });
-      return failure.http ? `${ofCode(failure.code)} (${failure.http})` : ofCode(failure.code);
+    failureText: (failure: Failure): string => {
+      if (failure.kind === 'upload') return `${t(`pipeline.upload_failed.${failure.slot}`)} ${codeText(failure.code)}`;
+      if (failure.kind === 'analysis') return t('pipeline.analysis_failed', { reason: failure.http ?? codeText(failure.code) });
+      return failure.http ? `${codeText(failure.code)} (${failure.http})` : codeText(failure.code);
     },
     /** The text for a run that an error has paused. */
-    ofPause: ({ code, during }: NonNullable<RunResponse['error']>): string => {
+    pauseText: ({ code, during }: NonNullable<RunResponse['error']>): string => {
       if (code === 'InsufficientCredits') return t('pipeline.paused.no_credits');
-      const reason = during ? `${t(`pipeline.paused.${during}`)} ${ofCode(code)}` : ofCode(code);
-      return `${sentence(t('pipeline.paused.failed'))} ${reason}`;
+      const reason = during ? `${t(`pipeline.paused.${during}`)} ${codeText(code)}` : codeText(code);
+      return `${withFullStop(t('pipeline.paused.failed'))} ${reason}`;
     },
   };
 }

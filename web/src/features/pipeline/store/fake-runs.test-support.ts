@@ -1,7 +1,7 @@
-/** The API of before/after runs in a test. */
+/** A fake API of before/after runs for tests. */
 import type { RunResponse, StartRunRequest } from '#shared/pipeline/api.ts';
 
-export const runOf = (runId: string, about: Partial<RunResponse> = {}): RunResponse => ({
+export const runOf = (runId: string, changes: Partial<RunResponse> = {}): RunResponse => ({
   runId,
   status: 'running',
   stage: 'processing',
@@ -24,19 +24,19 @@ export const runOf = (runId: string, about: Partial<RunResponse> = {}): RunRespo
   canStop: true,
   isStopping: false,
   canContinue: false,
-  ...about,
+  ...changes,
 });
 
-/** Accepts orders, and returns the runs that the test sets. `refuse` makes the next POST fail. */
+/** Accepts orders, and returns the runs that a test has put into `runs`. `refuse` makes the next POST fail. */
 export function fakeApi() {
   const runs = new Map<string, RunResponse>();
   const calls: { path: string; body: unknown }[] = [];
   const refusals: { status: number; code: string; data?: object }[] = [];
   const post = (path: string, body: unknown): unknown => {
     if (path.endsWith('/analyze-transformation')) return undefined;
-    const [, , , , runId = '', what] = path.split('/');
-    if (what === 'stop') runs.set(runId, runOf(runId, { status: 'stopped', step: 'stopped' }));
-    else if (what === 'continue') runs.set(runId, runOf(runId));
+    const [, , , , runId = '', action] = path.split('/');
+    if (action === 'stop') runs.set(runId, runOf(runId, { status: 'stopped', step: 'stopped' }));
+    else if (action === 'continue') runs.set(runId, runOf(runId));
     else runs.set((body as StartRunRequest).runId, runOf((body as StartRunRequest).runId));
     return runs.get(runId || (body as StartRunRequest).runId);
   };
@@ -47,9 +47,9 @@ export function fakeApi() {
     fetch: async (path: string, { method = 'GET', body }: RequestInit = {}) => {
       if (method === 'POST') {
         const refusal = refusals.shift();
-        const sent = body ? JSON.parse(String(body)) : undefined;
-        calls.push({ path, body: sent });
-        return refusal ? Response.json({ message: '', ...refusal }, { status: refusal.status }) : Response.json(post(path, sent));
+        const requestBody = body ? JSON.parse(String(body)) : undefined;
+        calls.push({ path, body: requestBody });
+        return refusal ? Response.json({ message: '', ...refusal }, { status: refusal.status }) : Response.json(post(path, requestBody));
       }
       if (path === '/api/pipeline/runs')
         return Response.json({
@@ -57,8 +57,8 @@ export function fakeApi() {
             .reverse()
             .map(({ runId, status, stage, createdAt, iteration }) => ({ runId, status, stage, createdAt, iteration })),
         });
-      const found = runs.get(path.split('/')[4] ?? '');
-      return found ? Response.json(found) : Response.json({ code: 'RunNotFound', message: '' }, { status: 404 });
+      const run = runs.get(path.split('/')[4] ?? '');
+      return run ? Response.json(run) : Response.json({ code: 'RunNotFound', message: '' }, { status: 404 });
     },
   };
 }

@@ -9,23 +9,23 @@ import { analyzeExample } from '../calls/analyze-example.ts';
 import { startRun } from '../calls/start-run.ts';
 import { type Busy, change, currentUserId, imageCents, isLocked, store } from './core.ts';
 import { type Failure, failureOf, UploadFailure } from './failure.ts';
-import { forgetUploads, sendPictures } from './pictures.ts';
+import { clearUploads, sendPictures } from './pictures.ts';
 import { showStarted } from './runs.ts';
 import { exampleOf, missingIn, orderOf } from './setup.ts';
 import { slots } from './take-picture.ts';
 
 const pageLanguage = () => matchLanguage([i18next.language]);
-const centsOr = (value: unknown, otherwise: number): number => (typeof value === 'number' ? centsFromDollars(value) : otherwise);
+const centsOr = (value: unknown, fallbackCents: number): number => (typeof value === 'number' ? centsFromDollars(value) : fallbackCents);
 
-async function attempt(busy: Busy, kind: Failure['what'] & ('call' | 'analysis'), work: () => Promise<void>): Promise<void> {
-  if (!navigator.onLine) return store.setState({ failure: { what: kind, code: 'Offline' } });
+async function runTask(busy: Busy, kind: Failure['kind'] & ('call' | 'analysis'), work: () => Promise<void>): Promise<void> {
+  if (!navigator.onLine) return store.setState({ failure: { kind, code: 'Offline' } });
   store.setState({ failure: undefined, busy });
   try {
     await work();
   } catch (error) {
     if (!(error instanceof ApiError || error instanceof UploadFailure)) console.error('a call of the before/after page failed', error);
     const failure = failureOf(error, kind);
-    if (failure.code === 'UploadNotFound') forgetUploads();
+    if (failure.code === 'UploadNotFound') clearUploads();
     // The page itself asks for the sign-in and for credits.
     if (failure.code !== 'Unauthorized' && failure.code !== 'InsufficientCredits') store.setState({ failure });
   } finally {
@@ -36,23 +36,23 @@ async function attempt(busy: Busy, kind: Failure['what'] & ('call' | 'analysis')
 /** Suggests focus areas for the example. */
 export async function analyze(): Promise<void> {
   const { setup } = store.getState();
-  const of = exampleOf(setup);
+  const example = exampleOf(setup);
   const user = currentUserId();
-  if (isLocked(store.getState()) || of === undefined) return;
-  await attempt('analyzing', 'analysis', async () => {
+  if (isLocked(store.getState()) || example === undefined) return;
+  await runTask('analyzing', 'analysis', async () => {
     const { before, after } = await sendPictures(setup.pictures, ['before', 'after']);
-    const answer = await analyzeExample({
+    const response = await analyzeExample({
       beforeImageUrl: before,
       afterImageUrl: after,
       productType: setup.productType.trim(),
       userRequirements: '',
       language: pageLanguage(),
     });
-    if (currentUserId() === user) change({ type: 'analyzed', of, answer });
+    if (currentUserId() === user) change({ type: 'analyzed', example, response });
   });
 }
 
-/** Starts a run of the setup, or asks for credits if the balance does not cover one image. */
+/** Starts a run of the setup, or opens the top-up question if the balance does not cover one image. */
 export async function start(): Promise<void> {
   const state = store.getState();
   const { setup, available } = state;
@@ -62,10 +62,10 @@ export async function start(): Promise<void> {
     return;
   }
   const user = currentUserId();
-  await attempt('uploading', 'call', async () => {
+  await runTask('uploading', 'call', async () => {
     const { runId } = setup;
     const nextRunId = crypto.randomUUID();
-    const accepted = () => {
+    const showAccepted = () => {
       if (currentUserId() !== user) return;
       change({ type: 'ordered', runId, nextRunId });
       showStarted(runId);
@@ -74,11 +74,11 @@ export async function start(): Promise<void> {
     store.setState({ busy: 'starting' });
     try {
       await startRun(orderOf(setup, keys, pageLanguage()));
-      accepted();
+      showAccepted();
     } catch (error) {
       const { code, details } = error instanceof ApiError ? error : { code: undefined, details: {} };
-      // Another tab, or a call without a response, has ordered with this id: show that run; nothing is paid twice.
-      if (code === 'BatchIdReused') return accepted();
+      // Another tab, or a call without a response, has already ordered a run with this id. That run is shown, so nothing is paid twice.
+      if (code === 'BatchIdReused') return showAccepted();
       if (isDefiniteRefusal(error) && currentUserId() === user) change({ type: 'refused', nextRunId });
       if (code === 'InsufficientCredits')
         store.setState({ shortfall: { need: centsOr(details.need, imageCents), have: centsOr(details.have, available ?? 0) } });

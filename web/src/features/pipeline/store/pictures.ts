@@ -9,13 +9,13 @@ import { type Slot, slots, takePicture } from './take-picture.ts';
 
 const uploads = createUploadQueue(sendPhoto);
 
-/** The newest file of each slot: the result of an earlier check that ends later is ignored. */
+/** The newest file of each slot. The result of a check is ignored if the slot has a newer file. */
 const newest = new Map<Slot, File>();
 
 export async function choosePicture(slot: Slot, file: File): Promise<void> {
   newest.set(slot, file);
-  const { [slot]: _, ...others } = store.getState().problems;
-  store.setState({ problems: others });
+  const { [slot]: _, ...otherProblems } = store.getState().problems;
+  store.setState({ problems: otherProblems });
   const picture = await takePicture(slot, file);
   if (newest.get(slot) !== file) return;
   newest.delete(slot);
@@ -28,7 +28,7 @@ export function removePicture(slot: Slot): void {
   change({ type: 'pictureRemoved', slot });
 }
 
-async function sampleOf(slot: Slot): Promise<File> {
+async function fetchSample(slot: Slot): Promise<File> {
   const response = await fetch(`/samples/${slot}.jpg`);
   if (!response.ok) throw new Error(`The sample ${slot} does not exist`);
   return new File([await response.blob()], `${slot}.jpg`, { type: 'image/jpeg' });
@@ -37,7 +37,7 @@ async function sampleOf(slot: Slot): Promise<File> {
 /** Fills the three slots with the sample images. */
 export async function chooseSamples(): Promise<void> {
   try {
-    const files = await Promise.all(slots.map(async (slot) => [slot, await sampleOf(slot)] as const));
+    const files = await Promise.all(slots.map(async (slot) => [slot, await fetchSample(slot)] as const));
     for (const [slot, file] of files) await choosePicture(slot, file);
   } catch (error) {
     console.warn('the sample images could not be loaded', error);
@@ -46,17 +46,17 @@ export async function chooseSamples(): Promise<void> {
 
 export const uploadPicture = (picture: Photo): void => void uploads.ensure(picture).catch(() => undefined);
 
-/** Sends pictures again at the next order, because their uploads have expired in storage. */
-export const forgetUploads = (): void => uploads.keepOnly(new Set());
+/** Removes all uploads, because they have expired in storage. The next order sends the pictures again. */
+export const clearUploads = (): void => uploads.keepOnly(new Set());
 
 /**
  * Returns the upload keys of some pictures as soon as they are sent.
  * @throws UploadFailure
  */
-export async function sendPictures(pictures: Partial<Record<Slot, Photo>>, wanted: readonly Slot[]): Promise<Record<Slot, string>> {
+export async function sendPictures(pictures: Partial<Record<Slot, Photo>>, chosenSlots: readonly Slot[]): Promise<Record<Slot, string>> {
   const keys = { before: '', after: '', input: '' };
   await Promise.all(
-    wanted.map(async (slot) => {
+    chosenSlots.map(async (slot) => {
       const picture = pictures[slot];
       if (!picture) return;
       keys[slot] = await uploads.ensure(picture).catch((cause: unknown) => {
@@ -67,15 +67,15 @@ export async function sendPictures(pictures: Partial<Record<Slot, Photo>>, wante
   return keys;
 }
 
-/** Sends new pictures, and stops sending removed ones. @returns a function that stops this. */
+/** Sends each new picture, and cancels the upload of a removed picture. @returns a function that ends this. */
 export function followPictures(): () => void {
   const send = () => {
     const { pictures, orderedRunId } = store.getState().setup;
-    const chosen = Object.values(pictures);
-    uploads.keepOnly(new Set(chosen.map(({ id }) => id)));
+    const chosenPictures = Object.values(pictures);
+    uploads.keepOnly(new Set(chosenPictures.map(({ id }) => id)));
     // The pictures of an ordered run are sent again only for another run. A failed upload waits for the seller.
     if (!liveUserId() || orderedRunId !== undefined) return;
-    for (const picture of chosen) if (!uploads.states().has(picture.id)) uploadPicture(picture);
+    for (const picture of chosenPictures) if (!uploads.states().has(picture.id)) uploadPicture(picture);
   };
   const stops = [
     uploads.subscribe(() => store.setState({ uploads: uploads.states() })),

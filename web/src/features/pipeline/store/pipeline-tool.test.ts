@@ -29,7 +29,7 @@ vi.mock('#web/features/upload/send-photo.ts', () => ({ sendPhoto: async ({ id }:
 
 const { change, store } = await import('./core.ts');
 const { analyzeSignedIn, openPipeline, startSignedIn, stopTool } = await import('./pipeline-tool.ts');
-const { askFor, startNew } = await import('./runs.ts');
+const { requestRun, startNew } = await import('./runs.ts');
 const { lacksCredits, steer } = await import('./steering.ts');
 
 const signInAs = (next: unknown) => {
@@ -39,11 +39,11 @@ const signInAs = (next: unknown) => {
 
 let api: ReturnType<typeof fakeApi>;
 let close: () => void;
-const now = () => store.getState();
+const getState = () => store.getState();
 const setBalance = (dollars: number) => queries.setQueryData(['profile', 'ada'], { credits: dollars, available: dollars });
 const open = async () => {
   close = openPipeline();
-  await vi.waitFor(() => expect(now()).toMatchObject({ restored: true, isRunKnown: true }));
+  await vi.waitFor(() => expect(getState()).toMatchObject({ restored: true, isRunKnown: true }));
 };
 const picture = (id: string): Photo => ({
   id,
@@ -54,15 +54,15 @@ const picture = (id: string): Photo => ({
   height: 100,
   fileSize: 1,
 });
-const prepare = () => {
+const prepareSetup = () => {
   for (const slot of ['before', 'after', 'input'] as const) change({ type: 'pictureSet', slot, picture: picture(slot) });
   change({ type: 'areaAdded', text: 'light' });
 };
-const started = async (): Promise<string> => {
-  prepare();
+const startRun = async (): Promise<string> => {
+  prepareSetup();
   startSignedIn();
-  await vi.waitFor(() => expect(now().run).toBeDefined());
-  return now().run!.runId;
+  await vi.waitFor(() => expect(getState().run).toBeDefined());
+  return getState().run!.runId;
 };
 
 beforeAll(() => i18next.init({ lng: 'en' }));
@@ -75,7 +75,7 @@ beforeEach(() => {
   setBalance(5);
 });
 afterEach(async () => {
-  await vi.waitFor(() => expect(now()).toMatchObject({ busy: undefined, steering: undefined }));
+  await vi.waitFor(() => expect(getState()).toMatchObject({ busy: undefined, steering: undefined }));
   close();
   stopTool();
   signInAs({ status: 'anonymous' });
@@ -87,8 +87,8 @@ afterEach(async () => {
 describe('a start', () => {
   test('sends the pictures and then the order, and shows the run', async () => {
     await open();
-    const { runId } = now().setup;
-    expect(await started()).toBe(runId);
+    const { runId } = getState().setup;
+    expect(await startRun()).toBe(runId);
     expect(api.calls).toHaveLength(1);
     expect(api.calls[0]?.body).toMatchObject({
       runId,
@@ -96,51 +96,51 @@ describe('a start', () => {
       inputImageUrl: 'uploads/input',
       userProvided: ['light'],
     });
-    expect(now().setup).toMatchObject({ orderedRunId: runId });
-    expect(now().setup.runId).not.toBe(runId);
+    expect(getState().setup).toMatchObject({ orderedRunId: runId });
+    expect(getState().setup.runId).not.toBe(runId);
   });
 
-  test('shows the run of another tab if the id was used, and orders nothing again', async () => {
+  test('shows the run of another tab if that tab has used the id, and orders nothing again', async () => {
     await open();
-    const { runId } = now().setup;
+    const { runId } = getState().setup;
     api.runs.set(runId, runOf(runId));
     api.refuse(409, 'BatchIdReused');
-    expect(await started()).toBe(runId);
+    expect(await startRun()).toBe(runId);
     expect(api.calls).toHaveLength(1);
-    expect(now().failure).toBeUndefined();
+    expect(getState().failure).toBeUndefined();
   });
 
-  test('opens the question for credits, and uses a new id after the refusal', async () => {
+  test('opens the top-up question if the API refuses the order, and uses a new id for the next order', async () => {
     await open();
-    const { runId } = now().setup;
+    const { runId } = getState().setup;
     api.refuse(402, 'InsufficientCredits', { need: 0.05, have: 0.01 });
-    prepare();
+    prepareSetup();
     startSignedIn();
-    await vi.waitFor(() => expect(now().shortfall).toEqual({ need: 5, have: 1 }));
-    expect(now().setup.runId).not.toBe(runId);
-    expect(now().failure).toBeUndefined();
+    await vi.waitFor(() => expect(getState().shortfall).toEqual({ need: 5, have: 1 }));
+    expect(getState().setup.runId).not.toBe(runId);
+    expect(getState().failure).toBeUndefined();
   });
 
   test('sends nothing if the balance does not cover one image', async () => {
     setBalance(0.04);
     await open();
-    prepare();
+    prepareSetup();
     startSignedIn();
-    expect(now().shortfall).toEqual({ need: 5, have: 4 });
+    expect(getState().shortfall).toEqual({ need: 5, have: 4 });
     expect(api.calls).toEqual([]);
   });
 
-  test('sends nothing while something is missing', async () => {
+  test('sends nothing while a required input is missing', async () => {
     await open();
     startSignedIn();
-    expect(now().busy).toBeUndefined();
+    expect(getState().busy).toBeUndefined();
     expect(api.calls).toEqual([]);
   });
 
   test('opens the sign-in for a visitor after the setup was stored', async () => {
     state.session = { status: 'anonymous' };
     await open();
-    prepare();
+    prepareSetup();
     startSignedIn();
     await vi.waitFor(() => expect(session.signIn).toHaveBeenCalledOnce());
     expect(api.calls).toEqual([]);
@@ -148,57 +148,57 @@ describe('a start', () => {
 
   test('shows the failure of an analysis, and keeps the setup', async () => {
     await open();
-    prepare();
+    prepareSetup();
     api.refuse(429, 'DailyLimit');
     analyzeSignedIn();
-    await vi.waitFor(() => expect(now().failure).toMatchObject({ what: 'analysis', code: 'DailyLimit' }));
-    expect(now().setup.analysis).toBeUndefined();
-    expect(now().setup.custom).toEqual(['light']);
+    await vi.waitFor(() => expect(getState().failure).toMatchObject({ kind: 'analysis', code: 'DailyLimit' }));
+    expect(getState().setup.analysis).toBeUndefined();
+    expect(getState().setup.custom).toEqual(['light']);
   });
 });
 
 describe('the shown run', () => {
-  test('is the running one, and the setup returns after Start New', async () => {
+  test('is the newest run of the account, and the setup returns after Start New', async () => {
     api.runs.set(
       '11111111-1111-4111-8111-111111111111',
       runOf('11111111-1111-4111-8111-111111111111', { status: 'completed', step: 'completed' }),
     );
     await open();
-    await vi.waitFor(() => expect(now().run?.status).toBe('completed'));
+    await vi.waitFor(() => expect(getState().run?.status).toBe('completed'));
     startNew(false);
-    await vi.waitFor(() => expect(now().runId).toBeUndefined());
-    expect(now().runs).toHaveLength(1);
-    expect(now().run).toBeUndefined();
+    await vi.waitFor(() => expect(getState().runId).toBeUndefined());
+    expect(getState().runs).toHaveLength(1);
+    expect(getState().run).toBeUndefined();
   });
 
-  test('is the run in the address, and the setup if it does not exist', async () => {
-    askFor('22222222-2222-4222-8222-222222222222');
+  test('is marked as not found if the run in the address does not exist', async () => {
+    requestRun('22222222-2222-4222-8222-222222222222');
     await open();
-    await vi.waitFor(() => expect(now().isGone).toBe(true));
+    await vi.waitFor(() => expect(getState().isGone).toBe(true));
   });
 
-  test('disappears with the user', async () => {
+  test('disappears when the user signs out', async () => {
     await open();
-    await started();
+    await startRun();
     signInAs({ status: 'anonymous' });
-    await vi.waitFor(() => expect(now()).toMatchObject({ runId: undefined, run: undefined, runs: [] }));
-    await vi.waitFor(() => expect(now().setup.pictures).toEqual({}));
+    await vi.waitFor(() => expect(getState()).toMatchObject({ runId: undefined, run: undefined, runs: [] }));
+    await vi.waitFor(() => expect(getState().setup.pictures).toEqual({}));
   });
 
   test('never shows less progress than before', async () => {
     await open();
-    const runId = await started();
+    const runId = await startRun();
     const solved = runOf(runId).focusAreas.map((area, n) => (n === 0 ? { ...area, outcome: 'solved' as const } : area));
     const percents: number[] = [];
     const stop = store.subscribe(({ run }) => run && percents.push(progressOf(run).percent));
-    const read = async (answer: RunResponse) => {
-      api.runs.set(runId, answer);
+    const read = async (response: RunResponse) => {
+      api.runs.set(runId, response);
       await queries.invalidateQueries({ queryKey: runKey(runId) });
     };
     await read(runOf(runId, { iteration: 1, focusAreas: solved }));
     await read(runOf(runId));
     await read(runOf(runId, { iteration: 1, focusAreas: solved, step: 'evaluating' }));
-    await vi.waitFor(() => expect(now().run?.step).toBe('evaluating'));
+    await vi.waitFor(() => expect(getState().run?.step).toBe('evaluating'));
     stop();
     expect(percents).toContain(50);
     expect(percents).toEqual([...percents].sort((one, other) => one - other));
@@ -206,19 +206,19 @@ describe('the shown run', () => {
 });
 
 describe('a stop or continuation', () => {
-  test('shows the response, and reads the run again if it has ended before the click', async () => {
+  test('reads the run again without an error if the run has ended before the click', async () => {
     await open();
-    const runId = await started();
+    const runId = await startRun();
     api.runs.set(runId, runOf(runId, { status: 'completed', step: 'completed' }));
     api.refuse(409, 'NothingToStop');
     await steer('stopRun');
-    await vi.waitFor(() => expect(now().run?.status).toBe('completed'));
-    expect(now().failure).toBeUndefined();
+    await vi.waitFor(() => expect(getState().run?.status).toBe('completed'));
+    expect(getState().failure).toBeUndefined();
   });
 
-  test('asks for credits if the next image is not covered', async () => {
+  test('opens the top-up question if the balance does not cover the next image', async () => {
     await open();
-    const runId = await started();
+    const runId = await startRun();
     setBalance(0);
     api.runs.set(
       runId,
@@ -230,26 +230,26 @@ describe('a stop or continuation', () => {
       }),
     );
     await queries.invalidateQueries({ queryKey: runKey(runId) });
-    await vi.waitFor(() => expect(now().run?.status).toBe('paused'));
+    await vi.waitFor(() => expect(getState().run?.status).toBe('paused'));
     await steer('continueRun');
-    expect(now().shortfall).toEqual({ need: 5, have: 0 });
+    expect(getState().shortfall).toEqual({ need: 5, have: 0 });
     expect(api.calls).toHaveLength(1);
   });
 
-  test('follows the top-up of a run that waits for credits', async () => {
+  test('continues a run that waits for credits after the top-up', async () => {
     await open();
-    const runId = await started();
+    const runId = await startRun();
     setBalance(0);
     api.runs.set(
       runId,
       runOf(runId, { status: 'paused', step: 'out_of_credits', canContinue: true, error: { code: 'InsufficientCredits', message: '' } }),
     );
     await queries.invalidateQueries({ queryKey: runKey(runId) });
-    await vi.waitFor(() => expect(lacksCredits(now())).toBe(true));
+    await vi.waitFor(() => expect(lacksCredits(getState())).toBe(true));
     expect(sessionStore.read('vitrine.run_waits_for_credits')).toBe(runId);
     setBalance(5);
     await vi.waitFor(() => expect(api.calls.at(-1)?.path).toBe(`/api/pipeline/runs/${runId}/continue`));
-    await vi.waitFor(() => expect(now().run?.status).toBe('running'));
+    await vi.waitFor(() => expect(getState().run?.status).toBe('running'));
     expect(sessionStore.read('vitrine.run_waits_for_credits')).toBeUndefined();
   });
 });

@@ -1,5 +1,4 @@
-/** Starts the parts of the tool. */
-
+/** Starts and stops the parts of the before/after tool. */
 import { liveUserId } from '#web/features/batch/store/core.ts';
 import { type KeptDraft, keepDraft } from '#web/lib/drafts/keep-draft.ts';
 import { signIn } from '#web/lib/session/session.ts';
@@ -13,7 +12,7 @@ import { continueAfterTopUp, followBalance } from './steering.ts';
 
 const newSetup = () => startSetup(crypto.randomUUID());
 
-const keepSetup = (): KeptDraft =>
+const startDraft = (): KeptDraft =>
   keepDraft<Setup>({
     draft: setupDraft,
     get: () => store.getState().setup,
@@ -24,15 +23,15 @@ const keepSetup = (): KeptDraft =>
     onRestored: (restored) => store.setState({ restored }),
   });
 
-let kept: KeptDraft | undefined;
+let draft: KeptDraft | undefined;
 let stops: (() => void)[] | undefined;
 
-/** Starts the setup, its draft and its uploads. They continue on every page; later calls do nothing. */
+/** Starts the setup, its draft and its uploads, which also continue on other pages. Later calls have no effect. */
 export function startTool(): void {
   if (stops) return;
   store.setState({ setup: newSetup() });
-  kept = keepSetup();
-  stops = [kept.stop, followPictures(), followBalance()];
+  draft = startDraft();
+  stops = [draft.stop, followPictures(), followBalance()];
 }
 
 /** Stops everything that `startTool` has started. Only tests need it. */
@@ -41,7 +40,7 @@ export function stopTool(): void {
   stops = undefined;
 }
 
-/** Call it when the page is shown. @returns a function that stops the reads of runs when the page is left. */
+/** Starts the reads of runs when the page is opened. @returns a function that stops the reads when the user leaves the page. */
 export function openPipeline(): () => void {
   startTool();
   const ends = [followRuns(), continueAfterTopUp()];
@@ -51,8 +50,9 @@ export function openPipeline(): () => void {
 }
 
 /** Stores the setup, and leaves the page for the sign-in. */
-const signInFirst = () => void (kept?.save() ?? Promise.resolve()).then(signIn);
+const signInFirst = () => void (draft?.save() ?? Promise.resolve()).then(signIn);
 
-/** A visitor signs in first. */
+/** Analyzes the example. A visitor must sign in first. */
 export const analyzeSignedIn = (): void => (liveUserId() ? void analyze() : signInFirst());
+/** Starts a run. A visitor must sign in first. */
 export const startSignedIn = (): void => (liveUserId() ? void start() : signInFirst());

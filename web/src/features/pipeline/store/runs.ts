@@ -1,4 +1,4 @@
-/** Decides which run the page shows, and reads it until it ends. */
+/** Decides which run the page shows, and reads this run until it ends. */
 import { QueryObserver } from '@tanstack/react-query';
 import type { ListRunsResponse, RunResponse } from '#shared/pipeline/api.ts';
 import { liveUserId } from '#web/features/batch/store/core.ts';
@@ -8,81 +8,83 @@ import { readSessionState, subscribeToSession } from '#web/lib/session/session.t
 import { forgetRunLinks, runKey, runQuery, runsReadKey } from '../calls/get-run.ts';
 import { runsKey, runsQuery } from '../calls/list-runs.ts';
 import { readAfterChange } from '../calls/run-changed.ts';
-import { change, currentUserId, forAnotherRun, type PipelineState, store } from './core.ts';
-import { readAside, writeAside } from './put-aside.ts';
+import { change, currentUserId, type PipelineState, resetForRunChange, store } from './core.ts';
+import { readClosedRuns, writeClosedRuns } from './put-aside.ts';
 import { defaultRun } from './shown-run.ts';
 
-/** Links are renewed at most this often, in milliseconds. */
+/** Minimum time between two renewals of the links. */
 const renewEveryMs = 10_000;
 const noRuns: ListRunsResponse['items'] = [];
 
-/** The account whose runs the page has read. */
-let readBy: string | undefined;
+/** The id of the user whose runs the page has read. */
+let runsUserId: string | undefined;
 
-const shownId = ({ asked, started, aside }: PipelineState, runs: ListRunsResponse['items']): string | undefined =>
-  currentUserId() === undefined ? undefined : (asked ?? started ?? defaultRun(runs, aside, Date.now()));
+const shownIdOf = ({ requestedRunId, startedRunId, closedRunIds }: PipelineState, runs: ListRunsResponse['items']): string | undefined =>
+  currentUserId() === undefined ? undefined : (requestedRunId ?? startedRunId ?? defaultRun(runs, closedRunIds, Date.now()));
 
-/** The next account must not see what another account has read. */
-function forgetOtherUser(): void {
+/** Removes the runs of the previous user, so that the next user does not see them. */
+function removeOtherUsersRuns(): void {
   const user = currentUserId();
-  if (readBy === user) return;
-  if (readBy !== undefined) {
+  if (runsUserId === user) return;
+  if (runsUserId !== undefined) {
     queries.removeQueries({ queryKey: runsReadKey });
     queries.removeQueries({ queryKey: runsKey });
   }
-  readBy = user;
-  store.setState({ aside: user === undefined ? [] : readAside(user), started: undefined });
+  runsUserId = user;
+  store.setState({ closedRunIds: user === undefined ? [] : readClosedRuns(user), startedRunId: undefined });
 }
 
 /** Reads the list of runs and the shown run while the page is open. @returns a function that stops the reads. */
 export function followRuns(): () => void {
-  forgetOtherUser();
+  removeOtherUsersRuns();
   const list = new QueryObserver<ListRunsResponse>(queries, runsQuery(liveUserId()));
   const shown = new QueryObserver<RunResponse>(queries, runQuery(undefined, false));
-  let listedFor = liveUserId();
-  let target = '';
-  /** The last state of the run whose images and costs were read. */
-  let moved = '';
+  let listUserId = liveUserId();
+  let observedTarget = '';
+  /** The last run state after which the page read the balance and the list of runs again. */
+  let lastReadState = '';
 
-  const aim = (runId: string | undefined) => {
+  const observeRun = (runId: string | undefined) => {
     const isLive = liveUserId() !== undefined;
-    if (target === `${runId} ${isLive}`) return;
-    target = `${runId} ${isLive}`;
+    const target = `${runId} ${isLive}`;
+    if (observedTarget === target) return;
+    observedTarget = target;
     shown.setOptions(runQuery(runId, isLive));
   };
-  const readMoney = (run: RunResponse | undefined) => {
-    const now = run && `${run.runId} ${run.status} ${run.iteration} ${run.charged}`;
-    if (now === undefined || now === moved) return;
-    moved = now;
+  const refreshAfterChange = (run: RunResponse | undefined) => {
+    const runState = run && `${run.runId} ${run.status} ${run.iteration} ${run.charged}`;
+    if (runState === undefined || runState === lastReadState) return;
+    lastReadState = runState;
     readAfterChange();
   };
   const update = () => {
-    forgetOtherUser();
+    removeOtherUsersRuns();
     const user = liveUserId();
-    if (listedFor !== user) list.setOptions(runsQuery(user));
-    listedFor = user;
-    const before = store.getState();
+    if (listUserId !== user) list.setOptions(runsQuery(user));
+    listUserId = user;
+    const previous = store.getState();
     const { data, isLoading } = list.getCurrentResult();
     const runs = data?.items ?? noRuns;
-    const runId = shownId(before, runs);
-    aim(runId);
+    const runId = shownIdOf(previous, runs);
+    observeRun(runId);
     const { data: run, isError, error, failureCount } = shown.getCurrentResult();
     const isGone = isError && codeOf(error) === 'RunNotFound';
     const isSessionKnown = readSessionState().status !== 'loading';
-    const isRunKnown = isSessionKnown && (user === undefined || before.asked !== undefined || before.started !== undefined || !isLoading);
+    const isChosen = previous.requestedRunId !== undefined || previous.startedRunId !== undefined;
+    const isRunKnown = isSessionKnown && (user === undefined || isChosen || !isLoading);
     const next = {
-      ...(runId !== before.runId && forAnotherRun),
+      ...(runId !== previous.runId && resetForRunChange),
       runs,
       runId,
       isRunKnown,
       run: run?.runId === runId ? run : undefined,
       isGone,
       hasFailed: isError && !isGone,
-      struggling: failureCount > 1,
+      isRetrying: failureCount > 1,
     };
-    const isSame = (Object.keys(next) as (keyof typeof next)[]).every((key) => Object.is(next[key], before[key]));
+    const isSame = (Object.keys(next) as (keyof typeof next)[]).every((key) => Object.is(next[key], previous[key]));
     if (!isSame) store.setState(next);
-    readMoney(next.run);
+    refreshAfterChange(next.run);
   };
 
   const stops = [
@@ -90,7 +92,8 @@ export function followRuns(): () => void {
     shown.subscribe(update),
     subscribeToSession(update),
     store.subscribe((state, before) => {
-      if (state.asked !== before.asked || state.started !== before.started || state.aside !== before.aside) update();
+      const isSameRun = state.requestedRunId === before.requestedRunId && state.startedRunId === before.startedRunId;
+      if (!isSameRun || state.closedRunIds !== before.closedRunIds) update();
     }),
   ];
   update();
@@ -100,23 +103,29 @@ export function followRuns(): () => void {
 }
 
 /** Opens the run in the address of the page. */
-export function askFor(runId: string | undefined): void {
-  if (runId === undefined || runId !== store.getState().dropped) store.setState({ asked: runId, dropped: undefined });
+export function requestRun(runId: string | undefined): void {
+  if (runId === undefined || runId !== store.getState().leftRunId) store.setState({ requestedRunId: runId, leftRunId: undefined });
 }
 
-/** Shows a run that was ordered on this page. */
-export const showStarted = (runId: string): void => store.setState(({ asked }) => ({ started: runId, asked: undefined, dropped: asked }));
+/** Shows a run that was started on this page. */
+export const showStarted = (runId: string): void =>
+  store.setState(({ requestedRunId }) => ({ startedRunId: runId, requestedRunId: undefined, leftRunId: requestedRunId }));
 
-/** Closes the shown run, so that the page is free for the next one. The list still contains the run. */
+/** Closes the shown run, so that the seller can prepare the next run. The list still contains the closed run. */
 export function startNew(keepsExample: boolean): void {
-  const { setup, runId, runs, asked } = store.getState();
+  const { setup, runId, runs, requestedRunId } = store.getState();
   const user = currentUserId();
   if (user === undefined || runId === undefined) return;
-  // A setup that was prepared for another run stays.
+  // If the setup was already prepared for another run, it is not changed.
   if (setup.orderedRunId === runId) change({ type: 'startedNew', runId: crypto.randomUUID(), keepsExample });
-  const closed = [...readAside(user).filter((id) => id !== runId), ...runs.map((one) => one.runId), runId];
-  writeAside(user, [...new Set(closed)]);
-  store.setState({ aside: readAside(user), started: undefined, asked: undefined, dropped: asked });
+  const closedRunIds = [...readClosedRuns(user).filter((id) => id !== runId), ...runs.map((one) => one.runId), runId];
+  writeClosedRuns(user, [...new Set(closedRunIds)]);
+  store.setState({
+    closedRunIds: readClosedRuns(user),
+    startedRunId: undefined,
+    requestedRunId: undefined,
+    leftRunId: requestedRunId,
+  });
 }
 
 /** Reads the shown run again after a failure. */
@@ -127,7 +136,7 @@ export function readAgain(): void {
 
 let renewedAt = Number.NEGATIVE_INFINITY;
 
-/** Requests new links, because one was refused. */
+/** Requests new links, because the storage has rejected a link. */
 export function renewLinks(): void {
   const { runId } = store.getState();
   if (runId === undefined || performance.now() - renewedAt < renewEveryMs) return;

@@ -15,48 +15,53 @@ const picture = (id: string) => ({
   height: 100,
   fileSize: 5,
 });
-const made = (...changes: SetupChange[]): Setup => changes.reduce(changeSetup, startSetup('run-1'));
-const set = (slot: 'before' | 'after' | 'input', id: string): SetupChange => ({ type: 'pictureSet', slot, picture: picture(id) });
-const typed = (productType: string): SetupChange => ({ type: 'productTypeChanged', productType });
-/** The browser forgets what this tab has loaded. */
-const inNewTab = (owner: string) => startFrom(setupDraft.key(owner), {});
+const setupWith = (...changes: SetupChange[]): Setup => changes.reduce(changeSetup, startSetup('run-1'));
+const pictureSet = (slot: 'before' | 'after' | 'input', id: string): SetupChange => ({ type: 'pictureSet', slot, picture: picture(id) });
+const productTypeChange = (productType: string): SetupChange => ({ type: 'productTypeChanged', productType });
+/** Simulates a new tab: removes the draft that this tab has in memory. */
+const openNewTab = (owner: string) => startFrom(setupDraft.key(owner), {});
 
 describe('the draft of a setup', () => {
   test('keeps its pictures when another tool removes unused files', async () => {
-    await setupDraft.save('ada', made(set('before', 'x')));
-    const other = draftOf<{ note: string }, { note: string }, never>({
+    await setupDraft.save('ada', setupWith(pictureSet('before', 'x')));
+    const otherDraft = draftOf<{ note: string }, { note: string }, never>({
       name: 'other',
       pack: (state) => state,
       filesOf: () => [],
       packedFilesOf: () => [],
       unpack: (packed) => packed,
-      join: (visitor, own) => visitor ?? own,
+      join: (visitorDraft, accountDraft) => visitorDraft ?? accountDraft,
     });
-    await other.save('ada', { note: 'a' });
+    await otherDraft.save('ada', { note: 'a' });
     await removeUnusedFiles();
-    const found = await setupDraft.load('ada');
-    expect(found?.pictures.before?.title).toBe('x.jpg');
-    expect(await found?.pictures.before?.file?.text()).toBe('bytes');
+    const setup = await setupDraft.load('ada');
+    expect(setup?.pictures.before?.title).toBe('x.jpg');
+    expect(await setup?.pictures.before?.file?.text()).toBe('bytes');
   });
 
   test('returns everything that was saved', async () => {
-    const setup = made(set('before', 'b'), set('input', 'i'), { type: 'areaAdded', text: 'no price tag' }, typed('bag'));
+    const setup = setupWith(
+      pictureSet('before', 'b'),
+      pictureSet('input', 'i'),
+      { type: 'areaAdded', text: 'no price tag' },
+      productTypeChange('bag'),
+    );
     await setupDraft.save('bob', setup);
-    const found = await setupDraft.load('bob');
-    expect(found).toMatchObject({ custom: ['no price tag'], productType: 'bag', runId: 'run-1' });
-    expect(Object.keys(found?.pictures ?? {})).toEqual(['before', 'input']);
+    const loaded = await setupDraft.load('bob');
+    expect(loaded).toMatchObject({ custom: ['no price tag'], productType: 'bag', runId: 'run-1' });
+    expect(Object.keys(loaded?.pictures ?? {})).toEqual(['before', 'input']);
   });
 
-  test('removes the file of a picture that was removed', async () => {
-    await setupDraft.save('cem', made(set('before', 'old')));
-    await setupDraft.save('cem', made());
-    await setupDraft.save('cem', made(typed('bag')));
-    inNewTab('cem');
+  test('removes the file of a removed picture', async () => {
+    await setupDraft.save('cem', setupWith(pictureSet('before', 'old')));
+    await setupDraft.save('cem', setupWith());
+    await setupDraft.save('cem', setupWith(productTypeChange('bag')));
+    openNewTab('cem');
     expect((await setupDraft.load('cem'))?.pictures).toEqual({});
   });
 
-  test('moves from the visitor to the account that signs in', async () => {
-    await setupDraft.save(undefined, made(set('after', 'mine')));
+  test('belongs to the account after the visitor signs in', async () => {
+    await setupDraft.save(undefined, setupWith(pictureSet('after', 'mine')));
     expect((await setupDraft.load('dan'))?.pictures.after?.id).toBe('mine');
     expect(await setupDraft.load(undefined)).toBeUndefined();
     await removeUnusedFiles();
@@ -64,38 +69,38 @@ describe('the draft of a setup', () => {
   });
 
   test('merges the pictures of two tabs', async () => {
-    await setupDraft.save('eve', made(set('before', 'one')));
-    const mine = made(set('before', 'one'), set('after', 'two'));
-    // The other tab stores its version from the same base.
+    await setupDraft.save('eve', setupWith(pictureSet('before', 'one')));
+    const localSetup = setupWith(pictureSet('before', 'one'), pictureSet('after', 'two'));
+    // The other tab loaded the same stored draft and now stores its change.
     const { readStored, writeStored } = await import('#web/lib/drafts/idb.ts');
     const stored = await readStored<object>('drafts', setupDraft.key('eve'));
     await writeStored('drafts', setupDraft.key('eve'), { ...stored, productType: 'bag', revision: 'other' });
-    const merge = await setupDraft.news('eve', mine);
-    const merged = merge?.(mine);
+    const merge = await setupDraft.news('eve', localSetup);
+    const merged = merge?.(localSetup);
     expect(merged?.productType).toBe('bag');
     expect(Object.keys(merged?.pictures ?? {})).toEqual(['before', 'after']);
   });
 });
 
 describe('the joined setup after a sign-in', () => {
-  const mine = made(set('before', 'mine'));
-  const fresh = made(set('before', 'fresh'), { type: 'ordered', runId: 'run-1', nextRunId: 'run-2' });
+  const accountSetup = setupWith(pictureSet('before', 'mine'));
+  const visitorSetup = setupWith(pictureSet('before', 'fresh'), { type: 'ordered', runId: 'run-1', nextRunId: 'run-2' });
   test.each<[string, Setup | undefined, Setup | undefined, string | undefined]>([
-    ['does not exist without both setups', undefined, undefined, undefined],
-    ['is the setup of the account if the visitor has none', undefined, mine, 'mine'],
-    ['is the setup of the account if the visitor has entered nothing', made(), mine, 'mine'],
-    ['is the setup of the visitor, because it was changed last', fresh, mine, 'fresh'],
-    ['is the setup of the visitor if the account has none', fresh, undefined, 'fresh'],
-  ])('%s', (_, visitor, own, id) => {
-    const joined = joinSetups(visitor, own);
+    ['does not exist if neither the visitor nor the account has a setup', undefined, undefined, undefined],
+    ['is the setup of the account if the visitor has no setup', undefined, accountSetup, 'mine'],
+    ['is the setup of the account if the visitor has entered nothing', setupWith(), accountSetup, 'mine'],
+    ['is the setup of the visitor if both have one, because the visitor changed it last', visitorSetup, accountSetup, 'fresh'],
+    ['is the setup of the visitor if the account has no setup', visitorSetup, undefined, 'fresh'],
+  ])('%s', (_, visitorSetup, accountSetup, id) => {
+    const joined = joinSetups(visitorSetup, accountSetup);
     expect(joined?.pictures.before?.id).toBe(id);
     expect(joined?.orderedRunId).toBeUndefined();
   });
 });
 
-test('only a changed product type counts as typing', () => {
-  const before = made(typed('b'));
-  expect(isTyping(before, changeSetup(before, typed('ba')))).toBe(true);
-  expect(isTyping(before, before)).toBe(false);
-  expect(isTyping(before, changeSetup(changeSetup(before, typed('ba')), set('input', 'x')))).toBe(false);
+test('isTyping returns true only if the product type is the only change', () => {
+  const setup = setupWith(productTypeChange('b'));
+  expect(isTyping(setup, changeSetup(setup, productTypeChange('ba')))).toBe(true);
+  expect(isTyping(setup, setup)).toBe(false);
+  expect(isTyping(setup, changeSetup(changeSetup(setup, productTypeChange('ba')), pictureSet('input', 'x')))).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** How a setup is stored as a draft. */
+/** Stores a setup as a draft. */
 import type { Photo } from '#web/features/upload/photo.ts';
 import { type Draft, draftOf } from '#web/lib/drafts/draft.ts';
 import { type PackedFile, packFile } from '#web/lib/drafts/files.ts';
@@ -17,11 +17,14 @@ const pack = ({ pictures, ...rest }: Setup): PackedSetup => {
   return { ...rest, version: 2, pictures: packed };
 };
 
-/** Returns the visitor's setup, because it was changed last. Its run belongs to no account, so the account does not look for it. */
-export function joinSetups(visitor: Setup | undefined, own: Setup | undefined): Setup | undefined {
-  if (!visitor || isUntouched(visitor)) return own;
-  const { orderedRunId: _, ...fresh } = visitor;
-  return fresh;
+/**
+ * Returns the setup of the visitor if it contains any input, because the visitor changed it last. The run of this setup does not belong to
+ * the account, so the result does not contain the id of the run.
+ */
+export function joinSetups(visitorSetup: Setup | undefined, accountSetup: Setup | undefined): Setup | undefined {
+  if (!visitorSetup || isUntouched(visitorSetup)) return accountSetup;
+  const { orderedRunId: _, ...joined } = visitorSetup;
+  return joined;
 }
 
 export const setupDraft: Draft<Setup> = draftOf<Setup, PackedSetup, Photo>({
@@ -31,16 +34,16 @@ export const setupDraft: Draft<Setup> = draftOf<Setup, PackedSetup, Photo>({
   packedFilesOf: ({ pictures }) => pictures.map(({ photo }) => photo),
   unpack: ({ version, pictures, ...rest }, fileOf) => {
     if (version !== 2) return undefined;
-    const found = pictures.flatMap(({ slot, photo }) => {
+    const entries = pictures.flatMap(({ slot, photo }) => {
       const picture = fileOf(photo);
       return picture ? [[slot, picture] as const] : [];
     });
-    return { ...rest, pictures: Object.fromEntries(found) };
+    return { ...rest, pictures: Object.fromEntries(entries) };
   },
   join: joinSetups,
 });
 
-/** Whether only the typed product type differs. */
+/** Whether two setups differ only in the typed product type. */
 export const isTyping = (before: Setup, after: Setup): boolean =>
   before.productType !== after.productType &&
   (Object.keys({ ...before, ...after }) as (keyof Setup)[]).every((key) => key === 'productType' || before[key] === after[key]);

@@ -19,20 +19,20 @@ export type Suggestion = {
   isTicked: boolean;
   /** The analysis of the example has suggested the area. */
   isSuggested?: true;
-  /** What the analysis has found about the area. */
+  /** The finding of the analysis about the area. */
   details?: string;
 };
 
 export type Setup = {
   pictures: Partial<Record<Slot, Photo>>;
-  /** The default areas. After an analysis: its suggestions, then the other known areas. */
+  /** The default areas. After an analysis, the list contains the suggestions of the analysis, and then the other known areas. */
   suggestions: readonly Suggestion[];
-  /** The last analysis. `of` names the example. */
+  /** The last analysis. `of` identifies its example. */
   analysis?: { of: string; visualAnalysis: string; actionPlan: readonly string[] };
-  /** The seller's own areas. */
+  /** The areas that the seller has described. */
   custom: readonly string[];
   productType: string;
-  /** Idempotency key of the next order. It stays after a lost response, so that no second run starts. */
+  /** Idempotency key of the next order. The key does not change after a lost response, so that no second run starts. */
   runId: string;
   /** The run that was ordered with this setup. */
   orderedRunId?: string;
@@ -45,11 +45,11 @@ export type SetupChange =
   | { type: 'areaAdded'; text: string }
   | { type: 'areaRemoved'; area: string }
   | { type: 'productTypeChanged'; productType: string }
-  | { type: 'analyzed'; of: string; answer: Pick<AnalyzeResponse, 'analysis' | 'suggestedAreas'> }
-  /** The run was accepted; the next order needs another key. */
+  | { type: 'analyzed'; example: string; response: Pick<AnalyzeResponse, 'analysis' | 'suggestedAreas'> }
+  /** The run was accepted. The next order needs another key. */
   | { type: 'ordered'; runId: string; nextRunId: string }
   | { type: 'refused'; nextRunId: string }
-  /** `keepsExample`: everything except the input stays, for the next product. */
+  /** `keepsExample`: only the input is removed, so that the seller can use the example for the next product. */
   | { type: 'startedNew'; runId: string; keepsExample: boolean };
 
 export const startSetup = (runId: string): Setup => ({
@@ -73,7 +73,7 @@ export function changeSetup(setup: Setup, change: SetupChange): Setup {
       return { ...setup, pictures };
     }
     case 'ticked':
-      return { ...setup, suggestions: ticked(setup.suggestions, change.area, change.isTicked) };
+      return { ...setup, suggestions: setTicked(setup.suggestions, change.area, change.isTicked) };
     case 'areaAdded':
       return addArea(setup, change.text);
     case 'areaRemoved':
@@ -95,38 +95,42 @@ export function changeSetup(setup: Setup, change: SetupChange): Setup {
   }
 }
 
-function withAnalysis(setup: Setup, { of, answer }: Extract<SetupChange, { type: 'analyzed' }>): Setup {
-  const { suggestedAreas, analysis } = answer;
+function withAnalysis(setup: Setup, { example, response }: Extract<SetupChange, { type: 'analyzed' }>): Setup {
+  const { suggestedAreas, analysis } = response;
   const { visualAnalysis, actionPlan, categoryAnalysis } = analysis;
-  const suggested = suggestedAreas.map((area): Suggestion => {
+  const newSuggestions = suggestedAreas.map((area): Suggestion => {
     const category = categoryOf(area);
     const details = category && categoryAnalysis[category].detected ? categoryAnalysis[category].details : '';
     return { area, isTicked: true, isSuggested: true, ...(details && { details }) };
   });
-  const chosen = [...setup.suggestions.filter((one) => one.isTicked && !one.isSuggested).map(({ area }) => area), ...setup.custom];
-  const others = categories
+  const chosenAreas = [...setup.suggestions.filter((one) => one.isTicked && !one.isSuggested).map(({ area }) => area), ...setup.custom];
+  const otherSuggestions = categories
     .map((category) => areaOfCategory[category])
-    .filter((area) => !suggested.some((one) => sameArea(one.area, area)))
-    .map((area) => ({ area, isTicked: chosen.some((one) => sameArea(one, area)) }));
-  const suggestions = [...suggested, ...others];
+    .filter((area) => !newSuggestions.some((one) => isSameArea(one.area, area)))
+    .map((area) => ({ area, isTicked: chosenAreas.some((one) => isSameArea(one, area)) }));
+  const suggestions = [...newSuggestions, ...otherSuggestions];
   return {
     ...setup,
     suggestions,
-    custom: setup.custom.filter((area) => !suggestions.some((one) => sameArea(one.area, area))),
-    analysis: { of, visualAnalysis, actionPlan },
+    custom: setup.custom.filter((area) => !suggestions.some((one) => isSameArea(one.area, area))),
+    analysis: { of: example, visualAnalysis, actionPlan },
   };
 }
 
-const ticked = (suggestions: readonly Suggestion[], area: string, isTicked: boolean): Suggestion[] =>
-  suggestions.map((one) => (sameArea(one.area, area) ? { ...one, isTicked } : one));
+const setTicked = (suggestions: readonly Suggestion[], area: string, isTicked: boolean): Suggestion[] =>
+  suggestions.map((one) => (isSameArea(one.area, area) ? { ...one, isTicked } : one));
 
-const sameArea = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+const isSameArea = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** Adds a trimmed area that is not empty and not in the list, regardless of case. A suggested area is ticked instead. */
+/**
+ * Adds a trimmed area if it is not empty and not in the list. Upper and lower case are equal. If the area is already a suggestion, the
+ * suggestion is ticked instead.
+ */
 function addArea(setup: Setup, text: string): Setup {
   const [area] = cleanAreas([text.slice(0, focusAreaCharactersMax)]);
   if (area === undefined) return setup;
-  if (setup.suggestions.some((one) => sameArea(one.area, area))) return { ...setup, suggestions: ticked(setup.suggestions, area, true) };
+  if (setup.suggestions.some((one) => isSameArea(one.area, area)))
+    return { ...setup, suggestions: setTicked(setup.suggestions, area, true) };
   return { ...setup, custom: cleanAreas([...setup.custom, area]) };
 }
 
@@ -136,12 +140,12 @@ export const areasOf = ({ suggestions, custom }: Pick<Setup, 'suggestions' | 'cu
   userProvided: [...custom],
 });
 
-const required = { before: 'BeforeImageRequired', after: 'AfterImageRequired', input: 'InputImageRequired' } as const;
+const requiredErrors = { before: 'BeforeImageRequired', after: 'AfterImageRequired', input: 'InputImageRequired' } as const;
 
 /** Returns the first condition of a start that is not met (docs/spec.md 10.2). */
 export function missingIn(setup: Setup): Extract<ErrorCode, `${string}Required` | 'TooManyFocusAreas'> | undefined {
   const slot = slots.find((one) => !setup.pictures[one]);
-  if (slot) return required[slot];
+  if (slot) return requiredErrors[slot];
   const { aiSuggested, userProvided } = areasOf(setup);
   const count = aiSuggested.length + userProvided.length;
   if (count === 0) return 'FocusAreaRequired';

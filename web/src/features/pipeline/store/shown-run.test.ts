@@ -13,15 +13,15 @@ describe('the run that the page opens without a request', () => {
   });
   test.each<[string, ListRunsResponse['items'], string[], string | undefined]>([
     ['does not exist if there are no runs', [], [], undefined],
-    ['is the newest one', [run('b', 'completed'), run('a', 'completed', 2)], [], 'b'],
-    ['is a running one before a newer ended one', [run('b', 'completed'), run('a', 'running', 2)], [], 'a'],
-    ['is a paused one of any age', [run('b', 'completed'), run('a', 'paused', 200)], [], 'a'],
-    ['is a running one before a paused one', [run('b', 'paused'), run('a', 'running', 2)], [], 'a'],
-    ['is not an ended one that was put aside', [run('b', 'completed'), run('a', 'stopped', 2)], ['b', 'a'], undefined],
-    ['is not a paused one that was put aside', [run('b', 'paused')], ['b'], undefined],
-    ['is a running one although it was put aside', [run('b', 'running')], ['b'], 'b'],
+    ['is the newest run', [run('b', 'completed'), run('a', 'completed', 2)], [], 'b'],
+    ['is a running run, even if an ended run is newer', [run('b', 'completed'), run('a', 'running', 2)], [], 'a'],
+    ['is a paused run of any age', [run('b', 'completed'), run('a', 'paused', 200)], [], 'a'],
+    ['is a running run, even if a paused run is newer', [run('b', 'paused'), run('a', 'running', 2)], [], 'a'],
+    ['is not an ended run that the seller has closed', [run('b', 'completed'), run('a', 'stopped', 2)], ['b', 'a'], undefined],
+    ['is not a paused run that the seller has closed', [run('b', 'paused')], ['b'], undefined],
+    ['is a running run, even if the seller has closed it', [run('b', 'running')], ['b'], 'b'],
     ['is not older than one day if it has ended', [run('b', 'completed', 25)], [], undefined],
-  ])('%s', (_, runs, aside, shown) => {
-    expect(defaultRun(runs, aside, now)).toBe(shown);
+  ])('%s', (_, runs, closedRunIds, runId) => {
+    expect(defaultRun(runs, closedRunIds, now)).toBe(runId);
   });
 });

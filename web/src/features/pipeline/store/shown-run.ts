@@ -7,14 +7,14 @@ type Summary = ListRunsResponse['items'][number];
 const recentMs = 24 * 3600_000;
 
 /**
- * Returns the newest running run, also of another device; else the newest paused run; else the newest run of the last day. A run that
- * was put aside is returned only while it runs.
+ * Returns the newest running run, even if another device has started it. If no run is running, returns the newest paused run, or else the
+ * newest run of the last day. A closed run is returned only while it runs.
  */
-export function defaultRun(runs: readonly Summary[], aside: readonly string[], nowMs: number): string | undefined {
-  const open = runs.filter(({ runId, status }) => status === 'running' || !aside.includes(runId));
-  const found =
-    open.find(({ status }) => status === 'running') ??
-    open.find(({ status }) => status === 'paused') ??
-    open.find(({ createdAt }) => nowMs - Date.parse(createdAt) < recentMs);
-  return found?.runId;
+export function defaultRun(runs: readonly Summary[], closedRunIds: readonly string[], nowMs: number): string | undefined {
+  const candidates = runs.filter(({ runId, status }) => status === 'running' || !closedRunIds.includes(runId));
+  const run =
+    candidates.find(({ status }) => status === 'running') ??
+    candidates.find(({ status }) => status === 'paused') ??
+    candidates.find(({ createdAt }) => nowMs - Date.parse(createdAt) < recentMs);
+  return run?.runId;
 }

@@ -11,19 +11,22 @@ import { imageCents, type PipelineState, type Steering, store } from './core.ts'
 import { failureOf } from './failure.ts';
 import { readAgain } from './runs.ts';
 
-/** The balance is read this often while a run waits for credits, in milliseconds. */
+/** Time between two reads of the balance while a run waits for credits. */
 const balanceEveryMs = 10_000;
 const waitingKey = 'vitrine.run_waits_for_credits';
 
-/** The run has changed its state before the click: the shown state is old, and the seller made no mistake. */
-const overtaken = ['NothingToStop', 'NothingToContinue', 'RunNotFound'];
+/** Codes of a run that changed its state before the click. The page shows the new state and no error. */
+const codesOfChangedRun = ['NothingToStop', 'NothingToContinue', 'RunNotFound'];
 
 const calls = { stopRun, continueRun };
 
-/** The run needs an image that the balance does not cover. If another step is next, the run may continue without credits. */
-const lacksForImage = ({ run, available }: PipelineState): number | undefined => {
-  const wantsImage = run?.error?.code === 'InsufficientCredits' || run?.error?.during === 'generation';
-  return wantsImage && available !== undefined && available < imageCents ? available : undefined;
+/**
+ * Returns the balance if the next step of the run is an image that the balance does not cover. Other steps are free, so the run may then
+ * continue without credits.
+ */
+const balanceBelowImagePrice = ({ run, available }: PipelineState): number | undefined => {
+  const needsImage = run?.error?.code === 'InsufficientCredits' || run?.error?.during === 'generation';
+  return needsImage && available !== undefined && available < imageCents ? available : undefined;
 };
 
 const waitsForCredits = ({ run }: PipelineState): boolean =>
@@ -33,28 +36,28 @@ const waitsForCredits = ({ run }: PipelineState): boolean =>
 export const lacksCredits = (state: PipelineState): boolean =>
   waitsForCredits(state) && state.available !== undefined && state.available < imageCents;
 
-export async function steer(what: Steering): Promise<void> {
+export async function steer(action: Steering): Promise<void> {
   const state = store.getState();
   const { runId } = state;
   if (runId === undefined || state.steering !== undefined) return;
-  const have = what === 'continueRun' ? lacksForImage(state) : undefined;
+  const have = action === 'continueRun' ? balanceBelowImagePrice(state) : undefined;
   if (have !== undefined) return store.setState({ failure: undefined, shortfall: { need: imageCents, have } });
-  store.setState({ failure: undefined, asksToStop: false, steering: what });
+  store.setState({ failure: undefined, isStopDialogOpen: false, steering: action });
   try {
-    await calls[what](runId);
+    await calls[action](runId);
   } catch (error) {
     const code = codeOf(error);
     const details = error instanceof ApiError ? error.details : {};
     if (code === 'InsufficientCredits' && typeof details.need === 'number' && typeof details.have === 'number')
       store.setState({ shortfall: { need: centsFromDollars(details.need), have: centsFromDollars(details.have) } });
-    else if (overtaken.includes(code)) readAgain();
+    else if (codesOfChangedRun.includes(code)) readAgain();
     else if (code !== 'Unauthorized' && store.getState().runId === runId) store.setState({ failure: failureOf(error, 'call') });
   } finally {
     store.setState({ steering: undefined });
   }
 }
 
-/** Copies the balance into the state. @returns a function that stops this. */
+/** Copies each new balance into the state. @returns a function that ends this. */
 export function followBalance(): () => void {
   const read = () => {
     const available = availableBalance();
@@ -67,30 +70,31 @@ export function followBalance(): () => void {
 }
 
 /**
- * Continues a run after the top-up: the run lacked credits here or before the payment page, and now they are enough.
- * @returns a function that stops this.
+ * Continues a run after the top-up, if the credits of the run were missing before, and now they are enough. The browser tab stores the id
+ * of the waiting run, so the run also continues after the payment page.
+ * @returns a function that ends this.
  */
 export function continueAfterTopUp(): () => void {
   let timer: ReturnType<typeof setInterval> | undefined;
-  const look = (state: PipelineState) => {
-    const lacks = lacksCredits(state);
-    if (lacks && timer === undefined) timer = setInterval(readBalanceAgain, balanceEveryMs);
-    if (!lacks) {
+  const update = (state: PipelineState) => {
+    const isShort = lacksCredits(state);
+    if (isShort && timer === undefined) timer = setInterval(readBalanceAgain, balanceEveryMs);
+    if (!isShort) {
       clearInterval(timer);
       timer = undefined;
     }
     if (!waitsForCredits(state) || state.runId === undefined || state.available === undefined) return;
-    if (lacks) return sessionStore.write(waitingKey, state.runId);
+    if (isShort) return sessionStore.write(waitingKey, state.runId);
     if (sessionStore.read(waitingKey) !== state.runId) return;
     sessionStore.remove(waitingKey);
     void steer('continueRun');
   };
-  const stop = store.subscribe(look);
-  look(store.getState());
+  const stop = store.subscribe(update);
+  update(store.getState());
   return () => {
     stop();
     clearInterval(timer);
   };
 }
 
-export const askToStop = (asksToStop: boolean): void => store.setState({ asksToStop });
+export const setStopDialogOpen = (isStopDialogOpen: boolean): void => store.setState({ isStopDialogOpen });

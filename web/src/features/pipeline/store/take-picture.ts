@@ -15,7 +15,7 @@ import { previewOf } from '#web/lib/drafts/files.ts';
 export const slots = ['before', 'after', 'input'] as const;
 export type Slot = (typeof slots)[number];
 
-/** Folders in storage: the pictures of the example are references (docs/spec.md 4.5). */
+/** Folders in storage. The pictures of the example are references (docs/spec.md 4.5). */
 const folders = { before: 'pipeline/references', after: 'pipeline/references', input: 'pipeline/input' } as const;
 
 /** Value of `accept` for a file input. */
@@ -23,9 +23,9 @@ export const acceptedPictures: string = pipelineImageTypes.join(',');
 
 export type PictureProblem = 'PipelineImageTypeUnsupported' | 'PipelineImageTooLarge' | 'ImageUnreadable' | 'ImageDimensions';
 
-type Decode = (file: Blob, wantsSmall: boolean) => Promise<Decoded>;
+type Decode = (file: Blob, needsThumbnail: boolean) => Promise<Decoded>;
 
-/** Decides by the bytes, not by the name of the file. The server checks again. */
+/** Checks the bytes of the file, not its name. The server repeats the checks. */
 export async function takePicture(slot: Slot, file: File, decode: Decode = decodeInWorker): Promise<Photo | { problem: PictureProblem }> {
   // A file that was moved or deleted after it was chosen cannot be read.
   const head = await file
@@ -40,6 +40,6 @@ export async function takePicture(slot: Slot, file: File, decode: Decode = decod
   if (!contentType || !decoded) return { problem: 'ImageUnreadable' };
   if (dimensionsError(decoded)) return { problem: 'ImageDimensions' };
   const { width, height, small } = decoded;
-  const about = { id: crypto.randomUUID(), title: file.name, contentType, width, height, fileSize: file.size, folder: folders[slot] };
-  return { ...about, src: previewOf(file, small), file, ...(small && { small }) };
+  const facts = { id: crypto.randomUUID(), title: file.name, contentType, width, height, fileSize: file.size, folder: folders[slot] };
+  return { ...facts, src: previewOf(file, small), file, ...(small && { small }) };
 }

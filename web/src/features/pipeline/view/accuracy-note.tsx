@@ -4,7 +4,7 @@ import type { RunResponse } from '#shared/pipeline/api.ts';
 
 type Accuracy = NonNullable<RunResponse['result']>['productAccuracy'];
 
-/** Whether the image still shows the same product. Without a PASS, the seller must compare them (docs/spec.md 10.4). */
+/** Shows whether the product in the image is unchanged. Without a PASS, the seller must compare the two pictures (docs/spec.md 10.4). */
 export function AccuracyNote({ accuracy }: { accuracy: Accuracy }) {
   const { t } = useTranslation();
   if (accuracy?.status === 'PASS')

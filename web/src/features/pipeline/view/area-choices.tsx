@@ -6,7 +6,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx';
 import { change, isLocked, usePipeline } from '../store/core.ts';
 import type { Suggestion } from '../store/setup.ts';
 
-/** The known focus areas: the default ones, or after an analysis the suggested ones first. */
+/** The known focus areas. After an analysis, the suggested areas are first. */
 export function AreaChoices() {
   const { t } = useTranslation();
   const suggestions = usePipeline(({ setup }) => setup.suggestions);

@@ -14,7 +14,7 @@ import { CustomAreas } from './custom-areas.tsx';
 
 const productTypeCharactersMax = 100;
 
-/** The focus areas: the analysis of the example beside the areas (docs/spec.md 10.3). */
+/** Shows the analysis of the example and the focus areas (docs/spec.md 10.3). */
 export function AreasPanel() {
   const { t } = useTranslation();
   const id = useId();

@@ -7,7 +7,7 @@ import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { change, isLocked, usePipeline } from '../store/core.ts';
 
-/** The seller's own areas: a field, and a chip for each area. */
+/** The areas that the seller has described: an input field, and a chip for each area. */
 export function CustomAreas() {
   const { t } = useTranslation();
   const custom = usePipeline(({ setup }) => setup.custom);
@@ -19,7 +19,7 @@ export function CustomAreas() {
     change({ type: 'areaAdded', text });
     setText('');
   };
-  const press = (event: KeyboardEvent) => {
+  const addOnEnter = (event: KeyboardEvent) => {
     // In some languages, Enter also ends the composition of a word.
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     event.preventDefault();
@@ -42,7 +42,7 @@ export function CustomAreas() {
               disabled={locked}
               placeholder={t('pipeline.custom_example')}
               onChange={({ target }) => setText(target.value)}
-              onKeyDown={press}
+              onKeyDown={addOnEnter}
             />
             <Button disabled={locked} aria-label={t('pipeline.custom_add_label')} className="min-w-11" onClick={add}>
               <Plus aria-hidden className="size-4" />

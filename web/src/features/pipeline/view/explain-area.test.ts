@@ -6,7 +6,7 @@ import { explainArea } from './explain-area.ts';
 
 describe('the explanation of an area', () => {
   const running = { status: 'running', step: 'evaluating', currentArea: 'light' } as const;
-  const over = { status: 'completed', step: 'completed' } as const;
+  const completed = { status: 'completed', step: 'completed' } as const;
   const area = (changes: Partial<RunFocusArea>): RunFocusArea => ({
     area: 'light',
     kind: 'focus',
@@ -18,16 +18,16 @@ describe('the explanation of an area', () => {
   const accuracy = (changes: Partial<RunFocusArea>) => area({ area: 'product accuracy', kind: 'accuracy', ...changes });
 
   test.each<[string, RunFocusArea, Parameters<typeof explainArea>[1], ReturnType<typeof explainArea>]>([
-    ['says that it waits for its turn', area({ area: 'shadow' }), running, { key: 'waiting', values: {} }],
+    ['says that a later area waits', area({ area: 'shadow' }), running, { key: 'waiting', values: {} }],
     ['says that the current area is checked', area({}), running, { key: 'checking', values: {} }],
     [
-      'says that it is improved for the first time',
+      'says that the area is improved for the first time',
       area({}),
       { ...running, step: 'improving' },
       { key: 'improving', values: { count: 1 } },
     ],
     [
-      'says that it is improved for the second time',
+      'says that the area is improved for the second time',
       area({ attempts: 1 }),
       { ...running, step: 'improving' },
       { key: 'improving', values: { count: 2 } },
@@ -45,7 +45,7 @@ describe('the explanation of an area', () => {
       { key: 'next', values: {} },
     ],
     [
-      'says that an area without attempts of a paused run waits',
+      'says that an area waits if the run is paused before its first attempt',
       area({}),
       { status: 'paused', step: 'failed' },
       { key: 'waiting', values: {} },
@@ -56,38 +56,53 @@ describe('the explanation of an area', () => {
       { status: 'paused', step: 'failed', currentArea: 'light' },
       { key: 'next', values: {} },
     ],
-    ['says that it was solved without an attempt', area({ outcome: 'solved' }), over, { key: 'solved_at_once', values: {} }],
-    ['counts the attempts that solved it', area({ outcome: 'solved', attempts: 2 }), over, { key: 'solved', values: { count: 2 } }],
+    ['says that the area was solved without an attempt', area({ outcome: 'solved' }), completed, { key: 'solved_at_once', values: {} }],
+    [
+      'counts the attempts that solved the area',
+      area({ outcome: 'solved', attempts: 2 }),
+      completed,
+      { key: 'solved', values: { count: 2 } },
+    ],
     [
       'names the restored iteration of a skipped area',
       area({ outcome: 'skipped', attempts: 2, restoredIteration: 3 }),
-      over,
+      completed,
       { key: 'skipped', values: { iteration: 3 } },
     ],
-    ['says that no image was left', area({ outcome: 'limit' }), over, { key: 'limit', values: {} }],
-    ['says that the run was stopped before it', area({ outcome: 'stopped' }), over, { key: 'stopped', values: {} }],
+    ['says that no image was left', area({ outcome: 'limit' }), completed, { key: 'limit', values: {} }],
+    ['says that the run was stopped before the area', area({ outcome: 'stopped' }), completed, { key: 'stopped', values: {} }],
     [
       'names the restored iteration of a stopped area',
       area({ outcome: 'stopped', attempts: 1, restoredIteration: 2 }),
-      over,
+      completed,
       { key: 'stopped_back', values: { iteration: 2 } },
     ],
-    ['confirms the product accuracy', accuracy({ outcome: 'solved', attempts: 1 }), over, { key: 'accuracy_confirmed', values: {} }],
+    ['confirms the product accuracy', accuracy({ outcome: 'solved', attempts: 1 }), completed, { key: 'accuracy_confirmed', values: {} }],
     [
       'says that the product accuracy was skipped',
       accuracy({ outcome: 'skipped', attempts: 2, restoredIteration: 1 }),
-      over,
+      completed,
       { key: 'accuracy_skipped', values: { iteration: 1 } },
     ],
-    ['says that the product accuracy was not checked', accuracy({ outcome: 'stopped' }), over, { key: 'accuracy_unchecked', values: {} }],
-    ['says that no image was left for the product accuracy', accuracy({ outcome: 'limit' }), over, { key: 'accuracy_limit', values: {} }],
-  ])('%s', (_, one, run, explanation) => {
-    expect(explainArea(one, run)).toEqual(explanation);
+    [
+      'says that the product accuracy was not checked',
+      accuracy({ outcome: 'stopped' }),
+      completed,
+      { key: 'accuracy_unchecked', values: {} },
+    ],
+    [
+      'says that no image was left for the product accuracy',
+      accuracy({ outcome: 'limit' }),
+      completed,
+      { key: 'accuracy_limit', values: {} },
+    ],
+  ])('%s', (_, focusArea, run, explanation) => {
+    expect(explainArea(focusArea, run)).toEqual(explanation);
   });
 
   test.each(areaOutcomes)('has a text for the outcome %s', (outcome) => {
     for (const kind of ['focus', 'accuracy'] as const) {
-      const { key } = explainArea(area({ kind, outcome, attempts: 2, restoredIteration: 1 }), over);
+      const { key } = explainArea(area({ kind, outcome, attempts: 2, restoredIteration: 1 }), completed);
       expect(Object.keys(texts.pipeline.outcome).some((text) => text === key || text === `${key}_other`)).toBe(true);
     }
   });

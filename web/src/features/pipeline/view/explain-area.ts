@@ -1,4 +1,4 @@
-/** Explains the state of an area, or how it ended, as a key under `pipeline.outcome` with its numbers. */
+/** Explains the state or the result of an area. Returns a text key under `pipeline.outcome` with the numbers of the text. */
 import type { RunFocusArea, RunResponse } from '#shared/pipeline/api.ts';
 
 export type Explanation = {
@@ -20,29 +20,29 @@ export type Explanation = {
   values: { count?: number; iteration?: number };
 };
 
-const plain = (key: Explanation['key']): Explanation => ({ key, values: {} });
+const withoutValues = (key: Explanation['key']): Explanation => ({ key, values: {} });
 
 export function explainArea(
   { area, kind, outcome, attempts, restoredIteration }: RunFocusArea,
   { currentArea, step, status }: Pick<RunResponse, 'currentArea' | 'step' | 'status'>,
 ): Explanation {
   const isAccuracy = kind === 'accuracy';
-  const back = restoredIteration === undefined ? {} : { iteration: restoredIteration };
+  const restoredValues = restoredIteration === undefined ? {} : { iteration: restoredIteration };
   switch (outcome) {
     case 'solved':
-      if (isAccuracy) return plain('accuracy_confirmed');
-      return attempts === 0 ? plain('solved_at_once') : { key: 'solved', values: { count: attempts } };
+      if (isAccuracy) return withoutValues('accuracy_confirmed');
+      return attempts === 0 ? withoutValues('solved_at_once') : { key: 'solved', values: { count: attempts } };
     case 'skipped':
-      return { key: isAccuracy ? 'accuracy_skipped' : 'skipped', values: back };
+      return { key: isAccuracy ? 'accuracy_skipped' : 'skipped', values: restoredValues };
     case 'limit':
       return { key: isAccuracy ? 'accuracy_limit' : 'limit', values: {} };
     case 'stopped':
-      if (isAccuracy && attempts === 0) return plain('accuracy_unchecked');
-      return restoredIteration === undefined ? plain('stopped') : { key: 'stopped_back', values: back };
+      if (isAccuracy && attempts === 0) return withoutValues('accuracy_unchecked');
+      return restoredIteration === undefined ? withoutValues('stopped') : { key: 'stopped_back', values: restoredValues };
     case undefined:
-      if (status === 'paused') return plain(attempts > 0 || area === currentArea ? 'next' : 'waiting');
-      if (area !== currentArea) return plain('waiting');
+      if (status === 'paused') return withoutValues(attempts > 0 || area === currentArea ? 'next' : 'waiting');
+      if (area !== currentArea) return withoutValues('waiting');
       if (step === 'improving') return { key: 'improving', values: { count: attempts + 1 } };
-      return plain(step === 'evaluating' || step === 'checking_accuracy' ? 'checking' : 'next');
+      return withoutValues(step === 'evaluating' || step === 'checking_accuracy' ? 'checking' : 'next');
   }
 }

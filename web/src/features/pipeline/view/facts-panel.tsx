@@ -11,13 +11,13 @@ import { startNew } from '../store/runs.ts';
 import { AccuracyNote } from './accuracy-note.tsx';
 import { lastAssessment } from './iterations.ts';
 
-/** The figures of a run: so far, or of its result. */
+/** Shows the figures of a running run, or of the result of an ended run. */
 export const FactsPanel = ({ run }: { run: RunResponse }) =>
-  run.result ? <FinalResult run={run} result={run.result} /> : <SoFar run={run} />;
+  run.result ? <FinalResult run={run} result={run.result} /> : <CurrentFigures run={run} />;
 
-function SoFar({ run }: { run: RunResponse }) {
+function CurrentFigures({ run }: { run: RunResponse }) {
   const { t } = useTranslation();
-  const struggling = usePipeline((state) => state.struggling);
+  const isRetrying = usePipeline((state) => state.isRetrying);
   const { statistics, iterationsMax, charged, costMax, status } = run;
   const last = lastAssessment(run);
   return (
@@ -38,7 +38,7 @@ function SoFar({ run }: { run: RunResponse }) {
           <p className="mt-1 text-pretty">{last}</p>
         </div>
       )}
-      {struggling && (
+      {isRetrying && (
         <p role="status" className="mt-4 flex gap-2 text-brass">
           <WifiOff aria-hidden className="mt-1 size-4 shrink-0" />
           {t('pipeline.struggling')}

@@ -3,10 +3,10 @@ import { usePipeline } from '../store/core.ts';
 import { useFailureText } from '../store/failure.ts';
 import { dismissFailure } from '../store/ordering.ts';
 
-/** Why the last click had no effect. It stays in view above the bar. */
+/** Shows why the last click had no effect. The alert stays visible above the bar. */
 export function FailureAlert() {
   const failure = usePipeline((state) => state.failure);
-  const { ofFailure } = useFailureText();
+  const { failureText } = useFailureText();
   if (!failure) return null;
   return (
     <Alert
@@ -14,7 +14,7 @@ export function FailureAlert() {
       onDismiss={dismissFailure}
       className="sticky bottom-[calc(var(--bar-height,4.5rem)+0.75rem)] z-10 mt-4 border border-danger/40 shadow-float"
     >
-      {ofFailure(failure)}
+      {failureText(failure)}
     </Alert>
   );
 }

@@ -14,13 +14,13 @@ type Props = {
   onInputSize: (size: { width: number; height: number }) => void;
 };
 
-/** The input and all iterations. Hover and focus show a picture; a click or Enter keeps it. */
+/** The input and all iterations. Hover and focus show a picture temporarily. A click or Enter selects it. */
 export function FilmStrip({ run, shown, onInputSize }: Props) {
   const { t } = useTranslation();
   const { photos, iterationHistory, iteration } = run;
   const making = isMaking(run);
   const strip = useRef<HTMLOListElement>(null);
-  // A new image is in view.
+  // Scrolls to a new image.
   useEffect(() => {
     if (iteration > 0) strip.current?.scrollTo({ top: strip.current.scrollHeight, left: strip.current.scrollWidth });
   }, [iteration]);
@@ -94,18 +94,18 @@ type FrameProps = {
 };
 
 function Frame({ number, isShown, label, note, name = label, color = 'text-on-bench-muted', children }: FrameProps) {
-  const peek = (isOn: boolean) => store.setState({ peeked: isOn ? number : undefined });
+  const setHovered = (isHovered: boolean) => store.setState({ hoveredNumber: isHovered ? number : undefined });
   return (
     <li className={frame}>
       <button
         type="button"
         aria-pressed={isShown}
         aria-label={`${name}, ${note}`}
-        onClick={() => store.setState({ chosen: number })}
-        onPointerEnter={({ pointerType }) => pointerType === 'mouse' && peek(true)}
-        onPointerLeave={() => peek(false)}
-        onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && peek(true)}
-        onBlur={() => peek(false)}
+        onClick={() => store.setState({ selectedNumber: number })}
+        onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setHovered(true)}
+        onPointerLeave={() => setHovered(false)}
+        onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && setHovered(true)}
+        onBlur={() => setHovered(false)}
         className={`${thumb} opacity-85 hover:opacity-100 aria-pressed:opacity-100 aria-pressed:outline-2 aria-pressed:outline-offset-2 aria-pressed:outline-brass-bright`}
       >
         {children}

@@ -13,11 +13,11 @@ export function IterationDetails({ run }: { run: RunResponse }) {
   const { t, i18n } = useTranslation();
   const areaName = useAreaName();
   const id = useId();
-  const number = usePipeline(({ chosen, peeked }) => shownNumber(run, chosen, peeked));
+  const number = usePipeline(({ selectedNumber, hoveredNumber }) => shownNumber(run, selectedNumber, hoveredNumber));
   const iteration = run.iterationHistory.find(({ iterationNumber }) => iterationNumber === number);
   if (!iteration) return null;
   const { area, madeFrom, geminiPrompt, timestamp } = iteration;
-  const from = { area: area === undefined ? '' : areaName(area), from: madeFrom };
+  const madeFromValues = { area: area === undefined ? '' : areaName(area), from: madeFrom };
   const verdict = verdictOf(run, iteration);
   return (
     <Panel as="article" aria-labelledby={id} className="tablet:col-span-2 desktop:col-span-3">
@@ -31,7 +31,8 @@ export function IterationDetails({ run }: { run: RunResponse }) {
           </span>
         )}
         <p className="money text-muted">
-          {madeFrom === undefined ? t('pipeline.made_first') : t('pipeline.made_from', from)} · {dateAndTime(timestamp, i18n.language)}
+          {madeFrom === undefined ? t('pipeline.made_first') : t('pipeline.made_from', madeFromValues)} ·{' '}
+          {dateAndTime(timestamp, i18n.language)}
         </p>
       </div>
       <Evaluations run={run} iteration={iteration} />
@@ -50,11 +51,11 @@ export function IterationDetails({ run }: { run: RunResponse }) {
 function Evaluations({ run, iteration }: { run: RunResponse; iteration: RunIteration }) {
   const { t } = useTranslation();
   const areaName = useAreaName();
-  const judged = evaluationsOf(run, iteration);
-  if (judged.length === 0) return <p className="mt-3 text-muted">{t('pipeline.judged_not_yet')}</p>;
+  const evaluations = evaluationsOf(run, iteration);
+  if (evaluations.length === 0) return <p className="mt-3 text-muted">{t('pipeline.judged_not_yet')}</p>;
   return (
     <ul className="mt-3 grid gap-x-8 gap-y-3 tablet:grid-cols-2 desktop:grid-cols-3">
-      {judged.map(({ area, status, assessment }) => (
+      {evaluations.map(({ area, status, assessment }) => (
         <li key={area} className="flex gap-2.5">
           {status === 'solved' ? (
             <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-success" />

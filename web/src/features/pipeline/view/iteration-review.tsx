@@ -8,22 +8,22 @@ import { reviewItems } from './iterations.ts';
 
 const Review = lazy(async () => ({ default: (await import('#web/features/review/review.tsx')).Review }));
 
-const close = (): void => store.setState({ reviewed: undefined });
+const close = (): void => store.setState({ reviewedNumber: undefined });
 
 /** The review of the iterations and the result, while it is open. */
 export function IterationReview({ run }: { run: RunResponse }) {
   const { t } = useTranslation();
   const areaName = useAreaName();
-  const reviewed = usePipeline((state) => state.reviewed);
+  const reviewedNumber = usePipeline((state) => state.reviewedNumber);
   const items = useMemo(() => reviewItems(run, t, areaName), [run, t, areaName]);
-  // The page may be left while the review is open.
+  // The user may leave the page while the review is open.
   useEffect(() => close, []);
-  if (reviewed === undefined || items.length === 0) return null;
+  if (reviewedNumber === undefined || items.length === 0) return null;
   return (
     <Suspense fallback={null}>
       <Review
         items={items}
-        startKey={String(reviewed)}
+        startKey={String(reviewedNumber)}
         title={t('review.title_image', { count: items.length })}
         onClose={close}
         onStale={renewLinks}

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { RunIteration, RunResponse } from '#shared/pipeline/api.ts';
 import { evaluationsOf, inputNumber, isMaking, lastAssessment, pictureOf, reviewItems, shownNumber, verdictOf } from './iterations.ts';
 
-const judged = (status: 'solved' | 'needs_work', assessment = '') => ({ status, assessment, nextSteps: [] });
-const iteration = (iterationNumber: number, about: Partial<RunIteration> = {}): RunIteration => ({
+const evaluation = (status: 'solved' | 'needs_work', assessment = '') => ({ status, assessment, nextSteps: [] });
+const iteration = (iterationNumber: number, changes: Partial<RunIteration> = {}): RunIteration => ({
   iterationNumber,
   imageUrl: `/${iterationNumber}.jpg`,
   thumbnailUrl: `/${iterationNumber}-small.jpg`,
@@ -14,16 +14,16 @@ const iteration = (iterationNumber: number, about: Partial<RunIteration> = {}): 
   timestamp: '2026-11-22T10:00:00.000Z',
   isBest: false,
   charged: 0.05,
-  ...about,
+  ...changes,
 });
-const run = (iterationHistory: RunIteration[], about: Partial<RunResponse> = {}): RunResponse =>
+const run = (iterationHistory: RunIteration[], changes: Partial<RunResponse> = {}): RunResponse =>
   ({
     status: 'running',
     step: 'evaluating',
     focusAreas: ['a', 'b', 'c'].map((area) => ({ area })),
     photos: { inputUrl: '/input.jpg' },
     iterationHistory,
-    ...about,
+    ...changes,
   }) as RunResponse;
 const result = { iterationNumber: 1, resultPath: '/result.jpg', downloadUrl: '/result.jpg?download', width: 900, height: 1200 };
 
@@ -34,11 +34,11 @@ describe('the shown number', () => {
     ['is the newest image of a running run', run(three), undefined, undefined, 3],
     ['is the best image of an ended run', run(three, { status: 'completed' }), undefined, undefined, 1],
     ['is the chosen image', run(three), 2, undefined, 2],
-    ['is the image under the pointer before the chosen one', run(three), 2, 1, 1],
+    ['is the image under the pointer, even if another image is chosen', run(three), 2, 1, 1],
     ['is the input if the seller chooses it', run(three), inputNumber, undefined, inputNumber],
     ['ignores a number without an image', run(three), 9, 8, 3],
-  ])('%s', (_, of, chosen, peeked, number) => {
-    expect(shownNumber(of, chosen, peeked)).toBe(number);
+  ])('%s', (_, response, selectedNumber, hoveredNumber, number) => {
+    expect(shownNumber(response, selectedNumber, hoveredNumber)).toBe(number);
   });
 });
 
@@ -47,14 +47,14 @@ test.each<[string, RunIteration, boolean, ReturnType<typeof verdictOf>]>([
   ['is best if the run would deliver it now', iteration(1, { isBest: true }), false, 'best'],
   ['is result if the run has delivered it', iteration(1, { isBest: true }), true, 'result'],
   [
-    'is that of the first area for the first image',
-    iteration(1, { focusAreaEvaluation: { b: judged('solved'), a: judged('needs_work') } }),
+    'is the verdict on the first area for the first image',
+    iteration(1, { focusAreaEvaluation: { b: evaluation('solved'), a: evaluation('needs_work') } }),
     false,
     'needs_work',
   ],
   [
-    'is that of the improved area',
-    iteration(2, { area: 'b', focusAreaEvaluation: { a: judged('needs_work'), b: judged('solved') } }),
+    'is the verdict on the improved area',
+    iteration(2, { area: 'b', focusAreaEvaluation: { a: evaluation('needs_work'), b: evaluation('solved') } }),
     false,
     'solved',
   ],
@@ -67,25 +67,25 @@ test.each([
   ['improving', 'running', true],
   ['evaluating', 'running', false],
   ['improving', 'paused', false],
-] as const)('whether an image is being made at the step %s of a %s run: %s', (step, status, isMade) => {
-  expect(isMaking({ step, status })).toBe(isMade);
+] as const)('at the step %s of a %s run, isMaking returns %s', (step, status, expected) => {
+  expect(isMaking({ step, status })).toBe(expected);
 });
 
 describe('the evaluations', () => {
-  const first = iteration(1, { focusAreaEvaluation: { c: judged('needs_work', 'Dark.'), a: judged('solved', 'Bright.') } });
+  const first = iteration(1, { focusAreaEvaluation: { c: evaluation('needs_work', 'Dark.'), a: evaluation('solved', 'Bright.') } });
 
-  test('have the order of the areas of the run', () => {
+  test('are in the order of the areas of the run', () => {
     expect(evaluationsOf(run([]), first).map(({ area }) => area)).toEqual(['a', 'c']);
   });
 
-  test('end with the last assessment, although the newest image is not evaluated yet', () => {
+  test('contain the last assessment, even if the newest image is not evaluated yet', () => {
     expect(lastAssessment(run([first, iteration(2)]))).toBe('Dark.');
     expect(lastAssessment(run([]))).toBeUndefined();
   });
 });
 
 describe('the picture of an iteration', () => {
-  test('is the result, which stays after the pictures of the iterations were deleted', () => {
+  test('is the result after the pictures of the iterations were deleted', () => {
     const { imageUrl: _, ...deleted } = iteration(1);
     expect(pictureOf(run([], { result } as Partial<RunResponse>), deleted)).toBe('/result.jpg');
     expect(pictureOf(run([]), deleted)).toBeUndefined();
@@ -107,7 +107,7 @@ describe('the review', () => {
     expect(items.map(({ key }) => key)).toEqual(['1', '2']);
   });
 
-  test('compares with the input and saves the result as transformed-image.jpg', () => {
+  test('compares each iteration with the input, and saves the result as transformed-image.jpg', () => {
     expect(items[0]).toMatchObject({
       photo: '/input.jpg',
       src: '/result.jpg',

@@ -5,20 +5,23 @@ import type { ReviewItem } from '#web/features/review/review-item.ts';
 import { wireDollars } from '#web/lib/money.ts';
 import { hasEnded } from './stepper.ts';
 
-/** The number of the input in the film strip: it is before the first iteration. */
+/** The number of the input in the film strip. The input is before the first iteration. */
 export const inputNumber = 0;
 export const resultFileName = 'transformed-image.jpg';
 
-/** Returns the number of the shown iteration: the peeked or chosen one; else the result of an ended run, or the newest image. */
+/**
+ * Returns the number of the shown iteration. This is the hovered iteration, or else the selected iteration. If there is neither, it is the
+ * best iteration of an ended run, or the newest iteration of a running run.
+ */
 export function shownNumber(
   { status, iterationHistory }: Pick<RunResponse, 'status' | 'iterationHistory'>,
-  chosen: number | undefined,
-  peeked: number | undefined,
+  selectedNumber: number | undefined,
+  hoveredNumber: number | undefined,
 ): number {
   const exists = (number: number | undefined): number is number =>
     number === inputNumber || iterationHistory.some(({ iterationNumber }) => iterationNumber === number);
-  if (exists(peeked)) return peeked;
-  if (exists(chosen)) return chosen;
+  if (exists(hoveredNumber)) return hoveredNumber;
+  if (exists(selectedNumber)) return selectedNumber;
   const best = hasEnded({ status }) ? iterationHistory.find(({ isBest }) => isBest) : undefined;
   return (best ?? iterationHistory.at(-1))?.iterationNumber ?? inputNumber;
 }
@@ -27,20 +30,20 @@ export type Verdict = 'result' | 'best' | 'solved' | 'needs_work';
 
 type Evaluation = RunIteration['focusAreaEvaluation'][string] & { area: string };
 
-/** Returns the evaluations of an iteration in the order of the run's areas, which is the order in which they were made. */
+/** Returns the evaluations of an iteration in the order of the run's areas. The judge evaluates the areas in this order. */
 export function evaluationsOf({ focusAreas }: Pick<RunResponse, 'focusAreas'>, { focusAreaEvaluation }: RunIteration): Evaluation[] {
-  const place = (area: string) => focusAreas.findIndex((one) => one.area === area);
+  const positionOf = (area: string) => focusAreas.findIndex((one) => one.area === area);
   return Object.entries(focusAreaEvaluation)
     .map(([area, evaluation]) => ({ ...evaluation, area }))
-    .sort((one, other) => place(one.area) - place(other.area));
+    .sort((one, other) => positionOf(one.area) - positionOf(other.area));
 }
 
-/** Judges an iteration for the film strip: by the area that it improves, or else by its first evaluation. */
+/** Returns the verdict on an iteration for the film strip, from the evaluation of the improved area, or else from the first evaluation. */
 export function verdictOf(run: Pick<RunResponse, 'status' | 'focusAreas'>, iteration: RunIteration): Verdict | undefined {
   if (iteration.isBest) return hasEnded(run) ? 'result' : 'best';
   const evaluations = evaluationsOf(run, iteration);
-  const judged = iteration.area === undefined ? evaluations[0] : evaluations.find(({ area }) => area === iteration.area);
-  return judged?.status;
+  const evaluation = iteration.area === undefined ? evaluations[0] : evaluations.find(({ area }) => area === iteration.area);
+  return evaluation?.status;
 }
 
 /** Returns the text of the last evaluation of a run. */
@@ -48,15 +51,15 @@ export function lastAssessment(run: Pick<RunResponse, 'focusAreas' | 'iterationH
   return run.iterationHistory.flatMap((iteration) => evaluationsOf(run, iteration)).at(-1)?.assessment;
 }
 
-/** Whether an image is being made now: the film strip has a place for it. */
+/** Whether an image is being made now. The film strip then shows a placeholder for this image. */
 export const isMaking = ({ status, step }: Pick<RunResponse, 'status' | 'step'>): boolean =>
   status === 'running' && (step === 'generating' || step === 'improving');
 
-/** The address of an iteration. The result stays after the pictures of the iterations were deleted. */
+/** The address of the picture of an iteration. The result still exists after the pictures of the iterations were deleted. */
 export const pictureOf = ({ result }: Pick<RunResponse, 'result'>, { iterationNumber, imageUrl }: RunIteration): string | undefined =>
   result?.iterationNumber === iterationNumber ? result.resultPath : imageUrl;
 
-/** Returns the iterations that can be reviewed: those with a picture. */
+/** Returns the iterations that can be reviewed, because they have a picture. */
 export function reviewItems(run: RunResponse, t: TFunction, areaName: (area: string) => string): ReviewItem[] {
   const { result, photos, iterationHistory } = run;
   return iterationHistory.flatMap((iteration) => {
@@ -65,8 +68,8 @@ export function reviewItems(run: RunResponse, t: TFunction, areaName: (area: str
     if (src === undefined) return [];
     const isResult = result?.iterationNumber === number;
     const verdict = verdictOf(run, iteration);
-    const judged = evaluationsOf(run, iteration).map((one) => `${areaName(one.area)} · ${t(`pipeline.verdict.${one.status}`)}`);
-    const made =
+    const verdicts = evaluationsOf(run, iteration).map((one) => `${areaName(one.area)} · ${t(`pipeline.verdict.${one.status}`)}`);
+    const origin =
       madeFrom === undefined
         ? t('pipeline.made_first')
         : t('pipeline.made_from', { area: area === undefined ? '' : areaName(area), from: madeFrom });
@@ -84,7 +87,7 @@ export function reviewItems(run: RunResponse, t: TFunction, areaName: (area: str
         downloadUrl: isResult ? result.downloadUrl : src,
         resultKey: isResult ? result.resultKey : undefined,
         fileName: isResult ? resultFileName : `iteration-${number}.jpg`,
-        details: [made, ...judged],
+        details: [origin, ...verdicts],
         paid: wireDollars(charged),
         prompt: geminiPrompt,
         kept: false,

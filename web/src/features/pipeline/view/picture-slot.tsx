@@ -19,13 +19,13 @@ export function PictureSlot({ slot, number }: { slot: Slot; number: number }) {
   const [isOver, setIsOver] = useState(false);
   const id = useId();
   const name = t(`pipeline.slot.${slot}`);
-  const take = ([file]: Iterable<File>) => {
+  const takeFile = ([file]: Iterable<File>) => {
     if (file && !disabled) void choosePicture(slot, file);
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setIsOver(false);
-    take(event.dataTransfer.files);
+    takeFile(event.dataTransfer.files);
   };
   const dragOver = (event: DragEvent) => {
     event.preventDefault();
@@ -50,7 +50,7 @@ export function PictureSlot({ slot, number }: { slot: Slot; number: number }) {
       </p>
       <div className="relative aspect-square overflow-hidden rounded-md bg-wall tablet:aspect-[3/2]">
         {picture ? (
-          <Placed slot={slot} picture={picture} name={name} disabled={disabled} />
+          <PlacedPicture slot={slot} picture={picture} name={name} disabled={disabled} />
         ) : (
           <button
             type="button"
@@ -72,14 +72,14 @@ export function PictureSlot({ slot, number }: { slot: Slot; number: number }) {
         label={t('pipeline.picture_input', { slot: name })}
         accept={acceptedPictures}
         disabled={disabled}
-        onFiles={take}
+        onFiles={takeFile}
       />
       <SlotNotes slot={slot} picture={picture} />
     </section>
   );
 }
 
-function Placed({ slot, picture, name, disabled }: { slot: Slot; picture: Photo; name: string; disabled: boolean }) {
+function PlacedPicture({ slot, picture, name, disabled }: { slot: Slot; picture: Photo; name: string; disabled: boolean }) {
   const { t } = useTranslation();
   const upload = usePipeline(({ uploads }) => uploads.get(picture.id));
   return (

@@ -7,7 +7,7 @@ import { Panel } from '#web/ui/panel.tsx';
 import { imageCents, usePipeline } from '../store/core.ts';
 import { PictureSlot } from './picture-slot.tsx';
 
-/** The three pictures as two pairs: the example, and the photo with the place of its result. */
+/** Shows the three pictures as two pairs. The first pair is the example. The second pair is the photo and the place for its result. */
 export function PicturesPanel() {
   const { t } = useTranslation();
   const id = useId();

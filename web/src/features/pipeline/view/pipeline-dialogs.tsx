@@ -5,10 +5,10 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { usePipeline } from '../store/core.ts';
 import { dismissShortfall } from '../store/ordering.ts';
-import { askToStop, steer } from '../store/steering.ts';
+import { setStopDialogOpen, steer } from '../store/steering.ts';
 import { hasEnded } from './stepper.ts';
 
-/** The missing credits, and the question before a stop. */
+/** The dialogs of the page: missing credits, and the question before a stop. */
 export function PipelineDialogs() {
   const shortfall = usePipeline((state) => state.shortfall);
   return (
@@ -19,23 +19,23 @@ export function PipelineDialogs() {
   );
 }
 
-const keep = (): void => askToStop(false);
+const closeStopDialog = (): void => setStopDialogOpen(false);
 
 function StopDialog() {
   const { t } = useTranslation();
-  const asks = usePipeline(({ asksToStop, run }) => asksToStop && run !== undefined && !hasEnded(run));
+  const isOpen = usePipeline(({ isStopDialogOpen, run }) => isStopDialogOpen && run !== undefined && !hasEnded(run));
   const isPaused = usePipeline(({ run }) => run?.status === 'paused');
   const images = usePipeline(({ run }) => run?.iteration ?? 0);
   const charged = usePipeline(({ run }) => run?.charged ?? 0);
   return (
     <Dialog
-      open={asks}
-      onClose={keep}
+      open={isOpen}
+      onClose={closeStopDialog}
       title={isPaused ? t('pipeline.end_title') : t('pipeline.stop_title')}
       alert
       actions={
         <>
-          <Button onClick={keep}>{t('pipeline.stop_not')}</Button>
+          <Button onClick={closeStopDialog}>{t('pipeline.stop_not')}</Button>
           <Button kind="danger" onClick={() => void steer('stopRun')}>
             {isPaused ? t('pipeline.end') : t('pipeline.stop')}
           </Button>

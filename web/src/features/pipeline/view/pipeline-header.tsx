@@ -9,7 +9,7 @@ import { chooseSamples } from '../store/pictures.ts';
 import { renewLinks } from '../store/runs.ts';
 import { slots } from '../store/take-picture.ts';
 
-/** The title: with the sample images while the setup is empty, and with the example of a run. */
+/** The title of the page. It also contains the button for sample images while the setup is empty, or the example of the shown run. */
 export function PipelineHeader() {
   const { t, i18n } = useTranslation();
   const run = usePipeline((state) => state.run);

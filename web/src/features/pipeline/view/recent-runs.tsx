@@ -5,19 +5,19 @@ import { dateAndTime } from '#web/lib/time.ts';
 import { type RunSummary, usePipeline } from '../store/core.ts';
 import { runLink } from './use-run-address.ts';
 
-/** Earlier runs, also those of other devices. */
+/** Earlier runs, including runs of other devices. */
 export function RecentRuns() {
   const { t } = useTranslation();
   const runs = usePipeline((state) => state.runs);
   const shownId = usePipeline((state) => state.runId);
   const isKnown = usePipeline((state) => state.isRunKnown);
-  const others = runs.filter(({ runId }) => runId !== shownId);
-  if (!isKnown || others.length === 0) return null;
+  const otherRuns = runs.filter(({ runId }) => runId !== shownId);
+  if (!isKnown || otherRuns.length === 0) return null;
   return (
     <section aria-label={t('pipeline.recent')} className="mt-8">
       <h2 className="text-xl font-semibold">{t('pipeline.recent')}</h2>
       <ul className="mt-3 grid gap-3 xs:grid-cols-2 tablet:grid-cols-3 desktop:grid-cols-4 2xl:grid-cols-6">
-        {others.map((run) => (
+        {otherRuns.map((run) => (
           <li key={run.runId}>
             <RecentRun run={run} />
           </li>

@@ -8,13 +8,13 @@ import { handFocusOn } from '#web/ui/hand-focus-on.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { usePipeline } from '../store/core.ts';
 import { startNew } from '../store/runs.ts';
-import { askToStop, steer } from '../store/steering.ts';
+import { setStopDialogOpen, steer } from '../store/steering.ts';
 import { resultFileName } from './iterations.ts';
 import { RunMeter } from './run-meter.tsx';
 import { useStepText } from './step-text.ts';
 import { hasEnded, progressOf } from './stepper.ts';
 
-/** The bar of a run: its progress, its current step, and what the seller can do. */
+/** The bar of a run: the progress, the current step, and the possible actions of the seller. */
 export function RunBar() {
   const { t } = useTranslation();
   const run = usePipeline((state) => state.run);
@@ -60,9 +60,14 @@ function SteerActions({ run }: { run: RunResponse }) {
   return (
     <>
       {run.canStop && (
-        <Button ref={handFocusOn} className="min-w-11" aria-disabled={steering !== undefined} onClick={() => !steering && askToStop(true)}>
+        <Button
+          ref={handFocusOn}
+          className="min-w-11"
+          aria-disabled={steering !== undefined}
+          onClick={() => !steering && setStopDialogOpen(true)}
+        >
           <CircleStop aria-hidden className="size-4" />
-          {/* On phones, the main button needs the room. */}
+          {/* On phones, the main button needs the space. */}
           <span className={isPaused && run.canContinue ? 'max-tablet:sr-only' : ''}>
             {isPaused ? t('pipeline.end') : t('pipeline.stop')}
           </span>

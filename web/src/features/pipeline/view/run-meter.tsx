@@ -10,7 +10,7 @@ const colors: Record<StepState, string> = {
   unsolved: 'bg-brass',
 };
 
-/** The progress of a run on the bar: a tick for each area, in their order. */
+/** Shows the progress of a run on the bar, with one tick for each area. */
 export function RunMeter({ run }: { run: RunResponse }) {
   const { t } = useTranslation();
   const { done, total, percent } = progressOf(run);
@@ -33,6 +33,6 @@ export function RunMeter({ run }: { run: RunResponse }) {
   );
 }
 
-/** An area that the seller has stopped has not ended: its tick stays empty. */
+/** The tick of an area stays empty if the seller has stopped the run before the area ended. */
 const tickColor = (area: RunResponse['focusAreas'][number], run: RunResponse): string =>
   colors[area.outcome === 'stopped' ? 'waiting' : stepState(area, run)];

@@ -18,7 +18,7 @@ type Size = { width: number; height: number };
 export function RunStage({ run }: { run: RunResponse }) {
   const { t } = useTranslation();
   const id = useId();
-  const number = usePipeline(({ chosen, peeked }) => shownNumber(run, chosen, peeked));
+  const number = usePipeline(({ selectedNumber, hoveredNumber }) => shownNumber(run, selectedNumber, hoveredNumber));
   const iteration = run.iterationHistory.find(({ iterationNumber }) => iterationNumber === number);
   const [inputSize, setInputSize] = useState<Size>();
   // The images have the aspect ratio of the input.
@@ -84,7 +84,7 @@ function Caption({ run, iteration }: { run: RunResponse; iteration: RunIteration
   const areaName = useAreaName();
   const { iterationHistory, result } = run;
   const verdict = iteration && verdictOf(run, iteration);
-  const made =
+  const origin =
     iteration?.madeFrom === undefined
       ? t('pipeline.made_first')
       : t('pipeline.made_from', { area: iteration.area === undefined ? '' : areaName(iteration.area), from: iteration.madeFrom });
@@ -96,7 +96,7 @@ function Caption({ run, iteration }: { run: RunResponse; iteration: RunIteration
           <>
             <b className="font-semibold text-on-media">{t('pipeline.thumbnail', { number: iteration.iterationNumber })}</b>
             {verdict && ` · ${t(`pipeline.verdict.${verdict}`)}`}
-            {verdict === 'result' && result ? ` · ${result.width} × ${result.height}` : ` · ${made}`}
+            {verdict === 'result' && result ? ` · ${result.width} × ${result.height}` : ` · ${origin}`}
           </>
         ) : iterationHistory.length === 0 && hasEnded(run) ? (
           t('pipeline.history_none')
@@ -112,7 +112,9 @@ function Caption({ run, iteration }: { run: RunResponse; iteration: RunIteration
             kind="bench"
             size="small"
             className="min-w-11"
-            onClick={() => store.setState({ reviewed: iteration?.iterationNumber ?? reviewable.at(-1)?.iterationNumber ?? inputNumber })}
+            onClick={() =>
+              store.setState({ reviewedNumber: iteration?.iterationNumber ?? reviewable.at(-1)?.iterationNumber ?? inputNumber })
+            }
           >
             <GalleryHorizontalEnd aria-hidden className="size-4 max-tablet:size-5" />
             <span className="max-tablet:sr-only">{t('review.title_image', { count: reviewable.length })}</span>

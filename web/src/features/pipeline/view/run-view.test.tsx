@@ -6,15 +6,15 @@ import { renderWithTexts } from '#web/ui/render.test-support.tsx';
 import { RunMeter } from './run-meter.tsx';
 import { StepsPanel } from './steps-panel.tsx';
 
-const area = (name: string, about: Partial<RunFocusArea> = {}): RunFocusArea => ({
+const area = (name: string, changes: Partial<RunFocusArea> = {}): RunFocusArea => ({
   area: name,
   kind: 'focus',
   source: 'user',
   status: 'pending',
   attempts: 0,
-  ...about,
+  ...changes,
 });
-const run = (about: Partial<RunResponse>): RunResponse =>
+const run = (changes: Partial<RunResponse>): RunResponse =>
   ({
     runId: 'a',
     status: 'running',
@@ -25,27 +25,27 @@ const run = (about: Partial<RunResponse>): RunResponse =>
     statistics: { seconds: 72 },
     focusAreas: [],
     iterationHistory: [],
-    ...about,
+    ...changes,
   }) as RunResponse;
-const parts = () => [...screen.getByRole('progressbar').children].map(({ className }) => className.match(/bg-\w+/)?.[0]);
+const tickColors = () => [...screen.getByRole('progressbar').children].map(({ className }) => className.match(/bg-\w+/)?.[0]);
 
-test('the meter has a tick for each area in order, and ends at 100 %', () => {
+test('the meter has a tick for each area in order, and shows 100 % at the end', () => {
   const focusAreas = [area('a', { outcome: 'solved' }), area('b', { outcome: 'skipped', attempts: 2 }), area('c')];
   const { unmount } = renderWithTexts(<RunMeter run={run({ focusAreas, currentArea: 'c' })} />);
   expect(screen.getByRole('progressbar', { name: 'Progress of the run' }).getAttribute('aria-valuenow')).toBe('66');
-  expect(parts()).toEqual(['bg-success', 'bg-brass', 'bg-go']);
+  expect(tickColors()).toEqual(['bg-success', 'bg-brass', 'bg-go']);
   unmount();
   const ended = focusAreas.map((one) => (one.outcome ? one : { ...one, outcome: 'solved' as const }));
   renderWithTexts(<RunMeter run={run({ focusAreas: ended, status: 'completed' })} />);
   expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('100');
   expect(screen.getByRole('progressbar').getAttribute('aria-valuetext')).toBe('3 of 3 areas finished');
-  expect(parts()).toEqual(['bg-success', 'bg-brass', 'bg-success']);
+  expect(tickColors()).toEqual(['bg-success', 'bg-brass', 'bg-success']);
 });
 
-test('the ticks of a stopped run stay empty for the areas that did not end', () => {
+test('the meter of a stopped run has empty ticks for the areas that have not ended', () => {
   const focusAreas = [area('a', { outcome: 'solved' }), area('b', { outcome: 'stopped' })];
   renderWithTexts(<RunMeter run={run({ focusAreas, status: 'stopped' })} />);
-  expect(parts()).toEqual(['bg-success', 'bg-rest']);
+  expect(tickColors()).toEqual(['bg-success', 'bg-rest']);
 });
 
 test('the steps show names, the current step and the reason of each end', () => {
@@ -64,7 +64,7 @@ test('the steps show names, the current step and the reason of each end', () => 
   expect(waiting?.textContent).toBe('Product accuracyWaits for its turn.');
 });
 
-test('a completed run has no iteration of fifteen, but a number of images', () => {
+test('the steps of a completed run show the number of images instead of the iteration', () => {
   renderWithTexts(
     <StepsPanel
       run={run({ status: 'completed', stage: 'completed', step: 'completed', focusAreas: [area('a', { outcome: 'solved' })] })}

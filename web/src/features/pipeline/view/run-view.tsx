@@ -7,7 +7,7 @@ import { PauseAlert } from './pause-alert.tsx';
 import { RunStage } from './run-stage.tsx';
 import { StepsPanel } from './steps-panel.tsx';
 
-/** A run: its steps, its pictures and its figures. On phones, the pictures are first. */
+/** Shows the steps, the pictures and the figures of a run. On phones, the pictures are first. */
 export function RunView() {
   const run = usePipeline((state) => state.run);
   if (!run) return null;

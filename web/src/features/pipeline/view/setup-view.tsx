@@ -3,7 +3,7 @@ import { AreasPanel } from './areas-panel.tsx';
 import { FailureAlert } from './failure-alert.tsx';
 import { PicturesPanel } from './pictures-panel.tsx';
 
-/** Everything that a seller prepares before a run. */
+/** The inputs that a seller prepares before a run. */
 export function SetupView() {
   useHarmlessDrops();
   return (

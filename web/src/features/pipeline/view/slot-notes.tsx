@@ -4,7 +4,7 @@ import { usePipeline } from '../store/core.ts';
 import { uploadPicture } from '../store/pictures.ts';
 import type { Slot } from '../store/take-picture.ts';
 
-/** The lines below a picture: its name, the state of its upload, and why the last file was refused. */
+/** The lines below a picture: its name, the state of its upload, and the problem of the last refused file. */
 export function SlotNotes({ slot, picture }: { slot: Slot; picture: Photo | undefined }) {
   const { t } = useTranslation();
   const problem = usePipeline(({ problems }) => problems[slot]);

@@ -12,7 +12,7 @@ import { imageCents, usePipeline } from '../store/core.ts';
 import { startSignedIn } from '../store/pipeline-tool.ts';
 import { areasOf, missingIn, type Setup } from '../store/setup.ts';
 
-const most = iterationsMax * imageCents;
+const maxCents = iterationsMax * imageCents;
 
 const areaCount = (setup: Setup): number => {
   const { aiSuggested, userProvided } = areasOf(setup);
@@ -30,7 +30,7 @@ export function StartBar() {
     <ActionBar label={t('pipeline.bar')} status={<StartStatus />}>
       {/* On phones, the button contains the price. */}
       <span id="run-price" className="max-tablet:sr-only">
-        <PriceTag>{t('pipeline.price', { most: dollars(most) })}</PriceTag>
+        <PriceTag>{t('pipeline.price', { most: dollars(maxCents) })}</PriceTag>
       </span>
       <Tooltip text={isReady && !user ? t('pipeline.sign_in_to_start') : undefined}>
         <Button
@@ -40,11 +40,11 @@ export function StartBar() {
           onClick={() => isReady && startSignedIn()}
         >
           {sending ? <Spinner className="size-4" /> : <WandSparkles aria-hidden className="size-4" />}
-          {/* On phones, a short text is visible; the accessible name stays the same. */}
+          {/* On phones, a short text is visible. The accessible name does not change. */}
           <span className="max-tablet:sr-only">{t('pipeline.start')}</span>
           <span aria-hidden className="contents tablet:hidden">
             {t('pipeline.bar')}
-            <ButtonPrice>{dollars(most)}</ButtonPrice>
+            <ButtonPrice>{dollars(maxCents)}</ButtonPrice>
           </span>
         </Button>
       </Tooltip>

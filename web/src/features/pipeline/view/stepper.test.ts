@@ -33,8 +33,8 @@ test.each<[StepState, string, RunFocusArea, Run]>([
   ['unsolved', 'is skipped', area({ outcome: 'skipped' }), run()],
   ['unsolved', 'has no image left', area({ outcome: 'limit' }), run({ status: 'completed' })],
   ['unsolved', 'was stopped', area({ outcome: 'stopped' }), run({ status: 'stopped' })],
-])('a step is %s if its area %s', (state, _, one, of) => {
-  expect(stepState(one, of)).toBe(state);
+])('a step is %s if its area %s', (state, _, focusArea, ofRun) => {
+  expect(stepState(focusArea, ofRun)).toBe(state);
 });
 
 test.each<[string, RunFocusArea, Run, Attempt[]]>([
@@ -46,8 +46,8 @@ test.each<[string, RunFocusArea, Run, Attempt[]]>([
   ['no attempt if the area was solved without an image', area({ outcome: 'solved' }), run(), []],
   ['a failed and a solved attempt', area({ outcome: 'solved', attempts: 2 }), run(), ['failed', 'solved']],
   ['two failed attempts of a skipped area', area({ outcome: 'skipped', attempts: 2 }), run(), ['failed', 'failed']],
-])('a step shows %s', (_, one, of, attempts) => {
-  expect(attemptsOf(one, of)).toEqual(attempts);
+])('a step shows %s', (_, focusArea, ofRun, attempts) => {
+  expect(attemptsOf(focusArea, ofRun)).toEqual(attempts);
 });
 
 describe('the progress', () => {
@@ -68,8 +68,8 @@ describe('the progress', () => {
       run({ status: 'stopped', focusAreas: areas('solved', 'stopped', 'stopped') }),
       { done: 1, total: 3, percent: 33 },
     ],
-  ])('%s', (_, of, progress) => {
-    expect(progressOf(of)).toEqual(progress);
+  ])('%s', (_, ofRun, progress) => {
+    expect(progressOf(ofRun)).toEqual(progress);
   });
 
   test('never decreases from the first state to the end of a run', () => {

@@ -1,4 +1,4 @@
-/** The steps of a run: its focus areas in order. Each area is one step, so the progress ends at 100 % whatever number of images is made. */
+/** The steps of a run. Each focus area is one step, so the progress ends at 100 % for any number of images. */
 import type { RunFocusArea, RunResponse } from '#shared/pipeline/api.ts';
 
 export type StepState = 'waiting' | 'current' | 'paused' | 'solved' | 'unsolved';
@@ -7,7 +7,7 @@ export type Attempt = 'failed' | 'running' | 'solved';
 
 type Run = Pick<RunResponse, 'status' | 'step' | 'currentArea' | 'focusAreas'>;
 
-/** The current area. A paused run without one continues at the first area that has not ended. */
+/** The current area. If a paused run has no current area, it continues at the first area that has not ended. */
 export const openArea = ({ status, currentArea, focusAreas }: Omit<Run, 'step'>): string | undefined =>
   currentArea ?? (status === 'paused' ? focusAreas.find(({ outcome }) => outcome === undefined)?.area : undefined);
 
@@ -22,7 +22,7 @@ export function stepState({ area, outcome }: RunFocusArea, run: Omit<Run, 'step'
   return status === 'paused' ? 'paused' : 'waiting';
 }
 
-/** Returns the improvements of an area. While an image is made or checked, the last one is still running. */
+/** Returns the improvements of an area. While an image is made or checked, the last improvement is still running. */
 export function attemptsOf({ area, outcome, attempts }: RunFocusArea, { status, step, currentArea }: Run): Attempt[] {
   const failed = (count: number): Attempt[] => Array.from({ length: Math.max(0, count) }, () => 'failed');
   if (outcome === 'solved') return attempts === 0 ? [] : [...failed(attempts - 1), 'solved'];
@@ -34,7 +34,7 @@ export function attemptsOf({ area, outcome, attempts }: RunFocusArea, { status, 
 
 export type Progress = { done: number; total: number; percent: number };
 
-/** Counts the areas that have ended. A stopped run keeps the progress that it had. */
+/** Counts the areas that have ended. The areas that a stop has ended are not counted. */
 export function progressOf({ status, focusAreas }: Pick<Run, 'status' | 'focusAreas'>): Progress {
   const total = focusAreas.length;
   const ended = focusAreas.filter(({ outcome }) => outcome !== undefined && outcome !== 'stopped').length;

@@ -9,7 +9,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { explainArea } from './explain-area.ts';
 import { type Attempt, attemptsOf, hasEnded, openArea, type StepState, stepState } from './stepper.ts';
 
-/** The focus areas as steps: their names, states and explanations, and the stage of the run. */
+/** Shows each focus area as a step with its name, state and explanation. Also shows the stage of the run. */
 export function StepsPanel({ run }: { run: RunResponse }) {
   const { t } = useTranslation();
   const { stage, status, iteration, iterationsMax, statistics, focusAreas } = run;
@@ -70,16 +70,16 @@ function Step({ area, run }: { area: RunFocusArea; run: RunResponse }) {
   );
 }
 
-const marks: Record<StepState, { look: string; icon: ReactNode }> = {
-  waiting: { look: 'border-line-strong bg-surface text-muted', icon: null },
-  current: { look: 'border-go bg-brass-soft text-brass', icon: <Spinner className="size-4" /> },
-  paused: { look: 'border-danger bg-danger-soft text-danger', icon: <Pause className="size-4" /> },
-  solved: { look: 'border-success bg-success text-surface', icon: <Check className="size-4" strokeWidth={2.5} /> },
-  unsolved: { look: 'border-brass bg-brass-soft text-brass', icon: <Undo2 className="size-4" /> },
+const marks: Record<StepState, { className: string; icon: ReactNode }> = {
+  waiting: { className: 'border-line-strong bg-surface text-muted', icon: null },
+  current: { className: 'border-go bg-brass-soft text-brass', icon: <Spinner className="size-4" /> },
+  paused: { className: 'border-danger bg-danger-soft text-danger', icon: <Pause className="size-4" /> },
+  solved: { className: 'border-success bg-success text-surface', icon: <Check className="size-4" strokeWidth={2.5} /> },
+  unsolved: { className: 'border-brass bg-brass-soft text-brass', icon: <Undo2 className="size-4" /> },
 };
 
 const Mark = ({ state }: { state: StepState }) => (
-  <span aria-hidden className={`relative grid size-8 shrink-0 place-items-center rounded-full border-2 ${marks[state].look}`}>
+  <span aria-hidden className={`relative grid size-8 shrink-0 place-items-center rounded-full border-2 ${marks[state].className}`}>
     {marks[state].icon}
   </span>
 );
@@ -90,11 +90,11 @@ const dots: Record<Attempt, string> = {
   solved: 'bg-success',
 };
 
-/** A dot for each improvement. The explanation tells the same in words. */
+/** Shows a dot for each improvement. Screen readers read the explanation instead. */
 const Attempts = ({ attempts }: { attempts: readonly Attempt[] }) => (
   <span aria-hidden className="flex shrink-0 gap-1 pt-2.5">
     {attempts.map((attempt, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: an attempt is identified by its place.
+      // biome-ignore lint/suspicious/noArrayIndexKey: an attempt is identified by its position.
       <i key={index} className={`size-2.5 rounded-full ${dots[attempt]}`} />
     ))}
   </span>

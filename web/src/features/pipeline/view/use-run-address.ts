@@ -2,18 +2,18 @@ import { useEffect, useLayoutEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { runParameter } from '#web/app/paths.ts';
 import { usePipeline } from '../store/core.ts';
-import { askFor } from '../store/runs.ts';
+import { requestRun } from '../store/runs.ts';
 
-/** Opens the run in the address, and removes it from the address after the seller has left it. */
+/** Opens the run in the address, and removes its id from the address after the seller has left the run. */
 export function useRunAddress(): void {
   const [search, setSearch] = useSearchParams();
-  const asked = search.get(runParameter) ?? undefined;
-  const isDropped = usePipeline(({ dropped }) => dropped !== undefined && dropped === asked);
-  // Before the first paint, so that no other run is visible.
-  useLayoutEffect(() => askFor(asked), [asked]);
+  const requestedRunId = search.get(runParameter) ?? undefined;
+  const isLeft = usePipeline(({ leftRunId }) => leftRunId !== undefined && leftRunId === requestedRunId);
+  // A layout effect runs before the first paint, so that no other run is visible.
+  useLayoutEffect(() => requestRun(requestedRunId), [requestedRunId]);
   useEffect(() => {
-    if (isDropped) setSearch({}, { replace: true });
-  }, [isDropped, setSearch]);
+    if (isLeft) setSearch({}, { replace: true });
+  }, [isLeft, setSearch]);
 }
 
 export const runLink = (runId: string): string => `?${runParameter}=${runId}`;
