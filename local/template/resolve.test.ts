@@ -1,4 +1,4 @@
-/** Tests CloudFormation's functions. They return the same values as in a deployment, and the error for an unknown function names it. */
+/** Tests CloudFormation's functions. They return the same values as in a deployment. The error for an unknown function contains its name. */
 import { describe, expect, test } from 'vitest';
 import type { Assembly, Resource } from './assembly.ts';
 import { createResolver, type Identity } from './resolve.ts';
@@ -68,7 +68,7 @@ describe('a value of a template', () => {
     ['an unknown resource', { Ref: 'Nothing' }, 'Nothing'],
     ['an unknown attribute', { 'Fn::GetAtt': ['Bucket', 'Colour'] }, 'Colour'],
     ['an unknown export', { 'Fn::ImportValue': 'x:y' }, 'x:y'],
-  ])('the error for %s names it', (_, value, name) => {
+  ])('the error for %s contains the name', (_, value, name) => {
     expect(() => resolve('two', value)).toThrow(name);
   });
 });

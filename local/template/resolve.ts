@@ -1,4 +1,4 @@
-/** Resolves CloudFormation's intrinsic functions with the local resources. The error for an unknown function names it. */
+/** Resolves CloudFormation's intrinsic functions with the local resources. The error for an unknown function contains its name. */
 import type { Assembly, Resource } from './assembly.ts';
 
 export const accountId = '000000000000';

@@ -24,7 +24,7 @@ const HEADERS_OF_THE_CONNECTION = new Set([
   'apigw-requestid',
 ]);
 
-/** Returns undefined for an invalid value; API Gateway responds with 500 to it. A value without `statusCode` is the whole body. */
+/** Returns undefined for an invalid value; API Gateway then responds with 500. A value without `statusCode` is the whole body. */
 export function toHttpResponse(payload: unknown): LambdaResponse | undefined {
   if (typeof payload !== 'object' || payload === null || !('statusCode' in payload)) {
     return {

@@ -35,7 +35,7 @@ export function createObjectCache(now: () => number = Date.now): ObjectCache {
     const entry = entries.get(path);
     entries.delete(path);
     const { deleteCopy } = (await entry?.catch(() => undefined)) ?? {};
-    // The copy is deleted later, because a viewer may still open it.
+    // The copy is deleted later, because a viewer may still open the copy.
     if (deleteCopy) setTimeout(() => void deleteCopy(), deleteDelayMs).unref();
   }
 

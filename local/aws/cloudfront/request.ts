@@ -1,4 +1,4 @@
-/** Functions that read a Node request safely. All services behind the front server use them. */
+/** Functions that read a Node request safely. All services behind the front server use these functions. */
 import type { IncomingMessage } from 'node:http';
 
 /** Returns the path as the client sent it, without the query. Do not use `new URL(path, base)`: it reads `//evil.example/x` as a host. */

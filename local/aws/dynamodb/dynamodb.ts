@@ -65,7 +65,7 @@ async function launch(program: string, parameters: (port: string) => string[], p
 const guardScript = 'exec 3<&0; "$@" </dev/null & program=$!; (cat <&3 >/dev/null; kill -9 $program) 2>/dev/null & wait $program';
 
 /**
- * Starts the emulator in a separate process group, so that Ctrl-C does not end it. The local cloud ends the emulator last.
+ * Starts the emulator in a separate process group, so that Ctrl-C does not end the emulator. The local cloud ends the emulator last.
  */
 function spawnWithGuard(program: string, parameters: string[]): ChildProcess {
   const child = spawn('sh', ['-c', guardScript, 'sh', program, ...parameters], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });

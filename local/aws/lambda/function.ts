@@ -53,14 +53,14 @@ export function createFunction(settings: FunctionSettings, account: Account = cr
   }
 
   async function runWithLimits(environment: Environment, json: string): Promise<Reply> {
-    const { timeoutSeconds, memoryMb, reportUsage: measured } = settings;
+    const { timeoutSeconds, memoryMb, reportUsage } = settings;
     const requestId = randomUUID();
     const timedOut = deathReply('Sandbox.Timedout', requestId, `Task timed out after ${timeoutSeconds.toFixed(2)} seconds`);
     const outOfMemory = deathReply('Runtime.OutOfMemory', requestId, 'Runtime exited with error: signal: killed');
     const limitReached = Promise.withResolvers<Reply>();
     const timer = setTimeout(() => limitReached.resolve(timedOut), timeoutSeconds * 1000);
 
-    const readMeter = measured && environment.pid ? startMeter(environment.pid, memoryMb) : undefined;
+    const readMeter = reportUsage && environment.pid ? startMeter(environment.pid, memoryMb) : undefined;
     let usage: Usage | undefined;
     const checkLimits = (): Reply | undefined => {
       usage = readMeter?.() ?? usage;
@@ -77,7 +77,7 @@ export function createFunction(settings: FunctionSettings, account: Account = cr
     ]);
     clearTimeout(timer);
     clearInterval(poll);
-    if (usage) measured?.(usage);
+    if (usage) reportUsage?.(usage);
     return firstReply;
   }
 

@@ -81,7 +81,7 @@ export function openObjectStore(directory: string, now: () => number = Date.now)
     return commit(bucketPaths, toRecord(key, { ...written, etag: md5 }, options));
   }
 
-  /** Returns an open object, or undefined if the key does not exist. The caller must close it or read its stream to the end. */
+  /** Returns an open object, or undefined if the key does not exist. The caller must close the object or read its stream. */
   async function openObject(bucket: string, key: string): Promise<OpenObject | undefined> {
     for (let attempt = 1; ; attempt += 1) {
       const object = await statObject(bucket, key);

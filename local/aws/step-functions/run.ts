@@ -37,7 +37,7 @@ export type Run = {
   executions: Executions;
 };
 
-/** One sequence of states, with the signal that ends the sequence early. Inside a Map, it also has the item of the Map. */
+/** One sequence of states, with the signal that ends the sequence early. Inside a Map, the sequence also has the item of the Map. */
 export type Lane = { signal: AbortSignal; trail: Trail; map?: MapContext };
 type MapContext = { Item: { Index: number; Value: Json } };
 

@@ -6,7 +6,7 @@ import { copyPicture, type Picture, pictureOf, type Rgb, sharpOf } from './pictu
 export type Look = {
   /** The border colour of the second picture, if this border is plain and its colour is new. */
   background: Rgb | undefined;
-  /** Returns whether a photo already has the background of the second picture, because it was already edited with this example. */
+  /** Returns whether a photo already has the background of the second picture, because the photo was already edited with this example. */
   isAlreadyApplied(photo: Picture, matte: Matte): boolean;
   apply(photo: Picture, matte: Matte): Promise<Picture>;
 };
