@@ -1,4 +1,4 @@
-/** The whole product on one machine: reads the synthesized template that `cdk deploy` would deploy, and starts its resources. */
+/** Runs the whole product on one machine: reads the template that `cdk deploy` would deploy, and starts its resources. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApp } from '#infra/app.ts';
@@ -23,7 +23,7 @@ import { createControlFaults } from './plumbing/control-faults.ts';
 import { freePort } from './plumbing/free-port.ts';
 import { type Assembly, readAssembly } from './template/assembly.ts';
 import { createResolver, region } from './template/resolve.ts';
-import { arn, type Cloud, present, resourcesOf } from './template/resource-type.ts';
+import { arn, type Cloud, requireService, resourcesOf } from './template/resource-type.ts';
 import { assertKnown, identityOf, resourceTypes } from './template/resource-types.ts';
 import { startVendors } from './vendors/vendors.ts';
 
@@ -38,13 +38,13 @@ export type LocalCloudOptions = {
   log?(source: string, text: string): void;
   /** Clock of the state machines. A test can use a faster clock. */
   clock?: Clock;
-  /** Whether to serve the pages from their sources with hot reload, instead of the built pages. */
+  /** If true, the pages are served from their sources with hot reload, instead of the built pages. */
   dev?: boolean;
   /** The folder of the built page; web/dist by default. */
   site?: string | undefined;
   /** Modes that simulate difficult conditions; all are off by default. */
   modes?: Modes;
-  /** Maximum execution environments of each kind; by default as many as this machine has memory for. */
+  /** Maximum execution environments of each kind; by default, the memory of the machine determines the number. */
   environmentsMax?: EnvironmentsMax;
   /** Receives the usage of each invocation in slow mode. */
   onMeasured?: Cloud['onMeasured'];
@@ -57,10 +57,10 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   mkdirSync(home, { recursive: true });
   const stops: (() => Promise<void> | void)[] = [];
   const stop = async () => {
-    for (const end of stops.splice(0).reverse()) await end();
+    for (const stopService of stops.splice(0).reverse()) await stopService();
   };
   try {
-    const cloud = await standUp({ ...options, env, log }, (end) => stops.push(end));
+    const cloud = await startServices({ ...options, env, log }, (end) => stops.push(end));
     return { origin: cloud.origin, cloud, stop };
   } catch (error) {
     await stop();
@@ -70,10 +70,10 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
 
 const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 
-type Settled = LocalCloudOptions & { env: Record<string, string>; log(source: string, text: string): void };
+type StartOptions = LocalCloudOptions & { env: Record<string, string>; log(source: string, text: string): void };
 
 /** Synthesizes the deployed app for a site at this address. */
-function synthesize(origin: string, { home, env, site }: Pick<Settled, 'home' | 'env' | 'site'>): Assembly {
+function synthesize(origin: string, { home, env, site }: Pick<StartOptions, 'home' | 'env' | 'site'>): Assembly {
   process.env.CDK_VALIDATION = 'false';
   const context = {
     videoProvider: env.VIDEO_PROVIDER,
@@ -87,8 +87,8 @@ function synthesize(origin: string, { home, env, site }: Pick<Settled, 'home' | 
   return assembly;
 }
 
-async function standUp(
-  { home, port, env, site, log, clock, dev, modes = defaultModes, environmentsMax, onMeasured = () => {} }: Settled,
+async function startServices(
+  { home, port, env, site, log, clock, dev, modes = defaultModes, environmentsMax, onMeasured = () => {} }: StartOptions,
   onStop: Cloud['onStop'],
 ): Promise<Cloud> {
   const sitePort = port || (await freePort());
@@ -105,7 +105,7 @@ async function standUp(
   );
   const chance = modes.harsh && createChance(modes.harsh.seed);
   const harsh = chance && harshDynamoDb(chance, dynamoDb.url, assembly);
-  if (harsh) onStop(() => harsh.laggingCopy.stop());
+  if (harsh) onStop(() => harsh.delayedCopy.stop());
   const gate = await startDynamoDbGate(dynamoDb.url, iam, (table) => arn('dynamodb', `table/${table}`), harsh);
   onStop(() => gate.stop());
   const cloud: Cloud = {
@@ -116,7 +116,7 @@ async function standUp(
     modes,
     environmentsMax,
     ...(chance && { chance }),
-    ...(harsh && { laggingCopy: harsh.laggingCopy }),
+    ...(harsh && { delayedCopy: harsh.delayedCopy }),
     assembly,
     resolver,
     secrets,
@@ -128,7 +128,7 @@ async function standUp(
     credentials,
     iam,
     lambdaVariables: { AWS_ENDPOINT_URL_DYNAMODB: gate.url },
-    // A copy, because a stand-in may add values that it shares with the functions.
+    // This is a copy, because a stand-in may add values that it shares with the functions.
     env: { ...env },
     clock,
     log,
@@ -143,10 +143,10 @@ async function standUp(
   };
   const control = await startControl(
     {
-      AWSStepFunctions: (operation, body) => handleStatesCall(present(cloud.states), operation, body),
+      AWSStepFunctions: (operation, body) => handleStatesCall(requireService(cloud.states), operation, body),
       secretsmanager: (operation, body) => secrets.handleCall(operation, body),
       AmazonSSM: (operation, body) => cloud.parameters.handleCall(operation, body),
-      AWSCognitoIdentityProviderService: (operation, body) => present(cloud.cognito).handleCall(operation, body),
+      AWSCognitoIdentityProviderService: (operation, body) => requireService(cloud.cognito).handleCall(operation, body),
     },
     ({ service, operation, body, authorization }) => {
       const need = controlNeed(service, operation, body, {

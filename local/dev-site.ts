@@ -5,7 +5,7 @@ import type { Handler } from './aws/cloudfront/front-server.ts';
 import type { Cloud } from './template/resource-type.ts';
 
 /** Paths that the local cloud always serves itself. */
-const fromTheCloud = /^\/(api|config\.json)(\/|\?|$)/;
+const cloudPaths = /^\/(api|config\.json)(\/|\?|$)/;
 
 export async function createDevSite(cloud: Cloud): Promise<Handler> {
   const vite = await createServer({
@@ -16,7 +16,7 @@ export async function createDevSite(cloud: Cloud): Promise<Handler> {
   cloud.onStop(() => vite.close());
   return (request, response) =>
     new Promise((resolve) => {
-      if (fromTheCloud.test(request.url ?? '')) return resolve(false);
+      if (cloudPaths.test(request.url ?? '')) return resolve(false);
       response.once('close', () => resolve(true));
       vite.middlewares(request, response, () => resolve(false));
     });

@@ -4,7 +4,7 @@ import { calls } from '#infra/functions/calls.ts';
 import { isRepeatable } from '#shared/endpoints.ts';
 import type { HarshDynamoDb } from './aws/dynamodb/dynamodb-gate.ts';
 import { createFaults } from './aws/dynamodb/faults.ts';
-import { createLaggingCopy } from './aws/dynamodb/lagging-copy.ts';
+import { createDelayedCopy } from './aws/dynamodb/lagging-copy.ts';
 import { lambdaFunction } from './aws/lambda/resource.ts';
 import type { Chance } from './chance.ts';
 import type { Assembly } from './template/assembly.ts';
@@ -13,10 +13,10 @@ import { region } from './template/resolve.ts';
 /** @param url the address of the emulator */
 export function harshDynamoDb(chance: Chance, url: string, assembly: Assembly): HarshDynamoDb {
   const faultOf = createFaults((topic) => chance(`dynamodb ${topic}`));
-  const notRepeated = functionsNotRepeated(assembly);
+  const functionsWithoutRepeat = findFunctionsWithoutRepeat(assembly);
   return {
-    faultOf: (call, principal) => faultOf({ ...call, isRepeated: !notRepeated.has(principal) }),
-    laggingCopy: createLaggingCopy({ url, region, chance }),
+    faultOf: (call, principal) => faultOf({ ...call, isRepeated: !functionsWithoutRepeat.has(principal) }),
+    delayedCopy: createDelayedCopy({ url, region, chance }),
   };
 }
 
@@ -24,10 +24,10 @@ export function harshDynamoDb(chance: Chance, url: string, assembly: Assembly): 
  * Returns the functions that are not repeated after a failure: they handle API calls that a client must not repeat automatically. All other
  * functions are repeated by clients, state machines, schedules or vendors.
  */
-function functionsNotRepeated({ resources }: Assembly): Set<string> {
-  const entries = new Set<unknown>();
-  for (const [name, { entry }] of Object.entries(calls)) if (!isRepeatable(name as keyof typeof calls)) entries.add(entry);
+function findFunctionsWithoutRepeat({ resources }: Assembly): Set<string> {
+  const entryNames = new Set<unknown>();
+  for (const [name, { entry }] of Object.entries(calls)) if (!isRepeatable(name as keyof typeof calls)) entryNames.add(entry);
   return new Set(
-    resources.filter(({ type, properties }) => type === lambdaFunction.type && entries.has(properties.Description)).map(({ id }) => id),
+    resources.filter(({ type, properties }) => type === lambdaFunction.type && entryNames.has(properties.Description)).map(({ id }) => id),
   );
 }

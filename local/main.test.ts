@@ -1,4 +1,4 @@
-/** Tests `npm start` as a process: it prints the product's address, and Ctrl-C ends all its processes. */
+/** Tests `npm start` as a process. The command prints the product's address, and Ctrl-C ends all its processes. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ afterAll(() => folder.remove());
 
 async function npmStart(
   port: number,
-): Promise<{ child: ChildProcess; waitForOutput(text: string): Promise<void>; ended: Promise<number | null> }> {
+): Promise<{ child: ChildProcess; waitForOutput(text: string): Promise<void>; exitCode: Promise<number | null> }> {
   const child = spawn(process.execPath, ['local/main.ts', '--built'], {
     env: { ...process.env, PORT: String(port), VITRINE_HOME: folder.path },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -20,7 +20,7 @@ async function npmStart(
   return {
     child,
     waitForOutput: (text) => expect.poll(() => output, { timeout: 90_000 }).toContain(text),
-    ended: new Promise((resolve) => child.once('exit', resolve)),
+    exitCode: new Promise((resolve) => child.once('exit', resolve)),
   };
 }
 
@@ -37,8 +37,8 @@ function descendantsOf(pid: number): number[] {
         }
       }),
   );
-  const direct = [...parents].filter(([, parent]) => parent === pid).map(([child]) => child);
-  return direct.flatMap((child) => [child, ...descendantsOf(child)]);
+  const directChildren = [...parents].filter(([, parent]) => parent === pid).map(([child]) => child);
+  return directChildren.flatMap((child) => [child, ...descendantsOf(child)]);
 }
 
 /** An ended process is listed as a zombie until its parent reads its status. */
@@ -60,12 +60,12 @@ describe('npm start', () => {
       const children = descendantsOf(start.child.pid ?? 0);
       expect(children.length).toBeGreaterThan(0);
       start.child.kill(signal);
-      expect(await start.ended).toBe(0);
+      expect(await start.exitCode).toBe(0);
       await expect.poll(() => children.filter(isAlive), { timeout: 10_000 }).toEqual([]);
     }
   });
 
-  test('reports a port that is already in use, and exits with code 1', async () => {
+  test('reports a port in use, and exits with code 1', async () => {
     const port = await freePort();
     const first = await npmStart(port);
     await first.waitForOutput('ready at');
@@ -78,6 +78,6 @@ describe('npm start', () => {
     expect(output).toContain(`Port ${port} is already in use`);
     expect(output).not.toContain('at async');
     first.child.kill('SIGTERM');
-    await first.ended;
+    await first.exitCode;
   });
 });

@@ -1,5 +1,5 @@
 /**
- * `npm start`: the whole product on this machine. `--fresh` deletes the state of earlier starts; `--dev` serves the
+ * `npm start` runs the whole product on this machine. `--fresh` deletes the state of earlier starts; `--dev` serves the
  * pages with hot reload; `--built` uses the files of an earlier build.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
@@ -62,12 +62,12 @@ function log(source: string, text: string): void {
 }
 
 function stopOnSignal(stop: () => Promise<void>): void {
-  let stopping = false;
+  let isStopping = false;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, async () => {
       // A second Ctrl-C ends the process immediately.
-      if (stopping) process.exit(1);
-      stopping = true;
+      if (isStopping) process.exit(1);
+      isStopping = true;
       await stop();
       process.exit(0);
     });

@@ -16,6 +16,6 @@ test.each([
   expect(modesFrom(env)).toEqual(modes);
 });
 
-test.each([{ LOCAL_CLOUD_HARSH: 'yes' }, { LOCAL_CLOUD_HARSH: '1.5' }, { LOCAL_CLOUD_SLOW: 'true' }])('%j throws at the start', (env) => {
+test.each([{ LOCAL_CLOUD_HARSH: 'yes' }, { LOCAL_CLOUD_HARSH: '1.5' }, { LOCAL_CLOUD_SLOW: 'true' }])('%j is rejected', (env) => {
   expect(() => modesFrom(env)).toThrow(Object.keys(env)[0]);
 });

@@ -2,7 +2,7 @@
 
 import type { Handler } from '../aws/cloudfront/front-server.ts';
 import { systemClock } from '../aws/step-functions/clock.ts';
-import { type Cloud, present } from '../template/resource-type.ts';
+import { type Cloud, requireService } from '../template/resource-type.ts';
 import { handleExecutionsPage } from './executions/page.ts';
 import { handleMailPage } from './mail/page.ts';
 import { handleSchedulingPage } from './schedules/page.ts';
@@ -12,7 +12,7 @@ export const createLocalPages =
   async (request, response) => {
     if (request.method !== 'GET') return false;
     const url = new URL(request.url ?? '/', cloud.origin);
-    const page = handleMailPage(present(cloud.mail).list(), url) ?? handleExecutionsPage(present(cloud.states), url);
+    const page = handleMailPage(requireService(cloud.mail).list(), url) ?? handleExecutionsPage(requireService(cloud.states), url);
     if (!page) return false;
     const { status, headers, body } = await page;
     response.writeHead(status, headers).end(body);

@@ -15,10 +15,10 @@ test.each([
   ['bytes=-', undefined],
   ['items=0-1', undefined],
   ['bytes=a-b', undefined],
-])('parses %s for an object of 10 bytes', (header, range) => {
+])('parseRange parses %s for an object of 10 bytes', (header, range) => {
   expect(parseRange(header, 10)).toEqual(range);
 });
 
-test('returns no range for an empty object', () => {
+test('an empty object has no valid range', () => {
   expect([parseRange('bytes=0-', 0), parseRange('bytes=-1', 0)]).toEqual(['unsatisfiable', 'unsatisfiable']);
 });

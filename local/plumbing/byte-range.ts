@@ -3,7 +3,7 @@ export type ByteRange = { start: number; end: number };
 
 /**
  * Parses a `Range` header for an object's size. Returns undefined if the whole object must be sent: HTTP ignores a
- * header that cannot be parsed, and several ranges at once are not supported.
+ * header that cannot be parsed, and several ranges in one header are not supported.
  */
 export function parseRange(header: string, sizeBytes: number): ByteRange | 'unsatisfiable' | undefined {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header.trim()) ?? [];

@@ -6,6 +6,6 @@ export type ControlCall = {
   operation: string;
   body: Body;
   authorization: string | undefined;
-  /** The same for all attempts of one SDK call. */
+  /** All attempts of one SDK call have the same id. */
   invocationId: string;
 };

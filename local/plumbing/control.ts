@@ -18,14 +18,14 @@ type Refusal = (call: ControlCall) => string | undefined;
 
 /**
  * @param refusal allows every call by default
- * @param faultOf decides which calls get a fault; none by default
+ * @param faultOf decides which calls get a fault; by default, no call gets a fault
  */
 export async function startControl(
   services: Record<string, Service>,
   refusal: Refusal = () => undefined,
   faultOf: (call: ControlCall) => ControlFault | undefined = () => undefined,
 ): Promise<{ url: string; stop(): Promise<void> }> {
-  async function answerTo(request: IncomingMessage): Promise<CallAnswer> {
+  async function handleRequest(request: IncomingMessage): Promise<CallAnswer> {
     const [prefix = '', operation = ''] = String(request.headers['x-amz-target'] ?? '').split('.');
     const service = services[prefix];
     if (!service) return { status: 501, body: { __type: 'NotImplemented', message: `The local cloud has no ${prefix || 'service'} here` } };
@@ -34,22 +34,22 @@ export async function startControl(
     const body: Body = JSON.parse(bytes.toString() || '{}');
     const { authorization, 'amz-sdk-invocation-id': invocationId } = request.headers;
     const call = { service: prefix, operation, body, authorization, invocationId: String(invocationId) };
-    const refused = refusal(call);
-    if (refused) return { status: 400, body: { __type: 'AccessDeniedException', message: refused } };
+    const reason = refusal(call);
+    if (reason) return { status: 400, body: { __type: 'AccessDeniedException', message: reason } };
     const fault = faultOf(call);
     if (!fault) return service(operation, body);
     if (fault.isApplied) await service(operation, body);
-    return fault.answer;
+    return fault.response;
   }
 
   const server = createServer(async (request, response) => {
-    const answer = await answerTo(request).catch((error: Error) => ({
+    const result = await handleRequest(request).catch((error: Error) => ({
       status: 500,
       body: { __type: 'InternalFailure', message: error.message },
     }));
-    const { __type: type } = (answer.body ?? {}) as { __type?: string };
-    response.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.1', ...(type && { 'x-amzn-errortype': type }) });
-    response.end(JSON.stringify(answer.body));
+    const { __type: type } = (result.body ?? {}) as { __type?: string };
+    response.writeHead(result.status, { 'content-type': 'application/x-amz-json-1.1', ...(type && { 'x-amzn-errortype': type }) });
+    response.end(JSON.stringify(result.body));
   });
   return { url: `http://${loopback}:${await listen(server)}`, stop: () => close(server) };
 }

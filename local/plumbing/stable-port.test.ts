@@ -18,12 +18,12 @@ describe('stablePort()', () => {
 
   test('returns another port if the first port is used, and keeps the new port', async () => {
     const port = await stablePort(file('taken'));
-    const other = createServer();
-    await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve));
-    const next = await stablePort(file('taken'));
-    expect(next).not.toBe(port);
-    expect(await stablePort(file('taken'))).toBe(next);
-    await new Promise((resolve) => other.close(resolve));
+    const otherServer = createServer();
+    await new Promise<void>((resolve) => otherServer.listen(port, '127.0.0.1', resolve));
+    const newPort = await stablePort(file('taken'));
+    expect(newPort).not.toBe(port);
+    expect(await stablePort(file('taken'))).toBe(newPort);
+    await new Promise((resolve) => otherServer.close(resolve));
   });
 
   test.each(['', 'no number', '-1', '0'])('returns a free port if its file contains %j', async (text) => {

@@ -5,7 +5,7 @@ import { renameSync, writeFileSync } from 'node:fs';
  * content.
  */
 export function writeAtomically(file: string, content: string | Buffer): void {
-  const unfinished = `${file}.${process.pid}.part`;
-  writeFileSync(unfinished, content, { mode: 0o600 });
-  renameSync(unfinished, file);
+  const partFile = `${file}.${process.pid}.part`;
+  writeFileSync(partFile, content, { mode: 0o600 });
+  renameSync(partFile, file);
 }

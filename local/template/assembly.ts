@@ -7,7 +7,7 @@ export type Resource = {
   stack: string;
   id: string;
   type: string;
-  /** Unresolved, as in the template, including intrinsic functions. */
+  /** The unresolved properties of the template, with intrinsic functions. */
   properties: Record<string, unknown>;
   metadata: Record<string, unknown>;
 };
@@ -20,7 +20,7 @@ export type Template = {
 
 export type Assembly = {
   directory: string;
-  /** The folder or file of each asset; key: its hash. */
+  /** The folder or file of each asset. The key is the hash of the asset. */
   assets: Map<string, string>;
   stacks: { name: string; region: string; template: Template }[];
   resources: Resource[];

@@ -1,6 +1,6 @@
 /**
- * Replaces deployed addresses by local ones: the media bucket has a separate port, sign-in uses the origin of the site, and each stand-in
- * has its own address.
+ * Replaces deployed addresses by local addresses: the media bucket has a separate port, and sign-in uses the origin of the site. Each
+ * stand-in has a separate address.
  */
 
 import { bucketName } from '../aws/s3/resource.ts';
@@ -15,11 +15,11 @@ export function inLocalAddresses(text: string, cloud: Cloud): string {
   );
   const buckets = resourcesOf(cloud, 'AWS::S3::Bucket').map((resource) => `${bucketName(resource)}.s3.${region}.amazonaws.com`);
   const imageHost = cloud.lambdaVariables.STAND_IN_URL_CLOUDINARY;
-  const places: [string, string][] = [
+  const replacements: [string, string][] = [
     ...buckets.map((host): [string, string] => [`https://${host}`, cloud.s3Url ?? '']),
     ...domains.map((host): [string, string] => [`https://${host}`, cloud.origin]),
     [`https://cognito-idp.${region}.amazonaws.com`, cloud.origin],
     ...(imageHost ? [['https://api.cloudinary.com', imageHost] as [string, string]] : []),
   ];
-  return places.reduce((changed, [deployed, local]) => changed.replaceAll(deployed, local), text);
+  return replacements.reduce((result, [deployed, local]) => result.replaceAll(deployed, local), text);
 }

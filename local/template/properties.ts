@@ -20,12 +20,12 @@ export function unreadProperties(
   { stack, id, type, properties }: Resource,
   { reads = [], only = {}, ignores = {} }: PropertyRules,
 ): string[] {
-  const known = [...reads, ...Object.keys(ignores)];
+  const readOrIgnored = [...reads, ...Object.keys(ignores)];
   return leavesOf(properties).flatMap(({ path, value }) => {
-    const place = `${path} of ${type} (${id} of ${stack})`;
+    const location = `${path} of ${type} (${id} of ${stack})`;
     const allowed = only[path];
-    if (allowed?.some((one) => isDeepStrictEqual(one, value)) || known.some((of) => contains(of, path))) return [];
-    return [allowed ? `${place} is ${JSON.stringify(value)}` : place];
+    if (allowed?.some((one) => isDeepStrictEqual(one, value)) || readOrIgnored.some((declared) => contains(declared, path))) return [];
+    return [allowed ? `${location} is ${JSON.stringify(value)}` : location];
   });
 }
 
@@ -42,6 +42,6 @@ function leavesOf(value: unknown, path = ''): Leaf[] {
 
 function isStructure(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  const [name = '', ...others] = Object.keys(value);
-  return others.length > 0 || !(name === 'Ref' || name.startsWith('Fn::'));
+  const [name = '', ...otherNames] = Object.keys(value);
+  return otherNames.length > 0 || !(name === 'Ref' || name.startsWith('Fn::'));
 }

@@ -1,4 +1,4 @@
-/** Tests CloudFormation's functions: they return the same values as in a deployment, and an unknown one throws an error that names it. */
+/** Tests CloudFormation's functions. They return the same values as in a deployment. The error for an unknown function contains its name. */
 import { describe, expect, test } from 'vitest';
 import type { Assembly, Resource } from './assembly.ts';
 import { createResolver, type Identity } from './resolve.ts';
@@ -47,7 +47,7 @@ describe('a value of a template', () => {
     ['an attribute', { 'Fn::GetAtt': ['Bucket', 'Arn'] }, 'arn:two:Bucket'],
     ['a join', { 'Fn::Join': ['-', ['a', { Ref: 'Bucket' }, 'b']] }, 'a-two-Bucket-b'],
     ['a substitution', { 'Fn::Sub': '${AWS::Partition}/${Bucket.Arn}/${!Kept}' }, 'aws/arn:two:Bucket/${Kept}'],
-    ['a substitution with own values', { 'Fn::Sub': ['${x}-${Table}', { x: { Ref: 'Stage' } }] }, 'prod-two-Table'],
+    ['a substitution with additional values', { 'Fn::Sub': ['${x}-${Table}', { x: { Ref: 'Stage' } }] }, 'prod-two-Table'],
     ['a choice of a split', { 'Fn::Select': [1, { 'Fn::Split': [':', 'a:b:c'] }] }, 'b'],
     ['another stack’s export', { 'Fn::ImportValue': 'one:Table' }, 'arn:one:Table'],
     ['a list with AWS::NoValue', [{ Ref: 'AWS::NoValue' }, 1], [1]],
@@ -68,7 +68,7 @@ describe('a value of a template', () => {
     ['an unknown resource', { Ref: 'Nothing' }, 'Nothing'],
     ['an unknown attribute', { 'Fn::GetAtt': ['Bucket', 'Colour'] }, 'Colour'],
     ['an unknown export', { 'Fn::ImportValue': 'x:y' }, 'x:y'],
-  ])('%s throws an error that names it', (_, value, name) => {
+  ])('the error for %s contains the name', (_, value, name) => {
     expect(() => resolve('two', value)).toThrow(name);
   });
 });
@@ -76,13 +76,13 @@ describe('a value of a template', () => {
 describe('a resource type', () => {
   const withTypes = (...types: string[]): Assembly => ({ ...assembly, resources: types.map((type, n) => resource('two', `R${n}`, type)) });
 
-  test('that the local cloud does not know throws an error that names each resource', () => {
+  test('causes an error that names each resource if the local cloud does not know the type', () => {
     expect(() => assertKnown(withTypes('AWS::DynamoDB::Table', 'AWS::SQS::Queue', 'AWS::EC2::Instance'))).toThrow(
       /AWS::SQS::Queue \(R1 of two\), AWS::EC2::Instance \(R2 of two\)/,
     );
   });
 
-  test('that the local cloud knows does not throw', () => {
+  test('causes no error if the local cloud knows the type', () => {
     expect(() => assertKnown(withTypes('AWS::DynamoDB::Table', 'AWS::IAM::Role'))).not.toThrow();
   });
 });

@@ -1,4 +1,4 @@
-/** Resolves CloudFormation's intrinsic functions with the local resources. If it cannot resolve one, it throws an error that names it. */
+/** Resolves CloudFormation's intrinsic functions with the local resources. The error for an unknown function contains its name. */
 import type { Assembly, Resource } from './assembly.ts';
 
 export const accountId = '000000000000';
@@ -36,8 +36,8 @@ export function createResolver(
     return value;
   };
 
-  function refIn({ stack }: Scope, id: string): unknown {
-    const pseudo: Record<string, string | undefined> = {
+  function resolveRef({ stack }: Scope, id: string): unknown {
+    const pseudoParameters: Record<string, string | undefined> = {
       'AWS::Region': region,
       'AWS::AccountId': accountId,
       'AWS::Partition': 'aws',
@@ -46,63 +46,64 @@ export function createResolver(
       'AWS::StackId': `arn:aws:cloudformation:${region}:${accountId}:stack/${stack}/local`,
       'AWS::NoValue': undefined,
     };
-    if (Object.hasOwn(pseudo, id)) return pseudo[id];
+    if (Object.hasOwn(pseudoParameters, id)) return pseudoParameters[id];
     const parameter = templates.get(stack)?.Parameters?.[id];
     return parameter ? parameter.Default : ref(resourceOf(stack, id));
   }
 
-  function imported(name: string): unknown {
+  function resolveImport(name: string): unknown {
     for (const { name: stack, template } of assembly.stacks) {
       for (const { Value, Export } of Object.values(template.Outputs ?? {})) {
-        if (Export && walk({ stack }, Export.Name) === name) return walk({ stack }, Value);
+        if (Export && resolveValue({ stack }, Export.Name) === name) return resolveValue({ stack }, Value);
       }
     }
     throw new Error(`No stack exports ${name}`);
   }
 
-  function substituted(scope: Scope, argument: unknown): string {
+  function resolveSubstitution(scope: Scope, argument: unknown): string {
     const [text, values] = (Array.isArray(argument) ? argument : [argument, {}]) as [string, Record<string, unknown>];
-    const filled = text.replace(/\$\{([^!}]+)\}/g, (_, name: string) => {
-      if (Object.hasOwn(values, name)) return String(walk(scope, values[name]));
-      const [id = '', ...rest] = name.split('.');
-      return String(rest.length > 0 ? attribute(resourceOf(scope.stack, id), rest.join('.')) : refIn(scope, id));
+    const replaced = text.replace(/\$\{([^!}]+)\}/g, (_, name: string) => {
+      if (Object.hasOwn(values, name)) return String(resolveValue(scope, values[name]));
+      const [id = '', ...attributePath] = name.split('.');
+      return String(attributePath.length > 0 ? attribute(resourceOf(scope.stack, id), attributePath.join('.')) : resolveRef(scope, id));
     });
-    return filled.replaceAll('${!', '${');
+    return replaced.replaceAll('${!', '${');
   }
 
   const functions: Record<string, (scope: Scope, argument: never) => unknown> = {
-    Ref: (scope, id: string) => refIn(scope, id),
+    Ref: (scope, id: string) => resolveRef(scope, id),
     'Fn::GetAtt': ({ stack }, [id, name]: [string, string]) => attribute(resourceOf(stack, id), name),
-    'Fn::Join': (scope, [separator, parts]: [string, unknown]) => (walk(scope, parts) as unknown[]).join(separator),
-    'Fn::Sub': (scope, argument: unknown) => substituted(scope, argument),
-    'Fn::Select': (scope, [index, list]: [unknown, unknown]) => (walk(scope, list) as unknown[])[Number(walk(scope, index))],
-    'Fn::Split': (scope, [separator, text]: [string, unknown]) => String(walk(scope, text)).split(separator),
-    'Fn::ImportValue': (scope, name: unknown) => imported(String(walk(scope, name))),
+    'Fn::Join': (scope, [separator, parts]: [string, unknown]) => (resolveValue(scope, parts) as unknown[]).join(separator),
+    'Fn::Sub': (scope, argument: unknown) => resolveSubstitution(scope, argument),
+    'Fn::Select': (scope, [index, list]: [unknown, unknown]) =>
+      (resolveValue(scope, list) as unknown[])[Number(resolveValue(scope, index))],
+    'Fn::Split': (scope, [separator, text]: [string, unknown]) => String(resolveValue(scope, text)).split(separator),
+    'Fn::ImportValue': (scope, name: unknown) => resolveImport(String(resolveValue(scope, name))),
   };
 
-  function walk(scope: Scope, value: unknown): unknown {
-    if (Array.isArray(value)) return value.map((entry) => walk(scope, entry)).filter((entry) => entry !== undefined);
-    if (typeof value === 'string') return withSecrets(value);
+  function resolveValue(scope: Scope, value: unknown): unknown {
+    if (Array.isArray(value)) return value.map((entry) => resolveValue(scope, entry)).filter((entry) => entry !== undefined);
+    if (typeof value === 'string') return insertSecrets(value);
     if (value === null || typeof value !== 'object') return value;
-    const [[name, argument] = ['', undefined], ...others] = Object.entries(value);
-    if (others.length === 0 && (name === 'Ref' || name.startsWith('Fn::'))) {
-      const run = functions[name];
-      if (!run) throw new Error(`The local cloud does not know ${name}`);
-      const result = run(scope, argument as never);
-      return typeof result === 'string' ? withSecrets(result) : result;
+    const [[name, argument] = ['', undefined], ...otherEntries] = Object.entries(value);
+    if (otherEntries.length === 0 && (name === 'Ref' || name.startsWith('Fn::'))) {
+      const resolveFunction = functions[name];
+      if (!resolveFunction) throw new Error(`The local cloud does not know ${name}`);
+      const result = resolveFunction(scope, argument as never);
+      return typeof result === 'string' ? insertSecrets(result) : result;
     }
     return Object.fromEntries(
       Object.entries(value)
-        .map(([key, entry]) => [key, walk(scope, entry)])
+        .map(([key, entry]) => [key, resolveValue(scope, entry)])
         .filter(([, entry]) => entry !== undefined),
     );
   }
 
   /** Resolves dynamic references to secrets. The deployed template contains only the reference, never the secret itself. */
-  const withSecrets = (text: string): string =>
+  const insertSecrets = (text: string): string =>
     text.replace(/\{\{resolve:secretsmanager:(arn:[^}]+?):SecretString:([^:}]*)[^}]*\}\}/g, (_, arn: string, key: string) =>
       secretText(arn, key),
     );
 
-  return { resolve: <Value>(stack: string, value: unknown) => walk({ stack }, value) as Value, ref, attribute };
+  return { resolve: <Value>(stack: string, value: unknown) => resolveValue({ stack }, value) as Value, ref, attribute };
 }

@@ -3,7 +3,7 @@
 import type { Gateway } from '../aws/api-gateway/gateway.ts';
 import type { ObjectCache } from '../aws/cloudfront/object-cache.ts';
 import type { Cognito } from '../aws/cognito/cognito.ts';
-import type { LaggingCopy } from '../aws/dynamodb/lagging-copy.ts';
+import type { DelayedCopy } from '../aws/dynamodb/lagging-copy.ts';
 import type { Iam } from '../aws/iam/iam.ts';
 import type { EnvironmentsMax } from '../aws/lambda/account.ts';
 import type { InvokeResult, LambdaFunction } from '../aws/lambda/function.ts';
@@ -22,7 +22,7 @@ import { accountId, type Resolver, region } from './resolve.ts';
 
 export type ResourceType = {
   type: string;
-  /** If a resource has any other property, the start fails with an error that names it. */
+  /** If a resource has any other property, the start fails with an error that names the property. */
   properties: PropertyRules;
   /** Returns whether the local cloud does the work of this resource itself. Its properties then have no effect. */
   isReplaced?(resource: Resource, assembly: Assembly): boolean;
@@ -30,11 +30,11 @@ export type ResourceType = {
   ref?(resource: Resource): string;
   /** The values of `Fn::GetAtt`. */
   attributes?: Record<string, (resource: Resource) => unknown>;
-  /** Starts all resources of the type; absent if they have no local implementation. */
+  /** Starts all resources of the type. A type without a local implementation does not have this function. */
   standUp?(resources: Resource[], cloud: Cloud): Promise<void> | void;
 };
 
-/** The state of the local cloud during its start; each resource type adds to it. */
+/** The state of the local cloud during its start. Each resource type adds values to this state. */
 export type Cloud = {
   /** Directory for state that is used again after a restart. */
   home: string;
@@ -61,10 +61,10 @@ export type Cloud = {
   isDev: boolean;
   modes: Modes;
   environmentsMax: EnvironmentsMax | undefined;
-  /** Makes repeatable random decisions; only in harsh mode. */
+  /** Makes repeatable random decisions. It exists only in harsh mode. */
   chance?: Chance;
-  /** The data that eventually consistent reads return; only in harsh mode. */
-  laggingCopy?: LaggingCopy;
+  /** The data that eventually consistent reads return. It exists only in harsh mode. */
+  delayedCopy?: DelayedCopy;
   clock: Clock | undefined;
   cognito?: Cognito;
   /** The mail service with the sent mails. */
@@ -93,10 +93,10 @@ export const resourcesOf = ({ assembly }: Pick<Cloud, 'assembly'>, type: string)
   assembly.resources.filter((resource) => resource.type === type);
 
 /**
- * Returns a service that must have been started by now.
- * @throws Error if the template does not contain it
+ * Returns a service that must already be started.
+ * @throws Error if the template does not contain the service
  */
-export function present<Service>(service: Service | undefined): Service {
+export function requireService<Service>(service: Service | undefined): Service {
   if (service === undefined) throw new Error('The template has no such service');
   return service;
 }

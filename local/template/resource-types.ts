@@ -53,27 +53,28 @@ export const resourceTypes: readonly ResourceType[] = [
   ...ignoredResourceTypes,
 ];
 
-const byType = new Map(resourceTypes.map((known) => [known.type, known]));
+const byType = new Map(resourceTypes.map((resourceType) => [resourceType.type, resourceType]));
 
 /**
- * @throws Error that names each resource type, property and value without a local implementation, so that nothing is
- * silently ignored
+ * @throws Error that names each resource type, property and value without a local implementation. So no part of the template is silently
+ * ignored.
  */
 export function assertKnown(assembly: Assembly): void {
   const { resources } = assembly;
-  const unknown = resources.filter(({ type }) => !byType.has(type)).map(({ type, stack, id }) => `${type} (${id} of ${stack})`);
-  if (unknown.length > 0) throw new Error(`The local cloud does not know these resource types: ${unknown.join(', ')}`);
-  const unread = resources.flatMap((resource) => {
-    const known = byType.get(resource.type);
-    return !known || known.isReplaced?.(resource, assembly) ? [] : unreadProperties(resource, known.properties);
+  const unknownTypes = resources.filter(({ type }) => !byType.has(type)).map(({ type, stack, id }) => `${type} (${id} of ${stack})`);
+  if (unknownTypes.length > 0) throw new Error(`The local cloud does not know these resource types: ${unknownTypes.join(', ')}`);
+  const unreadPropertyNames = resources.flatMap((resource) => {
+    const resourceType = byType.get(resource.type);
+    return !resourceType || resourceType.isReplaced?.(resource, assembly) ? [] : unreadProperties(resource, resourceType.properties);
   });
-  if (unread.length > 0) throw new Error(`The local cloud does not know these properties or values: ${unread.join(', ')}`);
+  if (unreadPropertyNames.length > 0)
+    throw new Error(`The local cloud does not know these properties or values: ${unreadPropertyNames.join(', ')}`);
 }
 
 export function identityOf(resource: Resource): Identity {
-  const known = byType.get(resource.type);
+  const resourceType = byType.get(resource.type);
   return {
-    ref: (of) => known?.ref?.(of) ?? of.id,
-    attribute: (of, name) => known?.attributes?.[name]?.(of),
+    ref: (target) => resourceType?.ref?.(target) ?? target.id,
+    attribute: (target, name) => resourceType?.attributes?.[name]?.(target),
   };
 }

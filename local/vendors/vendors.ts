@@ -1,4 +1,6 @@
-/** Starts a stand-in for every vendor whose key is not in `.env`. The Lambdas get its address as an environment variable. */
+/**
+ * Starts a stand-in for every vendor whose key is not in `.env`. The Lambdas get the address of the stand-in as an environment variable.
+ */
 import { join } from 'node:path';
 import { endpoints } from '#shared/endpoints.ts';
 import { standInVariable, type VendorName, vendorNames, vendors } from '#shared/vendors.ts';
@@ -13,46 +15,48 @@ import { startPhotoroomStandIn } from './photoroom/photoroom-stand-in.ts';
 import { startStabilityStandIn } from './stability/stability-stand-in.ts';
 import { startStripeStandIn } from './stripe/stripe-stand-in.ts';
 
-const chanceOf = (vendor: string, chance: Chance | undefined): Chance | undefined => chance && ((topic) => chance(`${vendor} ${topic}`));
+const chanceForVendor = (vendor: string, chance: Chance | undefined): Chance | undefined =>
+  chance && ((topic) => chance(`${vendor} ${topic}`));
 
 const standIns: Record<VendorName, (cloud: Cloud) => Promise<StandIn>> = {
   fal: ({ home, origin, chance }) =>
-    startFalStandIn({ directory: join(home, 'fal'), webhookOrigins: [origin], chance: chanceOf('fal', chance) }),
+    startFalStandIn({ directory: join(home, 'fal'), webhookOrigins: [origin], chance: chanceForVendor('fal', chance) }),
   stability: () => startStabilityStandIn(),
   gemini: ({ home }) => startGeminiStandIn({ directory: join(home, 'gemini') }),
   openai: () => startOpenaiStandIn(),
   photoroom: () => startPhotoroomStandIn(),
   stripe: ({ home, origin, env, secrets, chance }) => {
-    // The stand-in's signing secret is generated here and put into the variable from which the functions read the real secret.
+    // The stand-in's signing secret is generated and stored in the variable from which the functions read the real secret.
     env.STRIPE_WEBHOOK_SECRET ||= secrets.generated('stripe-stand-in', { ExcludePunctuation: true });
     const webhook = { url: `${origin}${endpoints.receiveStripeWebhook.path}`, secret: env.STRIPE_WEBHOOK_SECRET };
-    return startStripeStandIn({ directory: join(home, 'stripe'), webhook, chance: chanceOf('stripe', chance) });
+    return startStripeStandIn({ directory: join(home, 'stripe'), webhook, chance: chanceForVendor('stripe', chance) });
   },
 };
 
-/** The vendors whose key is not in `.env`: a stand-in replaces them. */
-const replacedIn = (env: Record<string, string>): VendorName[] => vendorNames.filter((name) => !env[vendors[name].keys[0]]);
+/** Returns the vendors whose key is not in `.env`. A stand-in replaces each of these vendors. */
+const findReplacedVendors = (env: Record<string, string>): VendorName[] => vendorNames.filter((name) => !env[vendors[name].keys[0]]);
 
 /** Lines that `npm start` prints about the stand-ins. */
 export function standInLines(env: Record<string, string>): string[] {
-  const replaced = replacedIn(env).map((name) => vendors[name]);
-  if (replaced.length === 0) return [];
+  const replacedVendors = findReplacedVendors(env).map((name) => vendors[name]);
+  if (replacedVendors.length === 0) return [];
   return [
     'The demo engine stands in for these; put a key into .env for the real one:',
-    ...replaced.map(({ keys, does }) => `  ${keys[0].padEnd(18)} ${does}`),
+    ...replacedVendors.map(({ keys, does }) => `  ${keys[0].padEnd(18)} ${does}`),
   ];
 }
 
 /** Returns the environment variables for the Lambdas. */
 export async function startVendors(cloud: Cloud): Promise<Record<string, string>> {
-  // A real video vendor can neither call this machine nor fetch a photo from it.
+  // A real video vendor cannot call this machine and cannot fetch a photo from this machine.
   const variables: Record<string, string> = cloud.env.FAL_KEY ? { VENDORS_REACH_US: 'false' } : {};
-  for (const name of replacedIn(cloud.env)) {
+  for (const name of findReplacedVendors(cloud.env)) {
     const standIn = await standIns[name](cloud);
     cloud.onStop(() => standIn.stop());
     variables[standInVariable(name)] = standIn.url;
   }
-  // Cloudinary is optional: without it, uploads are stored in the media bucket. So its stand-in starts only if it is configured.
+  // Cloudinary is optional: without it, uploads are stored in the media bucket. So the stand-in of Cloudinary starts only if it is
+  // configured.
   const { CLOUDINARY_CLOUD_NAME: cloudName, CLOUDINARY_UPLOAD_PRESET: uploadPreset = '' } = cloud.env;
   if (cloudName === standInCloudName) {
     const standIn = await startCloudinaryStandIn({ uploadPreset });

@@ -1,4 +1,4 @@
-/** CORS headers and preflight responses. An HTTP API with a CORS configuration sends them itself. */
+/** CORS headers and preflight responses. An HTTP API with a CORS configuration sends these without a call to the Lambda. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** `CorsConfiguration` of AWS::ApiGatewayV2::Api. */

@@ -42,9 +42,9 @@ type Parts = {
 /** All other content types, including forms, are sent as base64. */
 const TEXT_TYPES = /^(text\/|application\/(json|javascript|xml)\s*(;|$))/i;
 /**
- * The Lambda does not receive these headers: they concern only the connection, except `cookie`, which has a separate field in the event.
+ * The Lambda does not receive these headers. `cookie` has a separate field in the event, and the other headers concern only the connection.
  */
-const HEADERS_LEFT_OUT = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'cookie']);
+const OMITTED_HEADERS = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'cookie']);
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** @throws URIError if the path is not validly percent-encoded */
@@ -62,7 +62,7 @@ export function httpApiEvent({ request, routeKey, pathParameters, authorization,
     rawQueryString,
     ...(cookies?.length && { cookies }),
     headers,
-    ...(rawQueryString && { queryStringParameters: joined(new URLSearchParams(rawQueryString)) }),
+    ...(rawQueryString && { queryStringParameters: joinRepeatedValues(new URLSearchParams(rawQueryString)) }),
     ...(Object.keys(pathParameters).length > 0 && { pathParameters }),
     requestContext: {
       accountId: '000000000000',
@@ -91,14 +91,14 @@ export function httpApiEvent({ request, routeKey, pathParameters, authorization,
 function headersOf(request: IncomingMessage): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.headers)) {
-    if (value !== undefined && !HEADERS_LEFT_OUT.has(name)) headers[name] = String(value);
+    if (value !== undefined && !OMITTED_HEADERS.has(name)) headers[name] = String(value);
   }
   headers['x-forwarded-for'] = [headers['x-forwarded-for'], remoteAddressOf(request)].filter(Boolean).join(', ');
   return headers;
 }
 
 /** Joins the values of a repeated name with commas. */
-function joined(query: URLSearchParams): Record<string, string> {
+function joinRepeatedValues(query: URLSearchParams): Record<string, string> {
   return Object.fromEntries([...new Set(query.keys())].map((name) => [name, query.getAll(name).join(',')]));
 }
 

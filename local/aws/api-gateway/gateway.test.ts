@@ -6,7 +6,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 import { type FrontServer, startFrontServer } from '../cloudfront/front-server.ts';
-import { type RawAnswer, rawRequest } from '../cloudfront/raw-request.ts';
+import { type RawResponse, rawRequest } from '../cloudfront/raw-request.ts';
 import { createFunction } from '../lambda/function.ts';
 import type { HttpApiEvent } from './event.ts';
 import { createGateway, type Invocation } from './gateway.ts';
@@ -72,9 +72,9 @@ async function start({ invoke = async () => ({ payload: { statusCode: 200, body:
   return (path: string, request: Omit<Parameters<typeof rawRequest>[0], 'port' | 'path'> = {}) => rawRequest({ port, path, ...request });
 }
 
-const seen = ({ status, body }: RawAnswer) => [status, body.toString()];
+const statusAndText = ({ status, body }: RawResponse) => [status, body.toString()];
 
-test('passes the event of payload format 2.0 to the Lambda', async () => {
+test('the gateway passes the event of payload format 2.0 to the Lambda', async () => {
   const call = await start();
   await call('/api/batches/a%20b?x=1&x=2&y=%C3%A9&z', {
     headers: { cookie: 'a=1; b=2', 'x-twice': ['1', '2'], 'user-agent': 'test', 'x-forwarded-for': '203.0.113.9' },
@@ -114,14 +114,14 @@ test.each([
   ['image/png', Buffer.from([0x89, 0xff]), 'if8=', true],
   ['application/jsonp', 'x', 'eA==', true],
   ['application/json', '', undefined, false],
-])('passes a body with the content type %s', async (type, body, received, isBase64Encoded) => {
+])('the gateway passes a body with the content type %s', async (type, body, received, isBase64Encoded) => {
   const call = await start();
   await call('/api/echo', { method: 'POST', headers: { 'content-type': type }, body });
   expect(calls[0]?.event).toMatchObject({ isBase64Encoded });
   expect(calls[0]?.event.body).toBe(received);
 });
 
-test('keeps the status, headers, cookies and bytes of a response', async () => {
+test('the status, headers, cookies and bytes of a response are not changed', async () => {
   const payload = {
     statusCode: 201,
     headers: { 'Content-Type': 'image/png' },
@@ -130,18 +130,18 @@ test('keeps the status, headers, cookies and bytes of a response', async () => {
     isBase64Encoded: true,
   };
   const call = await start({ invoke: async () => ({ payload }) });
-  const answer = await call('/api/echo');
-  expect([answer.status, answer.body]).toEqual([201, Buffer.from([0xff, 0])]);
-  expect(answer.headers).toMatchObject({
+  const response = await call('/api/echo');
+  expect([response.status, response.body]).toEqual([201, Buffer.from([0xff, 0])]);
+  expect(response.headers).toMatchObject({
     'content-type': 'image/png',
     'set-cookie': ['a=1', 'b=2'],
     'apigw-requestid': calls[0]?.event.requestContext.requestId,
   });
 });
 
-test('responds to HEAD with the headers and without a body', async () => {
+test('the response to HEAD has headers and no body', async () => {
   const call = await start();
-  expect(seen(await call('/api/echo', { method: 'HEAD' }))).toEqual([200, '']);
+  expect(statusAndText(await call('/api/echo', { method: 'HEAD' }))).toEqual([200, '']);
 });
 
 describe('the authorizer', () => {
@@ -150,26 +150,26 @@ describe('the authorizer', () => {
     ['/api/profile', 'none', 401, '{"message":"Unauthorized"}'],
     ['/api/profile', 'bad', 401, '{"message":"Unauthorized"}'],
     ['/api/admin', 'good', 403, '{"message":"Forbidden"}'],
-  ])('%s with a %s token → %i', async (path, kind, status, body) => {
+  ])('a request to %s (token: %s) gets status %i', async (path, kind, status, body) => {
     const call = await start();
     const authorization = { good: `Bearer ${token}`, bad: `Bearer ${token}x`, none: undefined }[kind];
-    const answer = await call(path, { headers: authorization ? { authorization } : {} });
-    expect(seen(answer)).toEqual([status, body]);
+    const response = await call(path, { headers: authorization ? { authorization } : {} });
+    expect(statusAndText(response)).toEqual([status, body]);
     expect(calls).toHaveLength(status === 200 ? 1 : 0);
-    expect('www-authenticate' in answer.headers).toBe(status !== 200);
+    expect('www-authenticate' in response.headers).toBe(status !== 200);
     expect(calls[0]?.event.requestContext.authorizer).toEqual(
       status === 200 ? { jwt: { claims: expect.objectContaining({ sub: 'u1' }), scopes: null } } : undefined,
     );
   });
 
-  test('throws at the start if a route names an unknown authorizer', () => {
+  test('createGateway throws if a route names an unknown authorizer', () => {
     const invoke = async () => ({ payload: null });
     expect(() => createGateway({ routes, authorizers: {}, invoke })).toThrow('unknown authorizer: jwt');
   });
 });
 
 describe('an error response uses the text of AWS and contains nothing else:', () => {
-  const never = new Promise<never>(() => undefined);
+  const neverResolved = new Promise<never>(() => undefined);
   test.each<[string, Setup, number, string]>([
     [
       'a Lambda error',
@@ -197,13 +197,13 @@ describe('an error response uses the text of AWS and contains nothing else:', ()
       500,
       'Internal Server Error',
     ],
-    ['no response in time', { invoke: () => never, integrationTimeoutMs: 1 }, 503, 'Service Unavailable'],
+    ['no response in time', { invoke: () => neverResolved, integrationTimeoutMs: 1 }, 503, 'Service Unavailable'],
   ])('%s', async (_name, setup, status, message) => {
     const call = await start(setup);
-    expect(seen(await call('/api/echo'))).toEqual([status, JSON.stringify({ message })]);
+    expect(statusAndText(await call('/api/echo'))).toEqual([status, JSON.stringify({ message })]);
   });
 
-  test('reports an error of the local cloud itself', async () => {
+  test('an error of the local cloud itself is reported', async () => {
     const errors: unknown[] = [];
     const call = await start({ invoke: () => Promise.reject(new Error('broken')), onError: (error) => errors.push(error) });
     await call('/api/echo');
@@ -215,7 +215,7 @@ describe('an error response uses the text of AWS and contains nothing else:', ()
     ['/api/batches/%E0%A4%A', 400, 'Bad Request'],
   ])('%s', async (path, status, message) => {
     const call = await start();
-    expect(seen(await call(path))).toEqual([status, JSON.stringify({ message })]);
+    expect(statusAndText(await call(path))).toEqual([status, JSON.stringify({ message })]);
     expect(calls).toEqual([]);
   });
 });
@@ -223,28 +223,28 @@ describe('an error response uses the text of AWS and contains nothing else:', ()
 describe('the limit of 10 MB for a body', () => {
   const LIMIT_BYTES = 10 * 1024 * 1024;
 
-  test('accepts exactly 10 MB', async () => {
+  test('a body of exactly 10 MB is accepted', async () => {
     const call = await start();
-    const answer = await call('/api/echo', {
+    const response = await call('/api/echo', {
       method: 'POST',
       headers: { 'content-type': 'text/plain' },
       body: Buffer.alloc(LIMIT_BYTES, 'a'),
     });
-    expect([answer.status, calls[0]?.event.body?.length]).toEqual([200, LIMIT_BYTES]);
+    expect([response.status, calls[0]?.event.body?.length]).toEqual([200, LIMIT_BYTES]);
   });
 
-  test('rejects one byte more by its content-length, before the body is sent', async () => {
+  test('a body with one byte more is rejected because of its content-length, before the body is sent', async () => {
     const call = await start();
-    const answer = await call('/api/echo', { method: 'POST', headers: { 'content-length': LIMIT_BYTES + 1 } });
-    expect(seen(answer)).toEqual([413, '{"message":"Request Entity Too Large"}']);
+    const response = await call('/api/echo', { method: 'POST', headers: { 'content-length': LIMIT_BYTES + 1 } });
+    expect(statusAndText(response)).toEqual([413, '{"message":"Request Entity Too Large"}']);
     expect(calls).toEqual([]);
   });
 
-  test('rejects one byte more without a content-length', async () => {
+  test('a body with one byte more and without a content-length is rejected', async () => {
     const call = await start();
     const headers = { 'transfer-encoding': 'chunked' };
-    const answer = await call('/api/echo', { method: 'POST', headers, body: Buffer.alloc(LIMIT_BYTES + 1) });
-    expect(answer.status).toBe(413);
+    const response = await call('/api/echo', { method: 'POST', headers, body: Buffer.alloc(LIMIT_BYTES + 1) });
+    expect(response.status).toBe(413);
     expect(calls).toEqual([]);
   });
 });
@@ -256,7 +256,7 @@ describe('a body near the limit of Lambda', () => {
   });
 
   /** The function returns the number of body bytes that it received. */
-  const withFunction = async () => {
+  const startWithFunction = async () => {
     const folder = temporaryFolder('gateway');
     const file = join(folder.path, 'index.cjs');
     writeFileSync(
@@ -299,37 +299,37 @@ describe('a body near the limit of Lambda', () => {
     // Base64 encodes three bytes as four.
     ['image/png', 4.4 * megabyte, 'a', 200, String(Math.floor(4.4 * megabyte))],
     ['image/png', 4.6 * megabyte, 'a', 413, refusal],
-  ])('%s of %i bytes of %j → %i', async (type, bytes, fill, status, body) => {
-    const send = await withFunction();
-    expect(seen(await send(type, Math.floor(bytes), fill))).toEqual([status, body]);
+  ])('a %s body of %i bytes of %j gets status %i', async (type, bytes, fill, status, body) => {
+    const send = await startWithFunction();
+    expect(statusAndText(await send(type, Math.floor(bytes), fill))).toEqual([status, body]);
   });
 });
 
-test('calls the function only after a slow body is complete', async () => {
+test('the gateway calls the function only after a slow body is complete', async () => {
   const call = await start();
   const { port } = server as FrontServer;
   const head = `POST /api/echo HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\ncontent-type: text/plain\r\ncontent-length: 2\r\n\r\n`;
-  const slow = connect(port, '127.0.0.1');
-  slow.write(`${head}a`);
+  const slowSocket = connect(port, '127.0.0.1');
+  slowSocket.write(`${head}a`);
   await call('/api/batches/1');
   expect(calls.map(({ functionArn }) => functionArn)).toEqual(['arn:get']);
-  slow.write('b');
-  const [answer] = await once(slow, 'data');
-  slow.destroy();
-  expect(String(answer)).toContain('200 OK');
+  slowSocket.write('b');
+  const [response] = await once(slowSocket, 'data');
+  slowSocket.destroy();
+  expect(String(response)).toContain('200 OK');
   expect(calls.map(({ event }) => event.body)).toEqual([undefined, 'ab']);
 });
 
 describe('CORS headers are set by the gateway, not by the function:', () => {
   const headers = { origin: 'https://shop.example', 'access-control-request-method': 'POST' };
-  const ofCors = (answer: RawAnswer) =>
-    Object.fromEntries(Object.entries(answer.headers).filter(([name]) => name.startsWith('access-control-')));
+  const corsHeadersOf = (response: RawResponse) =>
+    Object.fromEntries(Object.entries(response.headers).filter(([name]) => name.startsWith('access-control-')));
 
   test('a preflight request needs no route and no token', async () => {
     const call = await start({ withCors: true });
-    const answer = await call('/api/profile', { method: 'OPTIONS', headers });
-    expect(answer.status).toBe(204);
-    expect(ofCors(answer)).toEqual({
+    const response = await call('/api/profile', { method: 'OPTIONS', headers });
+    expect(response.status).toBe(204);
+    expect(corsHeadersOf(response)).toEqual({
       'access-control-allow-origin': 'https://shop.example',
       'access-control-allow-credentials': 'true',
       'access-control-allow-methods': 'GET,POST',
@@ -341,10 +341,10 @@ describe('CORS headers are set by the gateway, not by the function:', () => {
   test.each([
     ['https://shop.example', { 'access-control-allow-origin': 'https://shop.example', 'access-control-allow-credentials': 'true' }],
     ['https://evil.example', {}],
-  ])('a response to %s', async (origin, expected) => {
+  ])('a response to the origin %s', async (origin, expected) => {
     const payload = { statusCode: 200, headers: { 'Access-Control-Allow-Origin': '*' } };
     const call = await start({ withCors: true, invoke: async () => ({ payload }) });
-    expect(ofCors(await call('/api/echo', { headers: { origin } }))).toEqual(expected);
+    expect(corsHeadersOf(await call('/api/echo', { headers: { origin } }))).toEqual(expected);
   });
 
   test('without a CORS configuration, a preflight request is a normal request', async () => {
@@ -353,10 +353,10 @@ describe('CORS headers are set by the gateway, not by the function:', () => {
   });
 });
 
-test('checks the limit of the stage before all other checks', async () => {
+test('the gateway checks the limit of the stage before all other checks', async () => {
   const call = await start({ throttle: { default: { ThrottlingRateLimit: 1, ThrottlingBurstLimit: 2 } } });
-  const answers = [await call('/api/echo'), await call('/api/profile'), await call('/api/profile'), await call('/api/echo')];
-  expect(answers.map(seen)).toEqual([
+  const responses = [await call('/api/echo'), await call('/api/profile'), await call('/api/profile'), await call('/api/echo')];
+  expect(responses.map(statusAndText)).toEqual([
     [200, 'done'],
     [401, '{"message":"Unauthorized"}'],
     [429, '{"message":"Too Many Requests"}'],

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBody } from '../../plumbing/read-body.ts';
 import { rawPathOf } from '../cloudfront/request.ts';
-import { requestTooLarge, throttled } from '../lambda/function.ts';
+import { requestTooLargeErrorType, throttledErrorType } from '../lambda/function.ts';
 import { type CorsConfiguration, isPreflight, setCorsHeaders } from './cors.ts';
 import { type HttpApiEvent, httpApiEvent } from './event.ts';
 import { createAuthorizer, type JwtAuthorizer, type Verdict } from './jwt-authorizer.ts';
-import { type LambdaAnswer, lambdaAnswer } from './lambda-answer.ts';
+import { type LambdaResponse, toHttpResponse } from './lambda-answer.ts';
 import { compileRoutes } from './routes.ts';
 import { createThrottle, type StageThrottle } from './throttle.ts';
 
@@ -41,11 +41,11 @@ const REFUSALS = {
 
 /**
  * Creates a gateway that responds to every request.
- * @throws Error at once if a route names an authorizer that does not exist
+ * @throws Error immediately if a route names an authorizer that does not exist
  */
 export function createGateway(options: Options): Gateway {
   const { cors, now = () => new Date(), integrationTimeoutMs = INTEGRATION_TIMEOUT_MS } = options;
-  const match = compileRoutes(options.routes);
+  const findRoute = compileRoutes(options.routes);
   const isWithinLimits = createThrottle(options.throttle ?? {}, now);
   const authorizers = new Map(Object.entries(options.authorizers).map(([id, authorizer]) => [id, createAuthorizer(authorizer, now)]));
   for (const { routeKey, authorizerId } of options.routes) {
@@ -58,35 +58,35 @@ export function createGateway(options: Options): Gateway {
     return check?.(request.headers.authorization, route.scopes);
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse, requestId: string): Promise<void> {
+  async function respond(request: IncomingMessage, response: ServerResponse, requestId: string): Promise<void> {
     if (cors) setCorsHeaders(cors, request, response);
     if (cors && isPreflight(request)) return void response.writeHead(204).end();
-    const found = match(request.method ?? 'GET', rawPathOf(request));
-    if (!found) return say(response, 404, 'Not Found');
-    if (!isWithinLimits(found.route.routeKey)) return say(response, 429, 'Too Many Requests');
-    const verdict = await authorize(found.route, request);
+    const matched = findRoute(request.method ?? 'GET', rawPathOf(request));
+    if (!matched) return sendMessage(response, 404, 'Not Found');
+    if (!isWithinLimits(matched.route.routeKey)) return sendMessage(response, 429, 'Too Many Requests');
+    const verdict = await authorize(matched.route, request);
     if (verdict && 'refused' in verdict) {
       const [status, message, challenge] = REFUSALS[verdict.refused];
       response.setHeader('www-authenticate', challenge);
-      return say(response, status, message);
+      return sendMessage(response, status, message);
     }
     const body = await readBody(request, BODY_BYTES_MAX);
     if (!body) {
       response.setHeader('connection', 'close');
-      return sayTooLarge(response);
+      return sendTooLarge(response);
     }
-    const { routeKey, functionArn } = found.route;
+    const { routeKey, functionArn } = matched.route;
     const authorization = verdict?.authorization;
-    const event = httpApiEvent({ request, routeKey, pathParameters: found.pathParameters, authorization, body, requestId, now: now() });
-    const invocation = await within(integrationTimeoutMs, options.invoke(functionArn, event));
-    // An HTTP API sends the same response if a function times out and if Lambda throttles it.
-    if (invocation === 'timed out' || isError(invocation, throttled)) return say(response, 503, 'Service Unavailable');
+    const event = httpApiEvent({ request, routeKey, pathParameters: matched.pathParameters, authorization, body, requestId, now: now() });
+    const invocation = await withTimeout(integrationTimeoutMs, options.invoke(functionArn, event));
+    // An HTTP API sends the same response if a function times out and if Lambda throttles the function.
+    if (invocation === 'timed out' || isError(invocation, throttledErrorType)) return sendMessage(response, 503, 'Service Unavailable');
     // A body below API Gateway's limit can exceed Lambda's limit, which is smaller, and base64 makes binary bodies a third larger. Source:
     // AWS's emulator of HTTP APIs, https://github.com/aws/aws-lambda-dotnet/pull/1990.
-    if (isError(invocation, requestTooLarge)) return sayTooLarge(response);
-    const reply = 'payload' in invocation ? lambdaAnswer(invocation.payload) : undefined;
-    if (!reply) return say(response, 500, 'Internal Server Error');
-    send(reply, response, Boolean(cors));
+    if (isError(invocation, requestTooLargeErrorType)) return sendTooLarge(response);
+    const functionResponse = 'payload' in invocation ? toHttpResponse(invocation.payload) : undefined;
+    if (!functionResponse) return sendMessage(response, 500, 'Internal Server Error');
+    send(functionResponse, response, Boolean(cors));
   }
 
   return {
@@ -94,11 +94,11 @@ export function createGateway(options: Options): Gateway {
       const requestId = randomUUID();
       response.setHeader('apigw-requestid', requestId);
       try {
-        await answer(request, response, requestId);
+        await respond(request, response, requestId);
       } catch (error) {
-        if (error instanceof URIError) return say(response, 400, 'Bad Request');
+        if (error instanceof URIError) return sendMessage(response, 400, 'Bad Request');
         if (!response.destroyed) options.onError?.(error, request);
-        say(response, 500, 'Internal Server Error');
+        sendMessage(response, 500, 'Internal Server Error');
       }
     },
   };
@@ -107,21 +107,21 @@ export function createGateway(options: Options): Gateway {
 const isError = (invocation: Invocation, errorType: string): boolean => 'error' in invocation && invocation.error.errorType === errorType;
 
 /** If CORS is configured, API Gateway sends its own CORS headers and removes the CORS headers of the function. */
-function send({ status, headers, cookies, body }: LambdaAnswer, response: ServerResponse, ownCors: boolean): void {
+function send({ status, headers, cookies, body }: LambdaResponse, response: ServerResponse, hasCors: boolean): void {
   for (const [name, value] of Object.entries(headers)) {
-    if (!(ownCors && name.startsWith('access-control-'))) response.setHeader(name, value);
+    if (!(hasCors && name.startsWith('access-control-'))) response.setHeader(name, value);
   }
   if (cookies.length) response.setHeader('set-cookie', cookies);
   response.writeHead(status).end(body);
 }
 
-function say(response: ServerResponse, status: number, message: string): void {
+function sendMessage(response: ServerResponse, status: number, message: string): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ message }));
 }
 
-const sayTooLarge = (response: ServerResponse): void => say(response, 413, 'Request Entity Too Large');
+const sendTooLarge = (response: ServerResponse): void => sendMessage(response, 413, 'Request Entity Too Large');
 
-async function within<Value>(timeoutMs: number, work: Promise<Value>): Promise<Value | 'timed out'> {
+async function withTimeout<Value>(timeoutMs: number, work: Promise<Value>): Promise<Value | 'timed out'> {
   let timer: NodeJS.Timeout | undefined;
   const expiry = new Promise<'timed out'>((resolve) => {
     timer = setTimeout(resolve, timeoutMs, 'timed out');

@@ -14,14 +14,14 @@ const access = {
   iat: NOW_SECONDS,
   exp: NOW_SECONDS + 60,
 };
-const { client_id: _, ...unaddressed } = access;
+const { client_id: _, ...claimsWithoutClient } = access;
 
 let keys: GenerateKeyPairResult;
-let strangerKeys: GenerateKeyPairResult;
+let otherKeys: GenerateKeyPairResult;
 let authorize: ReturnType<typeof createAuthorizer>;
 
 beforeAll(async () => {
-  [keys, strangerKeys] = await Promise.all([generateKeyPair('RS256', { extractable: true }), generateKeyPair('RS256')]);
+  [keys, otherKeys] = await Promise.all([generateKeyPair('RS256', { extractable: true }), generateKeyPair('RS256')]);
   const jwks = { keys: [{ ...(await exportJWK(keys.publicKey)), kty: 'RSA' as const, kid: 'k1', alg: 'RS256' }] };
   authorize = createAuthorizer({ issuer, audience: ['client'], jwks }, () => new Date(NOW_SECONDS * 1000));
 });
@@ -36,8 +36,12 @@ describe('the authorizer accepts', () => {
     ['an access token with a matching client_id', access, 'Bearer '],
     ['a token without the word Bearer', access, ''],
     ['a token with bearer in lower case', access, 'bearer '],
-    ['an ID token with a matching aud (the Lambda checks token_use)', { ...unaddressed, aud: 'client', token_use: 'id' }, 'Bearer '],
-    ['several aud values if one matches', { ...unaddressed, aud: ['other', 'client'] }, 'Bearer '],
+    [
+      'an ID token with a matching aud (the Lambda checks token_use)',
+      { ...claimsWithoutClient, aud: 'client', token_use: 'id' },
+      'Bearer ',
+    ],
+    ['several aud values if one matches', { ...claimsWithoutClient, aud: ['other', 'client'] }, 'Bearer '],
     ['a token without iat', { ...access, iat: undefined }, 'Bearer '],
   ])('%s', async (_name, claims, prefix) => {
     expect(await authorize(`${prefix}${await sign(claims)}`, undefined)).toMatchObject({
@@ -45,7 +49,7 @@ describe('the authorizer accepts', () => {
     });
   });
 
-  test('passes all claims as strings', async () => {
+  test('the claims are passed as strings', async () => {
     const claims = { ...access, email_verified: true, 'cognito:groups': ['a', 'b'], identities: [{ userId: '1', issuer: null }] };
     expect(await authorize(await sign(claims), undefined)).toMatchObject({
       authorization: {
@@ -60,12 +64,12 @@ describe('the authorizer rejects as invalid_token:', () => {
     ['another pool', () => sign({ ...access, iss: `${issuer}2` })],
     ['another client', () => sign({ ...access, client_id: 'other' })],
     ['another aud, even with a matching client_id', () => sign({ ...access, aud: 'other' })],
-    ['neither aud nor client_id', () => sign(unaddressed)],
+    ['neither aud nor client_id', () => sign(claimsWithoutClient)],
     ['expired this second', () => sign({ ...access, exp: NOW_SECONDS })],
     ['no exp', () => sign({ ...access, exp: undefined })],
     ['not yet valid', () => sign({ ...access, nbf: NOW_SECONDS + 1 })],
     ['issued in the future', () => sign({ ...access, iat: NOW_SECONDS + 1 })],
-    ["a stranger's key", () => sign(access, strangerKeys.privateKey)],
+    ['a signature with another key', () => sign(access, otherKeys.privateKey)],
     [
       'tampered claims',
       async () => {
@@ -89,7 +93,7 @@ describe('the authorizer rejects as invalid_token:', () => {
   });
 });
 
-test.each([undefined, '', 'Bearer '])('rejects the header %j as unauthorized', async (header) => {
+test.each([undefined, '', 'Bearer '])('the authorizer rejects the header %j as unauthorized', async (header) => {
   expect(await authorize(header, undefined)).toEqual({ refused: 'unauthorized' });
 });
 
@@ -101,7 +105,7 @@ describe('the authorizer accepts a token with at least one scope of the route:',
     [['admin'], { scope: 'openid email' }, false],
     [['mail'], { scope: 'email' }, false],
     [['email'], { scope: undefined }, false],
-  ])('%j with %j → %s', async (scopes, claims, allowed) => {
+  ])('route scopes %j, token claims %j: accepted is %s', async (scopes, claims, allowed) => {
     const verdict = await authorize(await sign({ ...access, ...claims }), scopes);
     expect(verdict).toMatchObject(allowed ? { authorization: { scopes } } : { refused: 'insufficient_scope' });
   });

@@ -1,4 +1,4 @@
-/** The JWT authorizer of an HTTP API. It makes the checks that AWS documents. The claim `token_use` is not one of them. */
+/** The JWT authorizer of an HTTP API. It makes the checks that AWS documents. It does not check the claim `token_use`. */
 import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose';
 
 export type JwtAuthorizer = { issuer: string; audience: string[]; jwks: JSONWebKeySet };
@@ -17,19 +17,19 @@ export function createAuthorizer({ issuer, audience, jwks }: JwtAuthorizer, now:
   return async (header, scopes) => {
     const token = header?.replace(/^Bearer\s+/i, '').trim();
     if (!token) return { refused: 'unauthorized' };
-    const claims = await verifiedClaims(token);
+    const claims = await verifyClaims(token);
     if (!claims) return { refused: 'invalid_token' };
-    if (!scopes?.length) return { authorization: { claims: asStrings(claims), scopes: null } };
+    if (!scopes?.length) return { authorization: { claims: toStrings(claims), scopes: null } };
     const granted = scopesOf(claims);
     if (!scopes.some((scope) => granted.includes(scope))) return { refused: 'insufficient_scope' };
-    return { authorization: { claims: asStrings(claims), scopes } };
+    return { authorization: { claims: toStrings(claims), scopes } };
   };
 
-  async function verifiedClaims(token: string): Promise<JWTPayload | undefined> {
+  async function verifyClaims(token: string): Promise<JWTPayload | undefined> {
     try {
       const { payload } = await jwtVerify(token, keys, { issuer, algorithms: ALGORITHMS, requiredClaims: ['exp'], currentDate: now() });
       const issuedInTheFuture = payload.iat !== undefined && payload.iat * 1000 > now().getTime();
-      return isMeantForUs(payload) && !issuedInTheFuture ? payload : undefined;
+      return hasMatchingAudience(payload) && !issuedInTheFuture ? payload : undefined;
     } catch {
       // The response does not contain the reason, because the caller can find it in the token.
       return undefined;
@@ -37,24 +37,24 @@ export function createAuthorizer({ issuer, audience, jwks }: JwtAuthorizer, now:
   }
 
   /** Cognito's access tokens have `client_id` instead of `aud`. `client_id` is checked only if there is no `aud`. */
-  function isMeantForUs(payload: JWTPayload): boolean {
+  function hasMatchingAudience(payload: JWTPayload): boolean {
     return [payload.aud ?? payload.client_id].flat().some((name) => typeof name === 'string' && audience.includes(name));
   }
 }
 
 function scopesOf({ scope, scp }: JWTPayload): string[] {
-  const given = scope ?? scp ?? '';
-  return Array.isArray(given) ? given.map(String) : String(given).split(' ');
+  const scopes = scope ?? scp ?? '';
+  return Array.isArray(scopes) ? scopes.map(String) : String(scopes).split(' ');
 }
 
-const asStrings = (claims: JWTPayload): Record<string, string> =>
-  Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, asText(value)]));
+const toStrings = (claims: JWTPayload): Record<string, string> =>
+  Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, toText(value)]));
 
 /** API Gateway converts claims to text like the Go language: `[a b]`, `map[key:value]`, `<nil>`. */
-function asText(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(asText).join(' ')}]`;
+function toText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(toText).join(' ')}]`;
   if (value === null || value === undefined) return '<nil>';
   if (typeof value !== 'object') return String(value);
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `map[${entries.map(([key, inner]) => `${key}:${asText(inner)}`).join(' ')}]`;
+  return `map[${entries.map(([key, inner]) => `${key}:${toText(inner)}`).join(' ')}]`;
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { lambdaAnswer } from './lambda-answer.ts';
+import { toHttpResponse } from './lambda-answer.ts';
 
 const json = { 'content-type': 'application/json' };
 const text = { 'content-type': 'text/plain;charset=UTF-8' };
 
 test.each([
-  ['nothing', undefined, 200, json, 'null'],
+  ['no value', undefined, 200, json, 'null'],
   ['text without a status', 'hello', 200, json, '"hello"'],
   ['an object without a status', { a: 1 }, 200, json, '{"a":1}'],
   ['only a status', { statusCode: 204 }, 204, {}, ''],
@@ -20,13 +20,13 @@ test.each([
   ['base64', { statusCode: 200, body: 'aGk=', isBase64Encoded: true }, 200, text, 'hi'],
   ['numbers and booleans in headers', { statusCode: 200, headers: { 'X-A': 1, 'x-b': true } }, 200, { 'x-a': '1', 'x-b': 'true' }, ''],
   ['headers of the connection', { statusCode: 200, headers: { Connection: 'close', 'Content-Length': '9' } }, 200, {}, ''],
-])('builds a response from %s', (_name, payload, status, headers, body) => {
-  const answer = lambdaAnswer(payload);
-  expect({ ...answer, body: answer?.body.toString() }).toEqual({ status, headers, cookies: [], body });
+])('toHttpResponse builds a response from %s', (_name, payload, status, headers, body) => {
+  const response = toHttpResponse(payload);
+  expect({ ...response, body: response?.body.toString() }).toEqual({ status, headers, cookies: [], body });
 });
 
-test('keeps cookies separate from other headers', () => {
-  expect(lambdaAnswer({ statusCode: 200, cookies: ['a=1; Secure', 'b=2'] })?.cookies).toEqual(['a=1; Secure', 'b=2']);
+test('cookies are separate from other headers', () => {
+  expect(toHttpResponse({ statusCode: 200, cookies: ['a=1; Secure', 'b=2'] })?.cookies).toEqual(['a=1; Secure', 'b=2']);
 });
 
 test.each([
@@ -38,6 +38,6 @@ test.each([
   { statusCode: 200, body: { a: 1 } },
   { statusCode: 200, headers: { a: { b: 1 } } },
   { statusCode: 200, cookies: 'a=1' },
-])('returns undefined for the malformed result %j', (payload) => {
-  expect(lambdaAnswer(payload)).toBeUndefined();
+])('toHttpResponse returns undefined for the malformed result %j', (payload) => {
+  expect(toHttpResponse(payload)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 /** The HTTP response that API Gateway builds from a Lambda's return value in payload format 2.0. */
 import * as z from 'zod';
 
-export type LambdaAnswer = { status: number; headers: Record<string, string>; cookies: string[]; body: Buffer };
+export type LambdaResponse = { status: number; headers: Record<string, string>; cookies: string[]; body: Buffer };
 
 const structured = z.object({
   statusCode: z
@@ -24,8 +24,8 @@ const HEADERS_OF_THE_CONNECTION = new Set([
   'apigw-requestid',
 ]);
 
-/** Returns undefined for an invalid value: API Gateway then responds with 500. A value without `statusCode` is itself the body. */
-export function lambdaAnswer(payload: unknown): LambdaAnswer | undefined {
+/** Returns undefined for an invalid value; API Gateway then responds with 500. A value without `statusCode` is the whole body. */
+export function toHttpResponse(payload: unknown): LambdaResponse | undefined {
   if (typeof payload !== 'object' || payload === null || !('statusCode' in payload)) {
     return {
       status: 200,
@@ -37,12 +37,12 @@ export function lambdaAnswer(payload: unknown): LambdaAnswer | undefined {
   const parsed = structured.safeParse(payload);
   if (!parsed.success) return undefined;
   const { statusCode, headers, cookies, body, isBase64Encoded } = parsed.data;
-  const sent = Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)] as const);
+  const lowerCaseHeaders = Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)] as const);
   return {
     status: statusCode,
     headers: {
       ...(body && { 'content-type': 'text/plain;charset=UTF-8' }),
-      ...Object.fromEntries(sent.filter(([name]) => !HEADERS_OF_THE_CONNECTION.has(name))),
+      ...Object.fromEntries(lowerCaseHeaders.filter(([name]) => !HEADERS_OF_THE_CONNECTION.has(name))),
     },
     cookies: cookies ?? [],
     body: Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8'),

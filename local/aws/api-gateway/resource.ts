@@ -20,17 +20,17 @@ type AuthorizerProperties = { JwtConfiguration: { Issuer: string; Audience: stri
 
 const endpointHost = ({ id }: Resource): string => `${id.toLowerCase()}.execute-api.${region}.amazonaws.com`;
 
-const oneApi = 'There is one API.';
-const forPeople = 'It is for people.';
+const oneApi = 'The local cloud has only one API.';
+const forPeople = 'Only people read this text.';
 
 /** The HTTP API with its routes, integrations, authorizers and stage. */
 export const apiGateway: ResourceType = {
   type: 'AWS::ApiGatewayV2::Api',
   properties: { reads: ['CorsConfiguration'], only: { ProtocolType: ['HTTP'] }, ignores: { Description: forPeople, Name: forPeople } },
   attributes: { ApiEndpoint: (resource) => `https://${endpointHost(resource)}`, ApiId: ({ id }) => id },
-  standUp([api, ...others], cloud) {
+  standUp([api, ...otherApis], cloud) {
     const [stage, ...otherStages] = resourcesOf(cloud, 'AWS::ApiGatewayV2::Stage');
-    if (!api || !stage || others.length + otherStages.length > 0) throw new Error('The local cloud has one API with one stage');
+    if (!api || !stage || otherApis.length + otherStages.length > 0) throw new Error('The local cloud has one API with one stage');
     const { CorsConfiguration } = cloud.resolver.resolve<{ CorsConfiguration?: CorsConfiguration }>(api.stack, api.properties);
     const { DefaultRouteSettings, RouteSettings } = cloud.resolver.resolve<StageProperties>(stage.stack, stage.properties);
     const integrations = propertiesById<IntegrationProperties>(cloud, 'AWS::ApiGatewayV2::Integration');

@@ -31,7 +31,7 @@ describe('a request uses the most specific route', () => {
 });
 
 describe('without $default, no route matches', () => {
-  const strict = compileRoutes([{ routeKey: 'GET /api/batches/{batchId}' }, { routeKey: 'POST /api/a.b' }]);
+  const matchWithoutDefault = compileRoutes([{ routeKey: 'GET /api/batches/{batchId}' }, { routeKey: 'POST /api/a.b' }]);
   test.each([
     ['GET', '/api/batches'],
     ['GET', '/api/batches/'],
@@ -42,10 +42,10 @@ describe('without $default, no route matches', () => {
     ['GET', '//api/batches/1'],
     ['POST', '/api/axb'],
   ])('%s %s', (method, path) => {
-    expect(strict(method, path)).toBeUndefined();
+    expect(matchWithoutDefault(method, path)).toBeUndefined();
   });
 });
 
-test.each(['GET api', 'get /api', '/api', ''])('throws at the start for the route key %j', (routeKey) => {
+test.each(['GET api', 'get /api', '/api', ''])('compileRoutes throws for the invalid route key %j', (routeKey) => {
   expect(() => compileRoutes([{ routeKey }])).toThrow('route key');
 });

@@ -2,10 +2,10 @@
 
 export type Match<Route> = { route: Route; pathParameters: Record<string, string> };
 
-type Segment = { kind: 'fixed'; text: string } | { kind: 'one' | 'rest'; name: string };
+type Segment = { kind: 'fixed'; text: string } | { kind: 'parameter' | 'greedy'; name: string };
 type Compiled<Route> = { route: Route; method: string; segments: Segment[] };
 
-const PREFERENCE = { fixed: 0, one: 1, rest: 2 } as const;
+const PREFERENCE = { fixed: 0, parameter: 1, greedy: 2 } as const;
 
 /**
  * Finds the route of a request. The most specific path wins: fixed text, then `{name}`, then `{name+}`. A named method
@@ -39,16 +39,16 @@ function compile<Route extends { routeKey: string }>(route: Route): Compiled<Rou
 
 function segmentOf(text: string): Segment {
   const [, name, greedy] = /^\{([\w.-]+)(\+)?\}$/.exec(text) ?? [];
-  return name === undefined ? { kind: 'fixed', text } : { kind: greedy ? 'rest' : 'one', name };
+  return name === undefined ? { kind: 'fixed', text } : { kind: greedy ? 'greedy' : 'parameter', name };
 }
 
 function bySpecificity(a: Compiled<unknown>, b: Compiled<unknown>): number {
   const length = Math.max(a.segments.length, b.segments.length);
   for (let index = 0; index < length; index += 1) {
-    const [mine, other] = [a.segments[index], b.segments[index]];
-    // A missing segment counts as fixed text. If one route is shorter, the other route either continues with a greedy parameter or cannot
-    // match the same path.
-    const difference = (mine ? PREFERENCE[mine.kind] : 0) - (other ? PREFERENCE[other.kind] : 0);
+    const [segmentOfA, segmentOfB] = [a.segments[index], b.segments[index]];
+    // A missing segment has the rank of fixed text. If one route is shorter, the other route either continues with a greedy parameter or
+    // cannot match the same path.
+    const difference = (segmentOfA ? PREFERENCE[segmentOfA.kind] : 0) - (segmentOfB ? PREFERENCE[segmentOfB.kind] : 0);
     if (difference) return difference;
   }
   return Number(a.method === 'ANY') - Number(b.method === 'ANY');
@@ -59,12 +59,12 @@ function matchPath(segments: Segment[], parts: string[]): Record<string, string>
   for (const [index, segment] of segments.entries()) {
     const part = parts[index];
     if (part === undefined) return undefined;
-    if (segment.kind === 'rest') {
-      const rest = parts.slice(index).join('/');
-      return rest ? { ...parameters, [segment.name]: decodeURIComponent(rest) } : undefined;
+    if (segment.kind === 'greedy') {
+      const remainingPath = parts.slice(index).join('/');
+      return remainingPath ? { ...parameters, [segment.name]: decodeURIComponent(remainingPath) } : undefined;
     }
     if (segment.kind === 'fixed' ? part !== segment.text : part === '') return undefined;
-    if (segment.kind === 'one') parameters[segment.name] = decodeURIComponent(part);
+    if (segment.kind === 'parameter') parameters[segment.name] = decodeURIComponent(part);
   }
   return segments.length === parts.length ? parameters : undefined;
 }

@@ -13,16 +13,19 @@ export type StageThrottle = { default?: ThrottleSettings; routes?: Record<string
 /** The quota of an account and region; no stage setting can exceed it. */
 const accountThrottle: Required<ThrottleSettings> = { ThrottlingRateLimit: 10_000, ThrottlingBurstLimit: 5_000 };
 
-/** Takes a token for a request of a route; returns false if no token is left. Routes without own settings share one bucket. */
+/**
+ * Returns a function that takes a token for a request of a route. The function returns false if no token is left.
+ * Routes without separate settings share one bucket.
+ */
 export function createThrottle(stage: StageThrottle, now: () => Date): (routeKey: string) => boolean {
-  const shared = createBucket({ ...accountThrottle, ...stage.default }, now);
-  const ofRoutes = new Map(
+  const sharedBucket = createBucket({ ...accountThrottle, ...stage.default }, now);
+  const routeBuckets = new Map(
     Object.entries(stage.routes ?? {}).map(([routeKey, settings]) => [
       routeKey,
       createBucket({ ...accountThrottle, ...stage.default, ...settings }, now),
     ]),
   );
-  return (routeKey) => (ofRoutes.get(routeKey) ?? shared)();
+  return (routeKey) => (routeBuckets.get(routeKey) ?? sharedBucket)();
 }
 
 function createBucket({ ThrottlingRateLimit: perSecond, ThrottlingBurstLimit: tokensMax }: Required<ThrottleSettings>, now: () => Date) {

@@ -14,10 +14,10 @@ test.each<[string | undefined, number]>([
   ['no-cache', 1],
   ['no-store', 1],
   ['private, max-age=60', 1],
-])('caches an object with the Cache-Control %j for %i s', (cacheControl, seconds) => {
+])('CloudFront caches an object with the Cache-Control %j for %i s', (cacheControl, seconds) => {
   expect(secondsToKeep(policy, cacheControl)).toBe(seconds);
 });
 
-test('caches nothing if the policy disables caching', () => {
+test('CloudFront caches nothing if the policy disables caching', () => {
   expect(secondsToKeep({ minSeconds: 0, defaultSeconds: 0, maxSeconds: 0 }, 'max-age=60')).toBe(0);
 });

@@ -1,4 +1,4 @@
-/** How long CloudFront keeps the responses of an origin. */
+/** Computes how long CloudFront keeps the responses of an origin. */
 
 export type CachePolicy = { minSeconds: number; defaultSeconds: number; maxSeconds: number };
 
@@ -18,13 +18,13 @@ export const managedCachePolicies: Record<string, CachePolicy> = {
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/Expiration.html
  */
 export function secondsToKeep({ minSeconds, defaultSeconds, maxSeconds }: CachePolicy, cacheControl: string | undefined): number {
-  const asked = cacheControl === undefined ? undefined : secondsAskedFor(cacheControl);
-  return asked === undefined
+  const requestedSeconds = cacheControl === undefined ? undefined : maxAgeOf(cacheControl);
+  return requestedSeconds === undefined
     ? Math.max(minSeconds, Math.min(defaultSeconds, maxSeconds))
-    : Math.max(minSeconds, Math.min(asked, maxSeconds));
+    : Math.max(minSeconds, Math.min(requestedSeconds, maxSeconds));
 }
 
-function secondsAskedFor(cacheControl: string): number | undefined {
+function maxAgeOf(cacheControl: string): number | undefined {
   if (/\b(no-store|no-cache|private)\b/i.test(cacheControl)) return 0;
   const [, seconds] = /\bs-maxage=(\d+)/i.exec(cacheControl) ?? /\bmax-age=(\d+)/i.exec(cacheControl) ?? [];
   return seconds === undefined ? undefined : Number(seconds);

@@ -6,14 +6,14 @@ import { localSiteConfig } from './site-config.ts';
 
 type DeploymentProperties = {
   SourceObjectKeys: string[];
-  /** For each source: the placeholders in its files and their values, which are known only at deployment. */
+  /** The placeholders in the files of each source. Their values are known only at deployment. */
   SourceMarkers?: Record<string, string>[];
   DestinationBucketName: string;
   DestinationBucketKeyPrefix?: string;
   SystemMetadata?: { 'cache-control'?: string };
-  /** Whether to delete destination objects that no source contains; true by default. */
+  /** If true (the default), destination objects that no source contains are deleted. */
   Prune?: boolean;
-  /** The cache of this distribution is cleared after the copy, for the `DistributionPaths`; `/*` by default. */
+  /** After the copy, the cache of this distribution is cleared for the `DistributionPaths` (by default `/*`). */
   DistributionId?: string;
   DistributionPaths?: string[];
   Include?: string[];
@@ -58,7 +58,7 @@ export const customBucketDeployment: ResourceType = {
     ignores: {
       ServiceToken: 'The local cloud copies the files itself.',
       SourceBucketNames: 'The files are read from the folder of the asset.',
-      WaitForDistributionInvalidation: 'A local invalidation takes effect at once.',
+      WaitForDistributionInvalidation: 'A local invalidation takes effect immediately.',
       OutputObjectKeys: 'Nothing reads this output.',
     },
   },
@@ -79,7 +79,7 @@ async function deploy({ stack, properties }: Resource, cloud: Cloud): Promise<vo
       await cloud.objects.putObject(
         deployment.DestinationBucketName,
         key,
-        contentOf(join(directory, file), deployment.SourceMarkers?.[index], key, cloud),
+        readContent(join(directory, file), deployment.SourceMarkers?.[index], key, cloud),
         {
           contentType: contentTypes[extname(file)] ?? 'application/octet-stream',
           ...(deployment.SystemMetadata?.['cache-control'] && { cacheControl: deployment.SystemMetadata['cache-control'] }),
@@ -88,7 +88,7 @@ async function deploy({ stack, properties }: Resource, cloud: Cloud): Promise<vo
       keys.add(key);
     }
   }
-  if (deployment.Prune ?? true) await removeOthers(deployment, keys, cloud);
+  if (deployment.Prune ?? true) await removeOtherFiles(deployment, keys, cloud);
   if (deployment.DistributionId) await cloud.siteCache.invalidate(deployment.DistributionPaths ?? ['/*']);
 }
 
@@ -111,28 +111,28 @@ const matchesGlob = (file: string, pattern: string): boolean =>
       .join('.*')}$`,
   ).test(file);
 
-function contentOf(path: string, markers: Record<string, string> | undefined, key: string, cloud: Cloud): Buffer {
+function readContent(path: string, markers: Record<string, string> | undefined, key: string, cloud: Cloud): Buffer {
   const content = readFileSync(path);
   if (!markers || Object.keys(markers).length === 0)
     return key === 'config.json' ? Buffer.from(localSiteConfig(content.toString(), cloud)) : content;
   const text = Object.entries(markers).reduce(
-    (changed, [marker, value]) => changed.replaceAll(marker, () => jsonEscaped(value)),
+    (changed, [marker, value]) => changed.replaceAll(marker, () => escapeForJson(value)),
     content.toString(),
   );
   return Buffer.from(key === 'config.json' ? localSiteConfig(text, cloud) : text);
 }
 
 /** Escapes a value, because its placeholder can be inside a string of a JSON file. */
-const jsonEscaped = (value: string): string => JSON.stringify(value).slice(1, -1);
+const escapeForJson = (value: string): string => JSON.stringify(value).slice(1, -1);
 
-/** Deletes the other files below the prefix, but no excluded files, like `aws s3 sync --delete`. */
-async function removeOthers(deployment: DeploymentProperties, keys: ReadonlySet<string>, { objects }: Cloud): Promise<void> {
+/** Deletes the other files with the prefix, except excluded files, like `aws s3 sync --delete`. */
+async function removeOtherFiles(deployment: DeploymentProperties, keys: ReadonlySet<string>, { objects }: Cloud): Promise<void> {
   const { DestinationBucketName: bucket, DestinationBucketKeyPrefix: prefix = '' } = deployment;
-  let after: string | undefined;
+  let lastKey: string | undefined;
   do {
-    const page = await objects.listObjects(bucket, { prefix, ...(after && { after }) });
+    const page = await objects.listObjects(bucket, { prefix, ...(lastKey && { after: lastKey }) });
     for (const { key } of page.objects)
       if (!keys.has(key) && isIncluded(key.slice(prefix.length), deployment)) await objects.deleteObject(bucket, key);
-    after = page.next;
-  } while (after);
+    lastKey = page.next;
+  } while (lastKey);
 }

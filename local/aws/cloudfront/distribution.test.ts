@@ -8,18 +8,18 @@ import { behavioursOf, type DistributionParts } from './distribution.ts';
 
 type Resource = { Type: string; Properties: Record<string, never> };
 
-/** A replacement for the resolver of the template: a reference becomes the name of its target. */
-function resolved(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(resolved);
+/** Replaces the resolver of the template. A reference becomes the name of its target. */
+function resolveReferences(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(resolveReferences);
   if (typeof value !== 'object' || value === null) return value;
   if ('Ref' in value) return value.Ref;
   if ('Fn::GetAtt' in value) return [value['Fn::GetAtt']].flat()[0];
   if ('Fn::Join' in value) return '(joined)';
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, resolved(inner)]));
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, resolveReferences(inner)]));
 }
 
-function synthesizedParts(outdir: string): DistributionParts {
-  // This test does not need CDK's template checks, and they take most of the time.
+function synthesizeParts(outdir: string): DistributionParts {
+  // This test does not need CDK's template checks, which take most of the time.
   vi.stubEnv('CDK_VALIDATION', 'false');
   const app = new App({ outdir, analyticsReporting: false });
   const stack = new Stack(app, 'Web', { env: { region: 'us-east-1' } });
@@ -54,7 +54,7 @@ function synthesizedParts(outdir: string): DistributionParts {
   const ofType = (type: string) =>
     resources
       .filter(([, resource]) => resource.Type === type)
-      .map(([id, { Properties }]) => [id, resolved(Properties) as Resource['Properties']] as const);
+      .map(([id, { Properties }]) => [id, resolveReferences(Properties) as Resource['Properties']] as const);
   return {
     distribution: ofType('AWS::CloudFront::Distribution')[0]![1].DistributionConfig!,
     functions: Object.fromEntries(ofType('AWS::CloudFront::Function').map(([id, properties]) => [id, properties.FunctionCode!])),
@@ -76,9 +76,9 @@ afterAll(async () => {
   await rm(outdir, { recursive: true });
 });
 
-test('reads a CDK distribution completely', { timeout: SYNTH_TIMEOUT_MS }, () => {
-  const [api, site, ...rest] = behavioursOf(synthesizedParts(outdir));
-  expect(rest).toEqual([]);
+test('behavioursOf reads a complete CDK distribution', { timeout: SYNTH_TIMEOUT_MS }, () => {
+  const [api, site, ...otherBehaviours] = behavioursOf(synthesizeParts(outdir));
+  expect(otherBehaviours).toEqual([]);
   expect([api?.matches('/api/x'), api?.matches('/x'), site?.matches('/x')]).toEqual([true, false, true]);
   expect(api).toMatchObject({
     origin: { DomainName: 'api.example', OriginCustomHeaders: [{ HeaderName: 'x-origin-secret', HeaderValue: 's3cret' }] },

@@ -51,33 +51,33 @@ export type Behaviour = {
   headersPolicy?: HeadersPolicy;
 };
 
-const METHODS_BY_DEFAULT = ['GET', 'HEAD'];
+const DEFAULT_METHODS = ['GET', 'HEAD'];
 
 /**
  * Returns the behaviours in the order in which they are tried; the default is last.
  * @throws Error for any setting that the front does not support
  */
 export function behavioursOf({ distribution, functions, responseHeadersPolicies }: DistributionParts): Behaviour[] {
-  const replaced = distribution.CustomErrorResponses?.find((response) => response.ResponsePagePath);
-  if (replaced) throw unsupported(`CustomErrorResponses with a ResponsePagePath (${replaced.ErrorCode})`);
+  const responseWithPage = distribution.CustomErrorResponses?.find((response) => response.ResponsePagePath);
+  if (responseWithPage) throw unsupportedError(`CustomErrorResponses with a ResponsePagePath (${responseWithPage.ErrorCode})`);
 
   const compile = (properties: BehaviorProperties, pattern: string): Behaviour => {
-    if (properties.LambdaFunctionAssociations?.length) throw unsupported(`LambdaFunctionAssociations of ${pattern}`);
+    if (properties.LambdaFunctionAssociations?.length) throw unsupportedError(`LambdaFunctionAssociations of ${pattern}`);
     const policyId = properties.ResponseHeadersPolicyId;
     return {
       matches: compilePathPattern(pattern),
-      origin: found(
+      origin: requireValue(
         distribution.Origins.find((origin) => origin.Id === properties.TargetOriginId),
         'origin',
         properties.TargetOriginId,
       ),
-      allowedMethods: new Set(properties.AllowedMethods ?? METHODS_BY_DEFAULT),
+      allowedMethods: new Set(properties.AllowedMethods ?? DEFAULT_METHODS),
       compress: properties.Compress ?? false,
-      cachePolicy: found(managedCachePolicies[properties.CachePolicyId], 'cache policy', properties.CachePolicyId),
+      cachePolicy: requireValue(managedCachePolicies[properties.CachePolicyId], 'cache policy', properties.CachePolicyId),
       originRequestPolicyId: properties.OriginRequestPolicyId,
       viewerRequest: viewerRequestOf(properties, functions),
       headersPolicy: policyId
-        ? compileHeadersPolicy(found(responseHeadersPolicies[policyId], 'response headers policy', policyId))
+        ? compileHeadersPolicy(requireValue(responseHeadersPolicies[policyId], 'response headers policy', policyId))
         : undefined,
     };
   };
@@ -86,26 +86,26 @@ export function behavioursOf({ distribution, functions, responseHeadersPolicies 
   return [...special.map((properties) => compile(properties, properties.PathPattern)), compile(distribution.DefaultCacheBehavior, '*')];
 }
 
-/** How long CloudFront keeps an error by default. */
-const errorSecondsByDefault = 10;
+/** CloudFront keeps an error for this time by default. */
+const defaultErrorSeconds = 10;
 
 /** Returns how long an origin response with this status is kept. */
 export const errorSecondsOf =
   ({ CustomErrorResponses = [] }: DistributionProperties) =>
   (status: number): number =>
-    CustomErrorResponses.find(({ ErrorCode }) => ErrorCode === status)?.ErrorCachingMinTTL ?? errorSecondsByDefault;
+    CustomErrorResponses.find(({ ErrorCode }) => ErrorCode === status)?.ErrorCachingMinTTL ?? defaultErrorSeconds;
 
 function viewerRequestOf(properties: BehaviorProperties, functions: Record<string, string>): ViewerRequestFunction | undefined {
   for (const { EventType, FunctionARN } of properties.FunctionAssociations ?? []) {
-    if (EventType !== 'viewer-request') throw unsupported(`a ${EventType} function`);
-    return compileViewerRequest(found(functions[FunctionARN], 'function', FunctionARN));
+    if (EventType !== 'viewer-request') throw unsupportedError(`a ${EventType} function`);
+    return compileViewerRequest(requireValue(functions[FunctionARN], 'function', FunctionARN));
   }
   return undefined;
 }
 
-function found<Value>(value: Value | undefined, kind: string, name: string): Value {
+function requireValue<Value>(value: Value | undefined, kind: string, name: string): Value {
   if (value === undefined) throw new Error(`The distribution names a ${kind} that the template does not have: ${name}`);
   return value;
 }
 
-const unsupported = (what: string): Error => new Error(`The local front does not apply ${what}`);
+const unsupportedError = (setting: string): Error => new Error(`The local front does not apply ${setting}`);

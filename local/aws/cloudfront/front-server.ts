@@ -1,6 +1,6 @@
 /**
- * The HTTP server of the local site, its API and its sign-in pages. It listens on 127.0.0.1 only, and rejects a request if its Host header
- * is not localhost or 127.0.0.1 with the port of the server.
+ * The HTTP server of the local site, its API and its sign-in pages. It listens on 127.0.0.1 only. The Host header of a request must be
+ * localhost or 127.0.0.1 with the port of the server.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { close, listen, loopback } from '../../plumbing/listen.ts';
@@ -13,7 +13,7 @@ export type FrontServer = { port: number; origin: string; stop(): Promise<void> 
 type Options = {
   /** 0 means any free port. */
   port: number;
-  /** They are called in this order until one of them returns true. */
+  /** The server calls the handlers in this order until one handler returns true. */
   handlers: Handler[];
   onError?: (error: unknown, request: IncomingMessage) => void;
   requestTimeoutMs?: number;
@@ -21,14 +21,14 @@ type Options = {
 
 const HTTP_PORT = 80;
 /**
- * The same keep-alive time-out as CloudFront has for viewers. With a shorter one, a busy machine may close a connection at the moment when
- * the client uses it again.
+ * CloudFront has the same keep-alive time-out for viewers. With a shorter time-out, a busy machine could close a connection while the
+ * client sends its next request.
  */
 const keepAliveTimeout = 60_000;
 
 /**
- * An incomplete request gets a 408 after this time. AWS documents no such limit. The value equals the request time-out of the web page. It
- * does not limit uploads, because they use another server.
+ * An incomplete request gets a 408 after this time. AWS documents no such limit. The value equals the request time-out of the web page. The
+ * limit does not apply to uploads, because uploads use another server.
  */
 const requestMsMax = 60_000;
 

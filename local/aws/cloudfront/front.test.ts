@@ -6,7 +6,7 @@ import type { BehaviorProperties, DistributionProperties } from './distribution.
 import { createFront } from './front.ts';
 import { type FrontServer, startFrontServer } from './front-server.ts';
 import { createObjectCache, type OriginObject } from './object-cache.ts';
-import { type RawAnswer, rawRequest } from './raw-request.ts';
+import { type RawResponse, rawRequest } from './raw-request.ts';
 import type { ResponseHeadersPolicyConfig } from './response-headers.ts';
 import type { SiteObject } from './site-objects.ts';
 
@@ -90,18 +90,18 @@ const policyHeaders = {
 };
 
 let server: FrontServer | undefined;
-let opened: string[] = [];
-let keysRead: string[] = [];
-let received: { url?: string; headers: Record<string, unknown> }[] = [];
+let openedKeys: string[] = [];
+let readKeys: string[] = [];
+let apiRequests: { url?: string; headers: Record<string, unknown> }[] = [];
 
 afterEach(async () => {
   await server?.stop();
   server = undefined;
-  [opened, keysRead, received] = [[], [], []];
+  [openedKeys, readKeys, apiRequests] = [[], [], []];
 });
 
-async function read(key: string): Promise<OriginObject | 'denied' | undefined> {
-  keysRead.push(key);
+async function readObject(key: string): Promise<OriginObject | 'denied' | undefined> {
+  readKeys.push(key);
   if (key === 'denied.txt') return 'denied';
   if (!Object.hasOwn(files, key)) return undefined;
   const [contentType, content, cacheControl] = files[key]!;
@@ -111,26 +111,26 @@ async function read(key: string): Promise<OriginObject | 'denied' | undefined> {
     cacheControl,
     etag: `"${key.length}"`,
     open(range) {
-      opened.push(key);
+      openedKeys.push(key);
       return Readable.from([Buffer.from(range ? content.slice(range.start, range.end + 1) : content)]);
     },
   };
   return { ...object, copy: async () => ({ ...object, deleteCopy: async () => {} }) };
 }
 
-const create = (changed: Partial<DistributionProperties> = {}) =>
+const createTestFront = (changes: Partial<DistributionProperties> = {}) =>
   createFront({
-    distribution: { ...distribution, ...changed },
+    distribution: { ...distribution, ...changes },
     functions,
     responseHeadersPolicies: { policy },
     cache: createObjectCache(),
     standIn: ({ Id }) =>
       Id === 'site'
-        ? { kind: 'objects', read }
+        ? { kind: 'objects', read: readObject }
         : {
             kind: 'http',
             async handle(request, response) {
-              received.push({ url: request.url, headers: request.headers });
+              apiRequests.push({ url: request.url, headers: request.headers });
               response.setHeader('x-powered-by', 'x');
               response
                 .writeHead(200, { 'Content-Security-Policy': 'none', 'Referrer-Policy': 'no-referrer', 'content-type': 'text/plain' })
@@ -139,15 +139,15 @@ const create = (changed: Partial<DistributionProperties> = {}) =>
           },
   });
 
-async function start(changed?: Partial<DistributionProperties>) {
-  const front = create(changed);
+async function start(changes?: Partial<DistributionProperties>) {
+  const front = createTestFront(changes);
   server = await startFrontServer({ port: 0, handlers: [async (request, response) => front.handle(request, response).then(() => true)] });
   const { port } = server;
-  return (path: string, headers: OutgoingHttpHeaders = {}, method = 'GET'): Promise<RawAnswer> =>
+  return (path: string, headers: OutgoingHttpHeaders = {}, method = 'GET'): Promise<RawResponse> =>
     rawRequest({ port, path, headers, method });
 }
 
-const seen = ({ status, body }: RawAnswer) => [status, body.toString()];
+const statusAndText = ({ status, body }: RawResponse) => [status, body.toString()];
 
 describe('a request uses the behaviour of its path', () => {
   test.each([
@@ -158,26 +158,26 @@ describe('a request uses the behaviour of its path', () => {
     ['/x/../api/profile', 200, 'api'],
     ['/locales/de/common.json', 200, '{}'],
     ['/api', 200, '<h1>Vitrine</h1>'],
-  ])('%s → %i %s', async (path, status, body) => {
+  ])('the path %s gets status %i and the body %s', async (path, status, body) => {
     const call = await start();
-    expect(seen(await call(path))).toEqual([status, body]);
+    expect(statusAndText(await call(path))).toEqual([status, body]);
   });
 
-  test('uses the first behaviour that matches, in the order of the template', async () => {
+  test('the first matching behaviour in the order of the template is used', async () => {
     const call = await start({
       CacheBehaviors: [{ PathPattern: '/api/profile', TargetOriginId: 'site', CachePolicyId: CACHING_OPTIMIZED }, api],
     });
     expect((await call('/api/profile')).status).toBe(404);
-    expect(keysRead).toEqual(['api/profile']);
+    expect(readKeys).toEqual(['api/profile']);
   });
 
-  test('returns the root object for / if no function rewrites the path', async () => {
+  test('the path / returns the root object if no function rewrites the path', async () => {
     const call = await start({ DefaultCacheBehavior: { TargetOriginId: 'site', CachePolicyId: CACHING_OPTIMIZED } });
-    expect(seen(await call('/'))).toEqual([200, '<h1>Vitrine</h1>']);
+    expect(statusAndText(await call('/'))).toEqual([200, '<h1>Vitrine</h1>']);
     expect((await call('/locales/')).status).toBe(404);
   });
 
-  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('allows %s for the API only', async (method) => {
+  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('%s is allowed for the API only', async (method) => {
     const call = await start();
     expect((await call('/', {}, method)).status).toBe(403);
     expect((await call('/api/x', {}, method)).status).toBe(200);
@@ -187,14 +187,14 @@ describe('a request uses the behaviour of its path', () => {
 describe('the viewer-request function', () => {
   test('can respond instead of the origin', async () => {
     const call = await start();
-    const answer = await call('/old');
-    expect([...seen(answer), answer.headers.location]).toEqual([301, 'moved', '/new']);
-    expect(keysRead).toEqual([]);
+    const response = await call('/old');
+    expect([...statusAndText(response), response.headers.location]).toEqual([301, 'moved', '/new']);
+    expect(readKeys).toEqual([]);
   });
 
   test('causes status 503 if it fails', async () => {
     const call = await start();
-    expect(seen(await call('/broken'))).toEqual([503, 'The CloudFront function failed: Error: oops\n']);
+    expect(statusAndText(await call('/broken'))).toEqual([503, 'The CloudFront function failed: Error: oops\n']);
   });
 
   test('can change query and headers, and does not change other values', async () => {
@@ -202,7 +202,7 @@ describe('the viewer-request function', () => {
     const call = await start({ CacheBehaviors: [behaviour] });
     await call('/api/x?b=%20&a&b=2', { cookie: 'c=1' });
     await call('/api/x?b=%20&drop=1&b=2');
-    expect(received.map(({ url, headers }) => [url, headers['x-dropped'], headers.cookie])).toEqual([
+    expect(apiRequests.map(({ url, headers }) => [url, headers['x-dropped'], headers.cookie])).toEqual([
       ['/api/x?b=%20&a&b=2', undefined, 'c=1'],
       ['/api/x?b=%20&b=2', 'yes', undefined],
     ]);
@@ -236,11 +236,11 @@ describe('the response headers policy', () => {
   });
 });
 
-describe('the API receives', () => {
-  test('the secret of the origin, its own host and the list of IP addresses, even if the caller forges them', async () => {
+describe('the API', () => {
+  test('receives the origin secret, the API host and the list of IP addresses, even if the caller forges these headers', async () => {
     const call = await start();
     await call('/api/x?y=%20', { 'X-Origin-Secret': 'forged', 'x-forwarded-for': '203.0.113.9', authorization: 'Bearer t' });
-    expect(received).toEqual([
+    expect(apiRequests).toEqual([
       {
         url: '/api/x?y=%20',
         headers: expect.objectContaining({
@@ -253,10 +253,10 @@ describe('the API receives', () => {
     ]);
   });
 
-  test('the host of the viewer with the policy AllViewer', async () => {
+  test('receives the host of the viewer if the policy is AllViewer', async () => {
     const call = await start({ CacheBehaviors: [{ ...api, OriginRequestPolicyId: ALL_VIEWER }] });
     await call('/api/x');
-    expect(received[0]?.headers.host).toBe(`127.0.0.1:${server?.port}`);
+    expect(apiRequests[0]?.headers.host).toBe(`127.0.0.1:${server?.port}`);
   });
 });
 
@@ -274,14 +274,14 @@ describe('an object of the site', () => {
 
   test('is not opened for HEAD', async () => {
     const call = await start();
-    const answer = await call('/', {}, 'HEAD');
-    expect([...seen(answer), answer.headers['content-length'], opened]).toEqual([200, '', '16', []]);
+    const response = await call('/', {}, 'HEAD');
+    expect([...statusAndText(response), response.headers['content-length'], openedKeys]).toEqual([200, '', '16', []]);
   });
 
   test.each(['"13"', 'W/"13"', '"x", "13"', '*'])('responds with 304 to If-None-Match %s', async (tag) => {
     const call = await start();
-    const answer = await call('/assets/app.js', { 'if-none-match': tag });
-    expect([...seen(answer), answer.headers.etag, answer.headers['cache-control'], opened]).toEqual([
+    const response = await call('/assets/app.js', { 'if-none-match': tag });
+    expect([...statusAndText(response), response.headers.etag, response.headers['cache-control'], openedKeys]).toEqual([
       304,
       '',
       '"13"',
@@ -322,49 +322,49 @@ describe('an object of the site', () => {
     ['bytes=5-12', 206, '56789012', 'bytes 5-12/2000'],
     ['bytes=-3', 206, '789', 'bytes 1997-1999/2000'],
     ['bytes=2000-', 416, expect.stringContaining('InvalidRange'), 'bytes */2000'],
-  ])('with Range %s → %i', async (range, status, body, contentRange) => {
+  ])('with Range %s gets status %i', async (range, status, body, contentRange) => {
     const call = await start();
-    const answer = await call('/samples/clip.mp4', { range });
-    expect([...seen(answer), answer.headers['content-range']]).toEqual([status, body, contentRange]);
+    const response = await call('/samples/clip.mp4', { range });
+    expect([...statusAndText(response), response.headers['content-range']]).toEqual([status, body, contentRange]);
   });
 
   test.each([
     ['"16"', 206],
     ['"15"', 200],
-  ])('with If-Range %s → %i', async (tag, status) => {
+  ])('with If-Range %s gets status %i', async (tag, status) => {
     const call = await start();
     expect((await call('/samples/clip.mp4', { range: 'bytes=0-1', 'if-range': tag })).status).toBe(status);
   });
 
-  test('returns the 404 of S3 if it is missing', async () => {
+  test('gets the 404 response of S3 if it does not exist', async () => {
     const call = await start();
-    const answer = await call('/assets/missing.js');
-    expect([answer.status, answer.headers['content-type']]).toEqual([404, 'application/xml']);
-    expect(answer.body.toString()).toContain('<Code>NoSuchKey</Code>');
+    const response = await call('/assets/missing.js');
+    expect([response.status, response.headers['content-type']]).toEqual([404, 'application/xml']);
+    expect(response.body.toString()).toContain('<Code>NoSuchKey</Code>');
   });
 
   test.each(['/..%2fsecret.txt', '/a/%2e%2e/..%2f..%2fetc/passwd.x', '/a%5c..%5cb.txt', '/x%00.js'])(
-    'with the path %s is never read',
+    'is never read if the path is %s',
     async (path) => {
       const call = await start();
       expect((await call(path)).status).toBe(404);
-      expect(keysRead).toEqual([]);
+      expect(readKeys).toEqual([]);
     },
   );
 
-  test('returns 403 if the policy of the bucket does not allow to read it', async () => {
+  test('gets status 403 if the policy of the bucket does not allow the read', async () => {
     const call = await start();
     expect((await call('/denied.txt')).status).toBe(403);
   });
 
-  test('returns 400 if the URL is malformed', async () => {
+  test('gets status 400 if the URL is malformed', async () => {
     const call = await start();
     expect((await call('/%E0%A4%A.js')).status).toBe(400);
   });
 });
 
 describe('createFront throws an error that names the unsupported setting', () => {
-  const behaviour = (changed: Partial<BehaviorProperties>) => ({ DefaultCacheBehavior: { ...site, ...changed } });
+  const behaviour = (changes: Partial<BehaviorProperties>) => ({ DefaultCacheBehavior: { ...site, ...changes } });
   test.each<[Partial<DistributionProperties>, string]>([
     [{ CustomErrorResponses: [{ ErrorCode: 404, ResponsePagePath: '/index.html' }] }, 'CustomErrorResponses with a ResponsePagePath (404)'],
     [behaviour({ CachePolicyId: 'none' }), 'cache policy that the template does not have: none'],
@@ -378,11 +378,11 @@ describe('createFront throws an error that names the unsupported setting', () =>
     [behaviour({ FunctionAssociations: [{ EventType: 'viewer-response', FunctionARN: 'arn:spa' }] }), 'a viewer-response function'],
     [behaviour({ LambdaFunctionAssociations: [{}] }), 'LambdaFunctionAssociations of *'],
     [{ CacheBehaviors: [{ ...api, OriginRequestPolicyId: undefined }] }, 'origin api needs the origin request policy AllViewer'],
-  ])('%j', (changed, reason) => {
-    expect(() => create(changed)).toThrow(reason);
+  ])('%j', (changes, reason) => {
+    expect(() => createTestFront(changes)).toThrow(reason);
   });
 
-  test('accepts an error response that only sets a cache time', () => {
-    expect(() => create({ CustomErrorResponses: [{ ErrorCode: 502 }] })).not.toThrow();
+  test('createFront accepts an error response that only sets a cache time', () => {
+    expect(() => createTestFront({ CustomErrorResponses: [{ ErrorCode: 502 }] })).not.toThrow();
   });
 });

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Behaviour, behavioursOf, type DistributionParts, errorSecondsOf, type OriginProperties } from './distribution.ts';
 import type { ObjectCache, OriginObject } from './object-cache.ts';
-import { normalizedPath } from './path-pattern.ts';
+import { normalizePath } from './path-pattern.ts';
 import { rawPathOf, remoteAddressOf } from './request.ts';
 import { applyHeadersPolicy } from './response-headers.ts';
 import { type OriginResult, serveSiteObject } from './site-objects.ts';
@@ -32,8 +32,8 @@ export function createFront({ standIn, cache, ...parts }: Options): Front {
   for (const { target, origin, cachePolicy, originRequestPolicyId: policyId } of behaviours) {
     if (target.kind === 'http' && cachePolicy.maxSeconds > 0)
       throw new Error(`The local front caches objects only, and the behaviour on origin ${origin.Id} is not CachingDisabled`);
-    const passesAll = policyId === ALL_VIEWER || policyId === ALL_VIEWER_EXCEPT_HOST_HEADER;
-    if (target.kind === 'http' && !passesAll)
+    const forwardsEverything = policyId === ALL_VIEWER || policyId === ALL_VIEWER_EXCEPT_HOST_HEADER;
+    if (target.kind === 'http' && !forwardsEverything)
       throw new Error(`The behaviour on origin ${origin.Id} needs the origin request policy AllViewer or AllViewerExceptHostHeader`);
   }
 
@@ -41,21 +41,21 @@ export function createFront({ standIn, cache, ...parts }: Options): Front {
     async handle(request, response) {
       const path = pathForMatching(request);
       const behaviour = path === undefined ? undefined : behaviours.find(({ matches }) => matches(path));
-      if (!behaviour) return answerError(response, 400, 'The address is malformed.');
+      if (!behaviour) return sendError(response, 400, 'The address is malformed.');
       if (behaviour.headersPolicy) applyHeadersPolicy(behaviour.headersPolicy, response);
-      if (!behaviour.allowedMethods.has(request.method ?? '')) return answerError(response, 403, 'This method is not allowed here.');
-      if (answeredByFunction(behaviour, request, response)) return;
+      if (!behaviour.allowedMethods.has(request.method ?? '')) return sendError(response, 403, 'This method is not allowed here.');
+      if (respondByFunction(behaviour, request, response)) return;
       prepareForOrigin(behaviour, request);
       const { target } = behaviour;
       if (target.kind === 'http') return target.handle(request, response);
       const key = keyOf(behaviour.origin, rawPathOf(request), parts.distribution.DefaultRootObject);
-      if (key === undefined) return answerError(response, 400, 'The address is malformed.');
+      if (key === undefined) return sendError(response, 400, 'The address is malformed.');
       const read = async (): Promise<OriginResult> => {
         const lookup = { path: rawPathOf(request), policy: behaviour.cachePolicy, errorSeconds, load: () => target.read(key) };
-        const { answer, isHit, ageSeconds } = await cache.read(lookup);
+        const { result, isHit, ageSeconds } = await cache.read(lookup);
         response.setHeader('x-cache', `${isHit ? 'Hit' : 'Miss'} from cloudfront`);
         if (isHit) response.setHeader('age', ageSeconds);
-        return answer;
+        return result;
       };
       await serveSiteObject(read, key, behaviour.compress, request, response);
     },
@@ -64,14 +64,14 @@ export function createFront({ standIn, cache, ...parts }: Options): Front {
 
 function pathForMatching(request: IncomingMessage): string | undefined {
   try {
-    return normalizedPath(rawPathOf(request));
+    return normalizePath(rawPathOf(request));
   } catch {
     return undefined;
   }
 }
 
 /** Lets the viewer-request function change the request or respond to it. If the function fails, responds with 503 like CloudFront. */
-function answeredByFunction({ viewerRequest }: Behaviour, request: IncomingMessage, response: ServerResponse): boolean {
+function respondByFunction({ viewerRequest }: Behaviour, request: IncomingMessage, response: ServerResponse): boolean {
   if (!viewerRequest) return false;
   try {
     const event = viewerRequestEvent(request);
@@ -80,7 +80,7 @@ function answeredByFunction({ viewerRequest }: Behaviour, request: IncomingMessa
     else applyViewerRequest(request, event.request, result);
     return 'statusCode' in result;
   } catch (error) {
-    answerError(response, 503, `The CloudFront function failed: ${error instanceof Error ? error.message : error}`);
+    sendError(response, 503, `The CloudFront function failed: ${error instanceof Error ? error.message : error}`);
     return true;
   }
 }
@@ -106,14 +106,14 @@ function prepareForOrigin({ origin, originRequestPolicyId }: Behaviour, request:
 }
 
 function keyOf(origin: OriginProperties, uri: string, rootObject = ''): string | undefined {
-  const asked = uri === `${origin.OriginPath ?? ''}/` ? `${uri}${rootObject}` : uri;
+  const objectPath = uri === `${origin.OriginPath ?? ''}/` ? `${uri}${rootObject}` : uri;
   try {
-    return decodeURIComponent(asked.slice(1));
+    return decodeURIComponent(objectPath.slice(1));
   } catch {
     return undefined;
   }
 }
 
-function answerError(response: ServerResponse, status: number, message: string): void {
+function sendError(response: ServerResponse, status: number, message: string): void {
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }).end(`${message}\n`);
 }

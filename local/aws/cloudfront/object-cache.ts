@@ -5,18 +5,18 @@ import type { OriginResult, SiteObject } from './site-objects.ts';
 /** An object of an origin. `copy` stores its current bytes, so that a later change at the origin does not change the cached file. */
 export type OriginObject = SiteObject & { copy(): Promise<SiteObject & { deleteCopy(): Promise<void> }> };
 
-type Entry = { answer: OriginResult; storedAtMs: number; expiresAtMs: number; deleteCopy?(): Promise<void> };
+type Entry = { result: OriginResult; storedAtMs: number; expiresAtMs: number; deleteCopy?(): Promise<void> };
 
 type Lookup = {
   /** The path requested from the origin. */
   path: string;
   policy: CachePolicy;
-  /** How long a response with status 400 or higher is kept. */
+  /** Returns how long a response with status 400 or higher is kept. */
   errorSeconds(status: number): number;
   load(): Promise<OriginObject | 'denied' | undefined>;
 };
 
-export type Cached = { answer: OriginResult; isHit: boolean; ageSeconds: number };
+export type Cached = { result: OriginResult; isHit: boolean; ageSeconds: number };
 
 export type ObjectCache = {
   read(lookup: Lookup): Promise<Cached>;
@@ -24,9 +24,9 @@ export type ObjectCache = {
   invalidate(paths: readonly string[]): Promise<void>;
 };
 
-/** Maximum number of entries; a site has fewer files. If there are more entries, the oldest one is removed. */
+/** Maximum number of entries; a site has fewer files. If there are more entries, the oldest entry is removed. */
 const entriesMax = 2_000;
-const dropAfterMs = 10_000;
+const deleteDelayMs = 10_000;
 
 export function createObjectCache(now: () => number = Date.now): ObjectCache {
   const entries = new Map<string, Promise<Entry>>();
@@ -35,27 +35,27 @@ export function createObjectCache(now: () => number = Date.now): ObjectCache {
     const entry = entries.get(path);
     entries.delete(path);
     const { deleteCopy } = (await entry?.catch(() => undefined)) ?? {};
-    // Deleted later, because a viewer may still open the copy.
-    if (deleteCopy) setTimeout(() => void deleteCopy(), dropAfterMs).unref();
+    // The copy is deleted later, because a viewer may still open the copy.
+    if (deleteCopy) setTimeout(() => void deleteCopy(), deleteDelayMs).unref();
   }
 
   async function fetchEntry({ policy, errorSeconds, load }: Lookup): Promise<Entry> {
-    const answer = await load();
-    const isObject = answer !== undefined && answer !== 'denied';
-    const seconds = isObject ? secondsToKeep(policy, answer.cacheControl) : errorSeconds(answer === 'denied' ? 403 : 404);
+    const result = await load();
+    const isObject = result !== undefined && result !== 'denied';
+    const seconds = isObject ? secondsToKeep(policy, result.cacheControl) : errorSeconds(result === 'denied' ? 403 : 404);
     const storedAtMs = now();
     const expiresAtMs = storedAtMs + seconds * 1000;
-    if (!isObject || seconds === 0) return { answer, storedAtMs, expiresAtMs };
-    const copied = await answer.copy();
-    return { answer: copied, storedAtMs, expiresAtMs, deleteCopy: () => copied.deleteCopy() };
+    if (!isObject || seconds === 0) return { result, storedAtMs, expiresAtMs };
+    const copied = await result.copy();
+    return { result: copied, storedAtMs, expiresAtMs, deleteCopy: () => copied.deleteCopy() };
   }
 
   return {
     async read(lookup) {
-      const known = await entries.get(lookup.path);
-      if (known && known.expiresAtMs > now())
-        return { answer: known.answer, isHit: true, ageSeconds: Math.floor((now() - known.storedAtMs) / 1000) };
-      if (known) await remove(lookup.path);
+      const cachedEntry = await entries.get(lookup.path);
+      if (cachedEntry && cachedEntry.expiresAtMs > now())
+        return { result: cachedEntry.result, isHit: true, ageSeconds: Math.floor((now() - cachedEntry.storedAtMs) / 1000) };
+      if (cachedEntry) await remove(lookup.path);
       // Concurrent requests for a path share one fetch.
       const fetching = entries.get(lookup.path) ?? fetchEntry(lookup);
       entries.set(lookup.path, fetching);
@@ -65,7 +65,7 @@ export function createObjectCache(now: () => number = Date.now): ObjectCache {
       });
       if (entry.expiresAtMs <= now() && entries.get(lookup.path) === fetching) await remove(lookup.path);
       if (entries.size > entriesMax) await remove(entries.keys().next().value ?? '');
-      return { answer: entry.answer, isHit: false, ageSeconds: 0 };
+      return { result: entry.result, isHit: false, ageSeconds: 0 };
     },
     async invalidate(paths) {
       const matches = (path: string) => paths.some((one) => (one.endsWith('*') ? path.startsWith(one.slice(0, -1)) : path === one));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compilePathPattern, normalizedPath } from './path-pattern.ts';
+import { compilePathPattern, normalizePath } from './path-pattern.ts';
 
 test.each([
   ['*', '/', true],
@@ -28,5 +28,5 @@ test.each([
   ['//evil.example/x', '//evil.example/x'],
   ['/a b', '/a%20b'],
 ])('normalizes %s to %s', (path, normalized) => {
-  expect(normalizedPath(path)).toBe(normalized);
+  expect(normalizePath(path)).toBe(normalized);
 });

@@ -1,10 +1,10 @@
 /**
  * Compiles a CloudFront path pattern to a test of a path. `*` matches any characters, including slashes; `?` matches
- * exactly one. The pattern is case-sensitive and may omit the leading slash.
+ * exactly one character. The pattern is case-sensitive and may omit the leading slash.
  */
 export function compilePathPattern(pattern: string): (path: string) => boolean {
-  const rooted = pattern.startsWith('/') || pattern.startsWith('*') ? pattern : `/${pattern}`;
-  const source = rooted
+  const rootedPattern = pattern.startsWith('/') || pattern.startsWith('*') ? pattern : `/${pattern}`;
+  const source = rootedPattern
     .replace(/[.+^${}()|[\]\\]/g, '\\$&')
     .replace(/\*+/g, '.*')
     .replaceAll('?', '.');
@@ -13,4 +13,4 @@ export function compilePathPattern(pattern: string): (path: string) => boolean {
 }
 
 /** Returns a path in the form that CloudFront compares with patterns. Dot segments are resolved, so `/x/../api/y` matches `/api/*`. */
-export const normalizedPath = (rawPath: string): string => new URL(`http://localhost${rawPath}`).pathname;
+export const normalizePath = (rawPath: string): string => new URL(`http://localhost${rawPath}`).pathname;

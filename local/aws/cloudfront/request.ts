@@ -1,10 +1,10 @@
-/** Functions for every service behind the front server: they read a Node request safely. */
+/** Functions that read a Node request safely. All services behind the front server use these functions. */
 import type { IncomingMessage } from 'node:http';
 
-/** The path as sent, without its query. Do not use `new URL(path, base)`: it reads `//evil.example/x` as a host. */
+/** Returns the path as the client sent it, without the query. Do not use `new URL(path, base)`: it reads `//evil.example/x` as a host. */
 export const rawPathOf = (request: IncomingMessage): string => splitTarget(request).path;
 
-/** The query as sent, without its question mark. */
+/** Returns the query as the client sent it, without the question mark. */
 export const rawQueryOf = (request: IncomingMessage): string => splitTarget(request).query;
 
 function splitTarget({ url = '/' }: IncomingMessage): { path: string; query: string } {

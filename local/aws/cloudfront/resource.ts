@@ -3,7 +3,7 @@ import { createLocalPages, createSchedulingPage } from '../../pages/pages.ts';
 import type { Resource } from '../../template/assembly.ts';
 import { inLocalAddresses } from '../../template/local-addresses.ts';
 import { accountId } from '../../template/resolve.ts';
-import { arn, type Cloud, physicalName, present, type ResourceType, resourcesOf } from '../../template/resource-type.ts';
+import { arn, type Cloud, physicalName, type ResourceType, requireService, resourcesOf } from '../../template/resource-type.ts';
 import { bucketName } from '../s3/resource.ts';
 import type { DistributionProperties, OriginProperties } from './distribution.ts';
 import { createFront, type OriginStandIn } from './front.ts';
@@ -11,7 +11,7 @@ import { startFrontServer } from './front-server.ts';
 import type { ResponseHeadersPolicyConfig } from './response-headers.ts';
 import { emptyCache, siteReader } from './site-reader.ts';
 
-const noTls = 'The local cloud has no TLS: it answers on the loopback address only.';
+const noTls = 'The local cloud has no TLS, because it listens only on the loopback address.';
 const behaviourProperties = [
   'AllowedMethods',
   'CachePolicyId',
@@ -41,19 +41,19 @@ export const cloudFrontDistribution: ResourceType = {
     only: { 'DistributionConfig.Enabled': [true], 'DistributionConfig.Origins.S3OriginConfig.OriginAccessIdentity': [''] },
     ignores: {
       ...Object.fromEntries(behaviours.map((behaviour) => [`${behaviour}.ViewerProtocolPolicy`, noTls])),
-      'DistributionConfig.Comment': 'It is for people.',
+      'DistributionConfig.Comment': 'Only people read this text.',
       'DistributionConfig.HttpVersion': noTls,
-      'DistributionConfig.IPV6Enabled': 'The local cloud answers on 127.0.0.1 only.',
+      'DistributionConfig.IPV6Enabled': 'The local cloud listens on 127.0.0.1 only.',
       'DistributionConfig.Origins.CustomOriginConfig.OriginProtocolPolicy': noTls,
       'DistributionConfig.Origins.CustomOriginConfig.OriginSSLProtocols': noTls,
       'DistributionConfig.Origins.CustomOriginConfig.OriginReadTimeout':
-        'The API answers after 30 s at the latest, and its time-out is longer.',
+        'The API responds after 30 s at the latest, and this time-out is longer.',
       'DistributionConfig.WebACLId': 'The firewall is not evaluated locally (docs/local-cloud.md).',
     },
   },
   attributes: { DomainName: ({ id }) => `${id.toLowerCase()}.cloudfront.net`, Id: ({ id }) => id },
-  async standUp([distribution, ...others], cloud) {
-    if (!distribution || others.length > 0) throw new Error('The local cloud supports one distribution');
+  async standUp([distribution, ...otherDistributions], cloud) {
+    if (!distribution || otherDistributions.length > 0) throw new Error('The local cloud supports one distribution');
     const { resolve } = cloud.resolver;
     const { DistributionConfig } = resolve<{ DistributionConfig: DistributionProperties }>(distribution.stack, distribution.properties);
     await emptyCache(cloud);
@@ -74,7 +74,7 @@ export const cloudFrontDistribution: ResourceType = {
       handlers: [
         createLocalPages(cloud),
         createSchedulingPage(cloud),
-        (request, response) => present(cloud.cognito).handle(request, response),
+        (request, response) => requireService(cloud.cognito).handle(request, response),
         ...(cloud.isDev ? [await createDevSite(cloud)] : []),
         async (request, response) => {
           await front.handle(request, response);
@@ -102,7 +102,7 @@ function byIdentity<Properties, Value>(
   );
 }
 
-/** Uses the deployed policy, but replaces the allowed addresses by the local ones. */
+/** Returns the deployed policy with local addresses instead of the deployed addresses. */
 const headersOf =
   (cloud: Cloud) =>
   ({ ResponseHeadersPolicyConfig: config }: { ResponseHeadersPolicyConfig: ResponseHeadersPolicyConfig }) =>
@@ -113,7 +113,7 @@ const distributionArn = ({ id }: Resource): string => `arn:aws:cloudfront::${acc
 function standInOf({ DomainName, OriginAccessControlId }: OriginProperties, sourceArn: string, cloud: Cloud): OriginStandIn {
   const bucket = resourcesOf(cloud, 'AWS::S3::Bucket').find((resource) => DomainName.startsWith(`${bucketName(resource)}.`));
   if (bucket) return { kind: 'objects', read: siteReader(cloud, bucketName(bucket), OriginAccessControlId ? sourceArn : undefined) };
-  return { kind: 'http', handle: (request, response) => present(cloud.gateway).handle(request, response) };
+  return { kind: 'http', handle: (request, response) => requireService(cloud.gateway).handle(request, response) };
 }
 
 /** Resources that belong to the distribution. The implementation of the distribution reads them. */
@@ -123,7 +123,7 @@ export const cloudFrontParts: ResourceType[] = [
     properties: {
       reads: ['FunctionCode'],
       only: { AutoPublish: [true], 'FunctionConfig.Runtime': ['cloudfront-js-2.0'] },
-      ignores: { 'FunctionConfig.Comment': 'It is for people.', Name: 'Nothing refers to a function by its name.' },
+      ignores: { 'FunctionConfig.Comment': 'Only people read this text.', Name: 'Nothing refers to a function by its name.' },
     },
     attributes: { FunctionARN: (resource) => arn('cloudfront', `function/${physicalName(resource)}`) },
   },
@@ -134,7 +134,7 @@ export const cloudFrontParts: ResourceType[] = [
         (name) => `ResponseHeadersPolicyConfig.${name}`,
       ),
       ignores: {
-        'ResponseHeadersPolicyConfig.Comment': 'It is for people.',
+        'ResponseHeadersPolicyConfig.Comment': 'Only people read this text.',
         'ResponseHeadersPolicyConfig.Name': 'Nothing refers to a policy by its name.',
       },
     },
@@ -148,7 +148,7 @@ export const cloudFrontParts: ResourceType[] = [
         'OriginAccessControlConfig.SigningBehavior': ['always'],
         'OriginAccessControlConfig.SigningProtocol': ['sigv4'],
       },
-      ignores: { 'OriginAccessControlConfig.Name': 'Nothing refers to it by its name.' },
+      ignores: { 'OriginAccessControlConfig.Name': 'Nothing refers to an origin access control by its name.' },
     },
     attributes: { Id: physicalName },
   },

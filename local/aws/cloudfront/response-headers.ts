@@ -61,12 +61,12 @@ function xssProtection(config: { Protection: boolean; ModeBlock?: boolean; Repor
 /** CloudFormation also accepts booleans as text. */
 const isTrue = (value: unknown): boolean => value === true || value === 'true';
 
-/** Applies the policy in `writeHead`, because all headers of the origin are known only then. */
+/** Applies the policy in `writeHead`, because earlier not all headers of the origin are known. */
 export function applyHeadersPolicy(policy: HeadersPolicy, response: ServerResponse): void {
   const writeHead = response.writeHead.bind(response);
-  const withPolicy = (status: number, reasonOrHeaders?: string | HeadersGiven, headers?: HeadersGiven): ServerResponse => {
-    const given = typeof reasonOrHeaders === 'string' ? headers : reasonOrHeaders;
-    for (const [name, value] of pairsOf(given)) if (value !== undefined) response.setHeader(name, value);
+  const withPolicy = (status: number, reasonOrHeaders?: string | WriteHeadHeaders, headers?: WriteHeadHeaders): ServerResponse => {
+    const writtenHeaders = typeof reasonOrHeaders === 'string' ? headers : reasonOrHeaders;
+    for (const [name, value] of pairsOf(writtenHeaders)) if (value !== undefined) response.setHeader(name, value);
     for (const name of policy.remove) response.removeHeader(name);
     for (const { name, value, override } of policy.set) if (override || !response.hasHeader(name)) response.setHeader(name, value);
     return typeof reasonOrHeaders === 'string' ? writeHead(status, reasonOrHeaders) : writeHead(status);
@@ -75,10 +75,10 @@ export function applyHeadersPolicy(policy: HeadersPolicy, response: ServerRespon
 }
 
 type HeaderValue = OutgoingHttpHeaders[string];
-type HeadersGiven = OutgoingHttpHeaders | HeaderValue[];
+type WriteHeadHeaders = OutgoingHttpHeaders | HeaderValue[];
 
 /** `writeHead` accepts an object, or one flat list of names and values. */
-function pairsOf(headers: HeadersGiven = {}): [string, HeaderValue][] {
+function pairsOf(headers: WriteHeadHeaders = {}): [string, HeaderValue][] {
   if (!Array.isArray(headers)) return Object.entries(headers);
   return Array.from({ length: headers.length / 2 }, (_, index) => [String(headers[index * 2]), headers[index * 2 + 1]]);
 }

@@ -8,7 +8,7 @@ import { sendStream } from './send-stream.ts';
 test.each([
   ['uncompressed', undefined],
   ['compressed', createGzip()],
-])('closes a file that is sent %s, if the viewer disconnected before the file was opened', async (_, encoder) => {
+])('a file that is sent %s is closed if the viewer disconnected before the file was opened', async (_, encoder) => {
   const { promise: closed, resolve, reject } = Promise.withResolvers<void>();
   const server = createServer((_incoming, response) => {
     response.once('close', async () => {

@@ -53,14 +53,14 @@ beforeEach(() => {
 afterEach(() => folder.remove());
 
 /** Replaces the files of the site, like a deployment with these properties. */
-async function deploy(files: Record<string, string>, more: Record<string, unknown> = {}): Promise<void> {
+async function deploy(files: Record<string, string>, extraProperties: Record<string, unknown> = {}): Promise<void> {
   mkdirSync(join(folder.path, 'dist', 'locales'), { recursive: true });
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder.path, 'dist', name), content);
   const properties = {
     SourceObjectKeys: ['asset.zip'],
     DestinationBucketName: bucket,
     SystemMetadata: { 'cache-control': 'public, max-age=60, must-revalidate' },
-    ...more,
+    ...extraProperties,
   };
   await customBucketDeployment.standUp?.(
     [{ stack: 'web', id: 'Pages', type: customBucketDeployment.type, properties, metadata: {} }],
@@ -70,10 +70,10 @@ async function deploy(files: Record<string, string>, more: Record<string, unknow
 
 async function readThroughCache(key: string, sourceArn: string | undefined = distribution): Promise<string> {
   const load = () => siteReader(cloud, bucket, sourceArn)(key);
-  const { answer } = await cloud.siteCache.read({ path: `/${key}`, policy: cachingOptimized!, errorSeconds: () => 0, load });
-  if (answer === undefined || answer === 'denied') return String(answer);
+  const { result } = await cloud.siteCache.read({ path: `/${key}`, policy: cachingOptimized!, errorSeconds: () => 0, load });
+  if (result === undefined || result === 'denied') return String(result);
   let text = '';
-  for await (const chunk of (await answer.open()) as Readable) text += chunk;
+  for await (const chunk of (await result.open()) as Readable) text += chunk;
   return text;
 }
 
@@ -104,7 +104,7 @@ describe('after the files of the site are replaced', () => {
   });
 });
 
-test('deletes files that the new deployment does not contain, unless Prune is false', async () => {
+test('a deployment deletes files that it does not contain, unless Prune is false', async () => {
   await deploy({ 'index.html': 'page' });
   await cloud.objects.putObject(bucket, 'earlier.js', Buffer.from('1'));
   await deploy({ 'index.html': 'page' }, { Prune: false });
@@ -116,8 +116,8 @@ test('deletes files that the new deployment does not contain, unless Prune is fa
 test.each([
   ['that does not sign its requests', undefined],
   ['that the policy does not name', `${distribution}2`],
-])('denies a distribution %s', async (_, sourceArn) => {
+])('the access is denied for a distribution %s', async (_, sourceArn) => {
   await deploy({ 'index.html': 'page' });
-  const answer = await siteReader(cloud, bucket, sourceArn)('index.html');
-  expect(answer).toBe('denied');
+  const result = await siteReader(cloud, bucket, sourceArn)('index.html');
+  expect(result).toBe('denied');
 });

@@ -8,10 +8,10 @@ import { sendStream } from './send-stream.ts';
 export type SiteObject = {
   sizeBytes: number;
   contentType: string;
-  /** With quotes, as in the HTTP header. */
+  /** The ETag with quotes, as in the HTTP header. */
   etag: string;
   cacheControl?: string;
-  /** Called at most once, and not for HEAD, 304 and 416. Both ends of the range are included. */
+  /** Opens the bytes. It is called at most once, and not for HEAD, 304 and 416. The range includes both ends. */
   open(range?: ByteRange): Readable | Promise<Readable>;
 };
 
@@ -43,14 +43,14 @@ export async function serveSiteObject(
   if (object === 'denied') return refuse(response, 403, 'AccessDenied', 'Access Denied');
   if (!object) return refuse(response, 404, 'NoSuchKey', 'The specified key does not exist.');
 
-  const rangeHeader = ifRangeHolds(request, object) ? request.headers.range : undefined;
+  const rangeHeader = matchesIfRange(request, object) ? request.headers.range : undefined;
   const encoding = compress && !rangeHeader ? encodingFor(request, object) : undefined;
   // A compressed copy has different bytes, so its ETag must be weak.
   const etag = encoding ? `W/${object.etag}` : object.etag;
   response.setHeader('etag', etag);
   if (object.cacheControl) response.setHeader('cache-control', object.cacheControl);
   if (isCompressible(object) && compress) response.setHeader('vary', 'Accept-Encoding');
-  if (knowsTag(request.headers['if-none-match'], etag)) return void response.writeHead(304).end();
+  if (matchesTag(request.headers['if-none-match'], etag)) return void response.writeHead(304).end();
 
   const range = rangeHeader ? parseRange(rangeHeader, object.sizeBytes) : undefined;
   if (range === 'unsatisfiable') {
@@ -66,21 +66,21 @@ export async function serveSiteObject(
   if (!response.destroyed) await send(await object.open(range), encoding, response);
 }
 
-/** The headers are already sent. So if the stream fails, the response simply ends too early. */
+/** The headers are already sent, so if the stream fails, the response ends too early. */
 async function send(body: Readable, encoding: Encoding | undefined, response: ServerResponse): Promise<void> {
   await sendStream(body, response, encoding && encoders[encoding]()).catch(() => undefined);
 }
 
-/** Rejects keys that no object of a site has. With such a key, a reader of files could leave its directory. */
+/** Rejects keys that no object of a site has. With such a key, a file reader could read outside its directory. */
 const isPlainKey = (key: string): boolean => !/[\0\\]/.test(key) && !key.split('/').includes('..');
 
-const ifRangeHolds = (request: IncomingMessage, object: SiteObject): boolean => {
+const matchesIfRange = (request: IncomingMessage, object: SiteObject): boolean => {
   const expected = request.headers['if-range'];
   return expected === undefined || expected === object.etag;
 };
 
 /** If-None-Match ignores the difference between weak and strong tags: `"x"` matches `W/"x"`. */
-function knowsTag(header: string | undefined, etag: string): boolean {
+function matchesTag(header: string | undefined, etag: string): boolean {
   const strong = (tag: string): string => tag.trim().replace(/^W\//, '');
   return (header?.split(',') ?? []).some((tag) => tag.trim() === '*' || strong(tag) === strong(etag));
 }

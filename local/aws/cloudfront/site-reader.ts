@@ -1,4 +1,4 @@
-/** CloudFront's access to the site's bucket: reads only what the bucket's policy allows to a distribution. */
+/** CloudFront's access to the site's bucket. A distribution reads only objects that the bucket policy allows. */
 import { randomUUID } from 'node:crypto';
 import type { Cloud } from '../../template/resource-type.ts';
 import { policyVerdict } from '../s3/resource.ts';
@@ -19,13 +19,13 @@ export async function emptyCache({ objects }: Pick<Cloud, 'objects'>): Promise<v
 export const siteReader =
   (cloud: Cloud, bucket: string, sourceArn: string | undefined) =>
   async (key: string): Promise<OriginObject | 'denied' | undefined> => {
-    const may = (action: string, resource: string): boolean =>
+    const isAllowed = (action: string, resource: string): boolean =>
       policyVerdict(cloud, bucket, { principal: 'cloudfront.amazonaws.com', action, resource, sourceArn }) === 'Allow';
     const bucketArn = `arn:aws:s3:::${bucket}`;
-    if (!sourceArn || !may('s3:GetObject', `${bucketArn}/${key}`)) return 'denied';
+    if (!sourceArn || !isAllowed('s3:GetObject', `${bucketArn}/${key}`)) return 'denied';
     const object = await cloud.objects.statObject(bucket, key);
-    // S3 tells a caller that an object does not exist only if the caller may list the bucket.
-    if (!object) return may('s3:ListBucket', bucketArn) ? undefined : 'denied';
+    // S3 reports a missing object as missing only to a caller that may list the bucket.
+    if (!object) return isAllowed('s3:ListBucket', bucketArn) ? undefined : 'denied';
     return { ...siteObject(cloud, bucket, object), copy: () => copyToCache(cloud, bucket, key) };
   };
 
@@ -40,8 +40,8 @@ const siteObject = ({ objects }: Cloud, bucket: string, { key, sizeBytes, conten
   etag: `"${etag}"`,
   ...(cacheControl && { cacheControl }),
   async open(range) {
-    const opened = await objects.openObject(bucket, key);
-    if (!opened) throw new Error(`${key} is gone`);
-    return opened.stream(range);
+    const openedObject = await objects.openObject(bucket, key);
+    if (!openedObject) throw new Error(`${key} is gone`);
+    return openedObject.stream(range);
   },
 });

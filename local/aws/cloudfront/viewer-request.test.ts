@@ -13,7 +13,7 @@ test.each([
     { statusCode: 302 },
   ],
   ['console.log', "function handler(e) { console.log('hi'); return e.request; }", { uri: '/history' }],
-])('runs %s', (_name, source, expected) => {
+])('runs a CloudFront function: %s', (_name, source, expected) => {
   expect(run(source)).toMatchObject(expected);
 });
 
@@ -31,22 +31,22 @@ test.each([
   ['access to modules', "function handler() { return require('fs'); }", 'require is not defined'],
   ['code from text', "function handler() { return eval('1'); }", 'Code generation from strings disallowed'],
   ['an escape through constructors', "function handler(e) { return this.constructor.constructor('return process')(); }", 'Code generation'],
-])('rejects %s', (_name, source, reason) => {
+])('rejects a CloudFront function: %s', (_name, source, reason) => {
   expect(() => run(source)).toThrow(reason);
 });
 
 test.each([
   ['an endless loop', 'function handler() { for (;;); }'],
   ['an endless chain of promises', 'async function handler() { for (;;) await null; }'],
-])('stops %s', (_name, source) => {
+])('stops a CloudFront function: %s', (_name, source) => {
   expect(() => compileViewerRequest(source, 20)(event)).toThrow('timed out');
 });
 
-test('starts each run with a new state', () => {
+test('each run starts with a new state', () => {
   const counter = compileViewerRequest("var n = 0; function handler(e) { n += 1; e.request.uri = '/' + n; return e.request; }");
   expect([counter(event), counter(event)]).toMatchObject([{ uri: '/1' }, { uri: '/1' }]);
 });
 
-test('throws a syntax error of the source when the source is compiled', () => {
+test('a syntax error of the source is thrown when the source is compiled', () => {
   expect(() => compileViewerRequest('function handler( {')).toThrow(SyntaxError);
 });

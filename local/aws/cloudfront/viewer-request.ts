@@ -32,13 +32,13 @@ const CALL = `
   );`;
 
 /**
- * @throws SyntaxError at once if the source does not parse
+ * @throws SyntaxError immediately if the source does not parse
  * @returns a function that throws if the code fails, hangs or returns an invalid result
  */
 export function compileViewerRequest(source: string, timeLimitMs = TIME_LIMIT_MS): ViewerRequestFunction {
   const script = new vm.Script(`${source}\n;${CALL}`, { filename: 'cloudfront-function.js' });
   return (event) => {
-    // Only JSON text is passed: through an object of this process, the code could reach the global objects of this process.
+    // The code receives only JSON text, because an object of this process would give the code access to the global objects.
     const context = vm.createContext(vm.constants.DONT_CONTEXTIFY, {
       codeGeneration: { strings: false, wasm: false },
       microtaskMode: 'afterEvaluate',
@@ -47,12 +47,12 @@ export function compileViewerRequest(source: string, timeLimitMs = TIME_LIMIT_MS
     script.runInContext(context, { timeout: timeLimitMs });
     const { result, error } = JSON.parse(String(context.outcome ?? '{}'));
     if (error) throw new Error(error);
-    if (!isAnswer(result)) throw new Error('The function returned neither a request nor a response');
+    if (!isValidResult(result)) throw new Error('The function returned neither a request nor a response');
     return result;
   };
 }
 
-const isAnswer = (result: unknown): result is ViewerRequest | ViewerResponse =>
+const isValidResult = (result: unknown): result is ViewerRequest | ViewerResponse =>
   typeof result === 'object' &&
   result !== null &&
   ('statusCode' in result
@@ -62,7 +62,7 @@ const isAnswer = (result: unknown): result is ViewerRequest | ViewerResponse =>
 /** The event of a viewer request, version 1.0. */
 export function viewerRequestEvent(request: IncomingMessage) {
   const { cookie, ...headers } = request.headers;
-  const viewed: ViewerRequest = {
+  const viewerRequest: ViewerRequest = {
     method: request.method ?? 'GET',
     uri: rawPathOf(request),
     querystring: valuesOf(rawQueryOf(request).split('&').filter(Boolean).map(nameAndValue)),
@@ -73,7 +73,7 @@ export function viewerRequestEvent(request: IncomingMessage) {
     version: '1.0',
     context: { distributionDomainName: 'localhost', distributionId: 'LOCAL', eventType: 'viewer-request', requestId: randomUUID() },
     viewer: { ip: remoteAddressOf(request) },
-    request: viewed,
+    request: viewerRequest,
   };
 }
 
@@ -86,20 +86,20 @@ function nameAndValue(pair: string): [string, string] {
 function valuesOf(pairs: [string, string][]): Values {
   const values: Values = {};
   for (const [name, value] of pairs) {
-    const known = Object.hasOwn(values, name) ? values[name] : undefined;
-    if (known) known.multiValue = [...(known.multiValue ?? [{ value: known.value }]), { value }];
+    const existingValue = Object.hasOwn(values, name) ? values[name] : undefined;
+    if (existingValue) existingValue.multiValue = [...(existingValue.multiValue ?? [{ value: existingValue.value }]), { value }];
     else Object.defineProperty(values, name, { value: { value }, enumerable: true, writable: true, configurable: true });
   }
   return values;
 }
 
 /** Copies the function's changes to the request. All other parts keep exactly the bytes that the viewer sent. */
-export function applyViewerRequest(request: IncomingMessage, before: ViewerRequest, after: ViewerRequest): void {
-  const unchanged = JSON.stringify(before.querystring) === JSON.stringify(after.querystring ?? {});
-  const query = unchanged ? rawQueryOf(request) : queryText(after.querystring ?? {});
-  request.url = query ? `${after.uri}?${query}` : after.uri;
+export function applyViewerRequest(request: IncomingMessage, originalRequest: ViewerRequest, changedRequest: ViewerRequest): void {
+  const unchanged = JSON.stringify(originalRequest.querystring) === JSON.stringify(changedRequest.querystring ?? {});
+  const query = unchanged ? rawQueryOf(request) : queryText(changedRequest.querystring ?? {});
+  request.url = query ? `${changedRequest.uri}?${query}` : changedRequest.uri;
   const headers: IncomingHttpHeaders = { cookie: request.headers.cookie };
-  for (const [name, { value }] of Object.entries(after.headers ?? {})) headers[name.toLowerCase()] = value;
+  for (const [name, { value }] of Object.entries(changedRequest.headers ?? {})) headers[name.toLowerCase()] = value;
   if (headers.cookie === undefined) delete headers.cookie;
   request.headers = headers;
 }

@@ -5,7 +5,7 @@ import type { Authorization } from './sessions.ts';
 export type AuthorizeVerdict =
   /** The sign-in page is shown, with these values. */
   | { kind: 'granted'; authorization: Authorization; state: string; loginHint: string }
-  /** The client is valid, so the browser is redirected to it with the error. */
+  /** The client is valid, so the browser is redirected to the client with the error. */
   | { kind: 'returned'; location: string }
   /** The client or its address is not registered, so there is no redirect. */
   | { kind: 'refused'; code: string; explanation: string };
@@ -22,20 +22,20 @@ export function checkAuthorizeRequest(query: URLSearchParams, client: PoolClient
     return { kind: 'refused', code: 'redirect_mismatch', explanation: 'The address to return to is not registered for this application.' };
   }
   const state = query.get('state') ?? '';
-  const returned = (error: string, description: string): AuthorizeVerdict => ({
+  const redirectWithError = (error: string, description: string): AuthorizeVerdict => ({
     kind: 'returned',
     location: withParameters(redirectUri, { error_description: description, error, ...(state && { state }) }),
   });
   if (query.get('response_type') !== 'code' || !client.oauthFlows.includes('code'))
-    return returned('unsupported_response_type', 'response_type must be code');
+    return redirectWithError('unsupported_response_type', 'response_type must be code');
   const codeChallenge = query.get('code_challenge') ?? '';
   if (query.get('code_challenge_method') !== 'S256' || !CODE_CHALLENGE.test(codeChallenge)) {
-    return returned('invalid_request', 'code_challenge_method must be S256 with a code_challenge');
+    return redirectWithError('invalid_request', 'code_challenge_method must be S256 with a code_challenge');
   }
-  if (query.get('prompt') === 'none') return returned('login_required', 'The local sign-in page keeps no session');
+  if (query.get('prompt') === 'none') return redirectWithError('login_required', 'The local sign-in page keeps no session');
   const scopes = (query.get('scope') ?? '').split(' ').filter(Boolean);
   if (scopes.some((scope) => !client.scopes.includes(scope)))
-    return returned('invalid_scope', 'A scope is not registered for this application');
+    return redirectWithError('invalid_scope', 'A scope is not registered for this application');
   return {
     kind: 'granted',
     authorization: {

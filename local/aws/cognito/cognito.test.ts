@@ -31,9 +31,9 @@ let directory: string;
 let clockMs: number;
 let cognito: Cognito;
 let server: FrontServer;
-let at: (path: string) => string;
+let urlOf: (path: string) => string;
 
-/** An empty pool with its key. The key takes long to create, so the tests copy this pool. */
+/** The folder of an empty pool with a key. The creation of a key takes long, so the tests copy this pool. */
 let emptyPool: string;
 beforeAll(async () => {
   emptyPool = await mkdtemp(join(tmpdir(), 'vitrine-cognito-'));
@@ -45,67 +45,71 @@ beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'vitrine-cognito-'));
   await cp(emptyPool, directory, { recursive: true });
   clockMs = Date.UTC(2026, 0, 1);
-  await open();
+  await openPool();
 });
 afterEach(async () => {
   await server.stop();
   await rm(directory, { recursive: true });
 });
 
-async function open(changed: Partial<PoolClient> = {}): Promise<void> {
+async function openPool(changes: Partial<PoolClient> = {}): Promise<void> {
   cognito = await openCognito({
     directory,
     poolId: POOL,
     region: 'us-east-1',
     origin: 'http://localhost:3000',
-    client: testClient({ callbackUrls: [callback, devCallback], ...changed }),
+    client: testClient({ callbackUrls: [callback, devCallback], ...changes }),
     mappedAttributes: allAttributes,
     now: () => new Date(clockMs),
   });
   server = await startFrontServer({ port: 0, handlers: [cognito.handle] });
-  at = (path) => `http://127.0.0.1:${server.port}${path}`;
+  urlOf = (path) => `http://127.0.0.1:${server.port}${path}`;
 }
 
-const pass = (seconds: number) => {
+const advanceSeconds = (seconds: number) => {
   clockMs += seconds * 1000;
 };
-const authorizePath = (changed: Record<string, string> = {}) =>
-  `/oauth2/authorize?${new URLSearchParams({ ...authorizeParameters, ...changed })}`;
+const authorizePath = (changes: Record<string, string> = {}) =>
+  `/oauth2/authorize?${new URLSearchParams({ ...authorizeParameters, ...changes })}`;
 const post = (path: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
-  fetch(at(path), { method: 'POST', body: new URLSearchParams(form), headers, redirect: 'manual' });
+  fetch(urlOf(path), { method: 'POST', body: new URLSearchParams(form), headers, redirect: 'manual' });
 const locationOf = (response: Response) => new URL(response.headers.get('location') ?? '');
 
-async function codeFor(email: string, changed: Record<string, string> = {}, name = ''): Promise<string> {
-  const response = await post(authorizePath(changed), { email, name });
+async function requestCode(email: string, changes: Record<string, string> = {}, name = ''): Promise<string> {
+  const response = await post(authorizePath(changes), { email, name });
   return locationOf(response).searchParams.get('code') ?? '';
 }
-const exchange = (code: string, changed: Record<string, string> = {}) =>
+const exchangeCode = (code: string, changes: Record<string, string> = {}) =>
   post('/oauth2/token', {
     grant_type: 'authorization_code',
     client_id: 'client',
     redirect_uri: callback,
     code_verifier: verifier,
     code,
-    ...changed,
+    ...changes,
   });
-const refreshed = (refresh_token: string) => post('/oauth2/token', { grant_type: 'refresh_token', client_id: 'client', refresh_token });
-const outcome = async (response: Response) => [response.status, await response.json()];
+const refreshTokens = (refresh_token: string) => post('/oauth2/token', { grant_type: 'refresh_token', client_id: 'client', refresh_token });
+const statusAndBody = async (response: Response) => [response.status, await response.json()];
 
 async function localToken(email = 'ada@example.com', name?: string) {
-  const response = await fetch(at('/_local/token'), { method: 'POST', body: JSON.stringify({ email, name }) });
+  const response = await fetch(urlOf('/_local/token'), { method: 'POST', body: JSON.stringify({ email, name }) });
   return (await response.json()) as { access_token: string; id_token: string; refresh_token: string; expires_in: number };
 }
 
 describe('sign-in from the page to the tokens', () => {
   test('works with PKCE', async () => {
-    const page = await fetch(at(authorizePath()));
+    const page = await fetch(urlOf(authorizePath()));
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Continue with Google (local)')]);
 
-    const submitted = await post(authorizePath(), { email: 'Ada@Example.com', name: 'Ada Lovelace' });
-    const location = locationOf(submitted);
-    expect([submitted.status, location.origin + location.pathname, location.searchParams.get('state')]).toEqual([302, callback, 'st-42']);
+    const formResponse = await post(authorizePath(), { email: 'Ada@Example.com', name: 'Ada Lovelace' });
+    const location = locationOf(formResponse);
+    expect([formResponse.status, location.origin + location.pathname, location.searchParams.get('state')]).toEqual([
+      302,
+      callback,
+      'st-42',
+    ]);
 
-    const response = await exchange(location.searchParams.get('code') ?? '');
+    const response = await exchangeCode(location.searchParams.get('code') ?? '');
     const tokens = (await response.json()) as Record<string, string>;
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect(tokens).toEqual({
@@ -119,10 +123,10 @@ describe('sign-in from the page to the tokens', () => {
   });
 
   test('returns the requested state and nonce', async () => {
-    const response = await exchange(await codeFor('ada@example.com', { nonce: 'n-1' }));
+    const response = await exchangeCode(await requestCode('ada@example.com', { nonce: 'n-1' }));
     expect(decodeJwt(((await response.json()) as { id_token: string }).id_token).nonce).toBe('n-1');
-    const stateless = await post(authorizePath({ state: '' }), { email: 'ada@example.com' });
-    expect(locationOf(stateless).searchParams.has('state')).toBe(false);
+    const responseWithoutState = await post(authorizePath({ state: '' }), { email: 'ada@example.com' });
+    expect(locationOf(responseWithoutState).searchParams.has('state')).toBe(false);
   });
 
   test.each<[string, Record<string, string>]>([
@@ -131,48 +135,48 @@ describe('sign-in from the page to the tokens', () => {
     ['the challenge as verifier', { code_verifier: challenge }],
     ['another registered redirect URI', { redirect_uri: devCallback }],
     ['an unknown code', { code: 'guess' }],
-  ])('fails with %s, and the code cannot be used again', async (_name, changed) => {
-    const code = await codeFor('ada@example.com');
-    expect(await outcome(await exchange(code, changed))).toEqual([400, { error: 'invalid_grant' }]);
-    if (!changed.code) expect((await exchange(code)).status).toBe(400);
+  ])('fails with %s, and the code cannot be used again', async (_name, changes) => {
+    const code = await requestCode('ada@example.com');
+    expect(await statusAndBody(await exchangeCode(code, changes))).toEqual([400, { error: 'invalid_grant' }]);
+    if (!changes.code) expect((await exchangeCode(code)).status).toBe(400);
   });
 
-  test('accepts a code only once', async () => {
-    const code = await codeFor('ada@example.com');
-    expect([(await exchange(code)).status, (await exchange(code)).status]).toEqual([200, 400]);
+  test('uses each code only once', async () => {
+    const code = await requestCode('ada@example.com');
+    expect([(await exchangeCode(code)).status, (await exchangeCode(code)).status]).toEqual([200, 400]);
   });
 
   test.each([
     [299, 200],
     [300, 400],
-  ])('with a code that is %i s old → %i', async (seconds, status) => {
-    const code = await codeFor('ada@example.com');
-    pass(seconds);
-    expect((await exchange(code)).status).toBe(status);
+  ])('with a code that is %i s old gets status %i', async (seconds, status) => {
+    const code = await requestCode('ada@example.com');
+    advanceSeconds(seconds);
+    expect((await exchangeCode(code)).status).toBe(status);
   });
 
   test.each([
     [{ client_id: 'other' }, 'invalid_client'],
     [{ grant_type: 'password' }, 'unsupported_grant_type'],
     [{ grant_type: 'client_credentials' }, 'unsupported_grant_type'],
-  ])('the token endpoint rejects %j', async (changed, error) => {
-    expect(await outcome(await exchange(await codeFor('ada@example.com'), changed))).toEqual([400, { error }]);
+  ])('the token endpoint rejects %j', async (changes, error) => {
+    expect(await statusAndBody(await exchangeCode(await requestCode('ada@example.com'), changes))).toEqual([400, { error }]);
   });
 });
 
-describe('redirects only to registered URLs:', () => {
+describe('the pool redirects only to registered URLs:', () => {
   test.each<[string, Record<string, string>, string]>([
     ['another site', { redirect_uri: 'https://evil.example/' }, 'redirect_mismatch'],
     ['a longer path', { redirect_uri: `${callback}/x` }, 'redirect_mismatch'],
     ['a query', { redirect_uri: `${callback}?next=//evil.example` }, 'redirect_mismatch'],
     ['a name in front', { redirect_uri: 'http://localhost:3000@evil.example/auth/callback' }, 'redirect_mismatch'],
     ['script', { redirect_uri: 'javascript:alert(1)' }, 'redirect_mismatch'],
-    ['nothing', { redirect_uri: '' }, 'redirect_mismatch'],
+    ['an empty URL', { redirect_uri: '' }, 'redirect_mismatch'],
     ['another client', { client_id: 'other' }, 'unauthorized_client'],
-  ])('authorize: %s', async (_name, changed, code) => {
+  ])('authorize with %s is rejected', async (_name, changes, code) => {
     for (const response of [
-      await fetch(at(authorizePath(changed)), { redirect: 'manual' }),
-      await post(authorizePath(changed), { email: 'ada@example.com' }),
+      await fetch(urlOf(authorizePath(changes)), { redirect: 'manual' }),
+      await post(authorizePath(changes), { email: 'ada@example.com' }),
     ]) {
       expect([response.status, response.headers.get('location'), await response.text()]).toEqual([
         400,
@@ -185,12 +189,12 @@ describe('redirects only to registered URLs:', () => {
   test.each<[string, string, string, number, string | null]>([
     ['the registered address', 'client', 'http://localhost:3000/', 302, 'http://localhost:3000/'],
     ['another site', 'client', 'https://evil.example/', 400, null],
-    ['without its slash', 'client', 'http://localhost:3000', 400, null],
-    ['without a scheme', 'client', '//evil.example', 400, null],
-    ['nothing', 'client', '', 400, null],
+    ['the address without its slash', 'client', 'http://localhost:3000', 400, null],
+    ['an address without a scheme', 'client', '//evil.example', 400, null],
+    ['an empty URL', 'client', '', 400, null],
     ['another client', 'other', 'http://localhost:3000/', 400, null],
-  ])('logout to %s', async (_name, client_id, logout_uri, status, location) => {
-    const response = await fetch(at(`/logout?${new URLSearchParams({ client_id, logout_uri })}`), { redirect: 'manual' });
+  ])('logout to %s gets the expected redirect or error', async (_name, client_id, logout_uri, status, location) => {
+    const response = await fetch(urlOf(`/logout?${new URLSearchParams({ client_id, logout_uri })}`), { redirect: 'manual' });
     expect([response.status, response.headers.get('location')]).toEqual([status, location]);
   });
 });
@@ -203,8 +207,8 @@ describe('a registered application gets the error:', () => {
     [{ code_challenge_method: 'plain' }, 'invalid_request'],
     [{ scope: 'openid admin' }, 'invalid_scope'],
     [{ prompt: 'none' }, 'login_required'],
-  ])('%j → %s', async (changed, error) => {
-    const location = locationOf(await fetch(at(authorizePath(changed)), { redirect: 'manual' }));
+  ])('parameters %j, error %s', async (changes, error) => {
+    const location = locationOf(await fetch(urlOf(authorizePath(changes)), { redirect: 'manual' }));
     expect([location.origin + location.pathname, location.searchParams.get('error'), location.searchParams.get('state')]).toEqual([
       callback,
       error,
@@ -217,7 +221,7 @@ describe('the sign-in page', () => {
   const markup = '"><script>alert(1)</script>';
 
   test('allows no scripts and no frames, and allows forms only to itself and to the applications', async () => {
-    const { headers } = await fetch(at(authorizePath()));
+    const { headers } = await fetch(urlOf(authorizePath()));
     expect(headers.get('content-security-policy')).toMatch(
       /^default-src 'none'; style-src 'sha256-[\w+/=]+'; form-action 'self' http:\/\/localhost:3000 http:\/\/localhost:5173; base-uri 'none'; frame-ancestors 'none'$/,
     );
@@ -229,14 +233,14 @@ describe('the sign-in page', () => {
   });
 
   test('has the style whose hash the policy allows', async () => {
-    const response = await fetch(at(authorizePath()));
+    const response = await fetch(urlOf(authorizePath()));
     const style = /<style>(.*)<\/style>/s.exec(await response.text())?.[1] ?? '';
     expect(response.headers.get('content-security-policy')).toContain(`sha256-${createHash('sha256').update(style).digest('base64')}`);
   });
 
   test('offers the e-mail addresses that were used before', async () => {
-    await codeFor('ada@example.com', {}, 'Ada <Lovelace>');
-    const html = await (await fetch(at(authorizePath()))).text();
+    await requestCode('ada@example.com', {}, 'Ada <Lovelace>');
+    const html = await (await fetch(urlOf(authorizePath()))).text();
     expect(html).toContain('<button class="account" name="email" value="ada@example.com">Ada &#60;Lovelace&#62;<small>');
     expect(decodeJwt((await localToken('ada@example.com')).id_token).name).toBe('Ada <Lovelace>');
   });
@@ -250,26 +254,26 @@ describe('the sign-in page', () => {
   });
 
   test.each(['state', 'login_hint', 'nonce', 'identity_provider', 'lang'])('does not show HTML from %s', async (name) => {
-    const response = await fetch(at(authorizePath({ [name]: markup })));
+    const response = await fetch(urlOf(authorizePath({ [name]: markup })));
     expect([response.status, await response.text()]).toEqual([200, expect.not.stringContaining('<script')]);
   });
 
-  test('returns the unchanged state, escaped for a URL', async () => {
+  test('does not change the state, and escapes it for the URL', async () => {
     const location = locationOf(await post(authorizePath({ state: markup }), { email: 'ada@example.com' }));
     expect(location.searchParams.get('state')).toBe(markup);
   });
 
   test('accepts forms from itself and from the applications, but not from another site', async () => {
     const form = { email: 'ada@example.com' };
-    const own = `http://127.0.0.1:${server.port}`;
-    const answers = await Promise.all(
-      ['https://evil.example', 'null', own, 'http://localhost:5173'].map((origin) => post(authorizePath(), form, { origin })),
+    const ownOrigin = `http://127.0.0.1:${server.port}`;
+    const responses = await Promise.all(
+      ['https://evil.example', 'null', ownOrigin, 'http://localhost:5173'].map((origin) => post(authorizePath(), form, { origin })),
     );
-    expect(answers.map((response) => response.status)).toEqual([403, 403, 302, 302]);
+    expect(responses.map((response) => response.status)).toEqual([403, 403, 302, 302]);
   });
 
   test('responds to HEAD without a body', async () => {
-    const response = await fetch(at(authorizePath()), { method: 'HEAD' });
+    const response = await fetch(urlOf(authorizePath()), { method: 'HEAD' });
     expect([response.status, await response.text()]).toEqual([200, '']);
   });
 });
@@ -314,22 +318,22 @@ describe('tokens', () => {
   });
 
   test('can be verified with the published keys, which contain no private key', async () => {
-    const jwks = await (await fetch(at(`/${POOL}/.well-known/jwks.json`))).json();
+    const jwks = await (await fetch(urlOf(`/${POOL}/.well-known/jwks.json`))).json();
     expect(jwks).toEqual({ keys: [{ kty: 'RSA', n: expect.any(String), e: 'AQAB', kid: expect.any(String), alg: 'RS256', use: 'sig' }] });
     expect(jwks).toEqual(cognito.jwks);
-    const configuration = await (await fetch(at(`/${POOL}/.well-known/openid-configuration`))).json();
+    const configuration = await (await fetch(urlOf(`/${POOL}/.well-known/openid-configuration`))).json();
     expect(configuration).toMatchObject({ issuer, jwks_uri: `http://localhost:3000/${POOL}/.well-known/jwks.json` });
   });
 
-  test('of both kinds are accepted until they expire', async () => {
+  test('access tokens and ID tokens are accepted until they expire', async () => {
     const { access_token, id_token } = await localToken();
-    pass(3599);
+    advanceSeconds(3599);
     expect([(await cognito.verify(access_token)).token_use, (await cognito.verify(id_token)).token_use]).toEqual(['access', 'id']);
-    pass(1);
+    advanceSeconds(1);
     await expect(cognito.verify(access_token)).rejects.toThrow('"exp" claim timestamp check failed');
   });
 
-  test('of another pool and changed tokens are rejected', async () => {
+  test('changed tokens and tokens of another pool are rejected', async () => {
     const { access_token } = await localToken();
     const options = {
       directory,
@@ -338,8 +342,8 @@ describe('tokens', () => {
       origin: 'http://localhost:3000',
       now: () => new Date(clockMs),
     };
-    const other = await openCognito({ ...options, client: testClient(), mappedAttributes: allAttributes });
-    await expect(other.verify(access_token)).rejects.toThrow();
+    const otherPool = await openCognito({ ...options, client: testClient(), mappedAttributes: allAttributes });
+    await expect(otherPool.verify(access_token)).rejects.toThrow();
     await expect(cognito.verify(`${access_token.slice(0, -8)}AAAAAAAA`)).rejects.toThrow('signature verification failed');
   });
 });
@@ -348,142 +352,144 @@ describe('a refresh token', () => {
   test('can be used after a restart, and belongs to the same sign-in', async () => {
     const { access_token, refresh_token } = await localToken();
     await server.stop();
-    await open();
-    pass(7200);
-    const response = await refreshed(refresh_token);
-    const answer = (await response.json()) as Record<string, string>;
-    expect([response.status, Object.keys(answer).sort()]).toEqual([
+    await openPool();
+    advanceSeconds(7200);
+    const response = await refreshTokens(refresh_token);
+    const newTokens = (await response.json()) as Record<string, string>;
+    expect([response.status, Object.keys(newTokens).sort()]).toEqual([
       200,
       ['access_token', 'expires_in', 'id_token', 'refresh_token', 'token_type'],
     ]);
-    const [before, after] = [decodeJwt(access_token), decodeJwt(answer.access_token ?? '')];
-    expect([after.sub, after.origin_jti, after.auth_time, after.scope]).toEqual([
-      before.sub,
-      before.origin_jti,
-      before.auth_time,
-      before.scope,
+    const [oldClaims, newClaims] = [decodeJwt(access_token), decodeJwt(newTokens.access_token ?? '')];
+    expect([newClaims.sub, newClaims.origin_jti, newClaims.auth_time, newClaims.scope]).toEqual([
+      oldClaims.sub,
+      oldClaims.origin_jti,
+      oldClaims.auth_time,
+      oldClaims.scope,
     ]);
-    expect([after.iat, after.jti === before.jti]).toEqual([clockMs / 1000, false]);
-    expect((await cognito.verify(answer.access_token ?? '')).sub).toBe(before.sub);
+    expect([newClaims.iat, newClaims.jti === oldClaims.jti]).toEqual([clockMs / 1000, false]);
+    expect((await cognito.verify(newTokens.access_token ?? '')).sub).toBe(oldClaims.sub);
   });
 
   test.each([
     [30 * 24 * 3600 - 1, 200],
     [30 * 24 * 3600, 400],
-  ])('that is %i s old → %i', async (seconds, status) => {
+  ])('that is %i s old gets status %i', async (seconds, status) => {
     const { refresh_token } = await localToken();
-    pass(seconds);
-    expect((await refreshed(refresh_token)).status).toBe(status);
+    advanceSeconds(seconds);
+    expect((await refreshTokens(refresh_token)).status).toBe(status);
   });
 
-  test.each(['', 'guess', 'constructor', '__proto__'])('with the value %j is invalid', async (token) => {
-    expect(await outcome(await refreshed(token))).toEqual([400, { error: 'invalid_grant' }]);
+  test.each(['', 'guess', 'constructor', '__proto__'])('is invalid if its value is %j', async (token) => {
+    expect(await statusAndBody(await refreshTokens(token))).toEqual([400, { error: 'invalid_grant' }]);
   });
 
   test('remains revoked after a restart, and other tokens remain valid', async () => {
-    const [one, other] = [await localToken(), await localToken()];
-    expect((await post('/oauth2/revoke', { client_id: 'client', token: one.refresh_token })).status).toBe(200);
+    const [revokedTokens, otherTokens] = [await localToken(), await localToken()];
+    expect((await post('/oauth2/revoke', { client_id: 'client', token: revokedTokens.refresh_token })).status).toBe(200);
     await server.stop();
-    await open();
-    expect([(await refreshed(one.refresh_token)).status, (await refreshed(other.refresh_token)).status]).toEqual([400, 200]);
+    await openPool();
+    expect([(await refreshTokens(revokedTokens.refresh_token)).status, (await refreshTokens(otherTokens.refresh_token)).status]).toEqual([
+      400, 200,
+    ]);
   });
 
   test.each([
     [{ client_id: 'other', token: 't' }, 400],
     [{ client_id: 'client' }, 400],
     [{ client_id: 'client', token: 'unknown' }, 200],
-  ])('revoke %j → %i', async (form, status) => {
+  ])('revoked with %j gets status %i', async (form, status) => {
     expect((await post('/oauth2/revoke', form as Record<string, string>)).status).toBe(status);
   });
 });
 
 describe('a rotating refresh token', () => {
-  const rotated = async (refresh_token: string) =>
-    ((await (await refreshed(refresh_token)).json()) as { refresh_token: string }).refresh_token;
-  const status = async (refresh_token: string) => (await refreshed(refresh_token)).status;
+  const rotate = async (refresh_token: string) =>
+    ((await (await refreshTokens(refresh_token)).json()) as { refresh_token: string }).refresh_token;
+  const status = async (refresh_token: string) => (await refreshTokens(refresh_token)).status;
 
   test('is replaced at each use, and can be used until its grace period ends', async () => {
     const { refresh_token: first } = await localToken();
-    const second = await rotated(first);
+    const second = await rotate(first);
     expect(second).not.toBe(first);
-    pass(59);
+    advanceSeconds(59);
     expect(await status(first)).toBe(200);
-    pass(1);
+    advanceSeconds(1);
     expect([await status(first), await status(second)]).toEqual([400, 200]);
   });
 
   test('gives a valid token to each of two tabs that refresh in parallel', async () => {
-    const { refresh_token: shared } = await localToken();
-    const [one, other] = await Promise.all([rotated(shared), rotated(shared)]);
-    expect(one).not.toBe(other);
-    pass(3600);
-    expect([await status(shared), await status(one), await status(other)]).toEqual([400, 200, 200]);
+    const { refresh_token: sharedToken } = await localToken();
+    const [firstTabToken, secondTabToken] = await Promise.all([rotate(sharedToken), rotate(sharedToken)]);
+    expect(firstTabToken).not.toBe(secondTabToken);
+    advanceSeconds(3600);
+    expect([await status(sharedToken), await status(firstTabToken), await status(secondTabToken)]).toEqual([400, 200, 200]);
   });
 
   test('expires with the first token of its sign-in', async () => {
     let { refresh_token } = await localToken();
     for (let day = 0; day < 29; day += 1) {
-      pass(24 * 3600);
-      refresh_token = await rotated(refresh_token);
+      advanceSeconds(24 * 3600);
+      refresh_token = await rotate(refresh_token);
     }
-    pass(24 * 3600 - 1);
-    const last = await rotated(refresh_token);
-    pass(1);
+    advanceSeconds(24 * 3600 - 1);
+    const last = await rotate(refresh_token);
+    advanceSeconds(1);
     expect(await status(last)).toBe(400);
   });
 
   test('is still replaced after a restart', async () => {
     const { refresh_token } = await localToken();
-    await rotated(refresh_token);
-    pass(60);
+    await rotate(refresh_token);
+    advanceSeconds(60);
     await server.stop();
-    await open();
+    await openPool();
     expect(await status(refresh_token)).toBe(400);
   });
 
   test('becomes invalid immediately if there is no grace period', async () => {
     await server.stop();
-    await open({ rotation: { gracePeriodSeconds: 0 } });
+    await openPool({ rotation: { gracePeriodSeconds: 0 } });
     const { refresh_token } = await localToken();
-    await rotated(refresh_token);
+    await rotate(refresh_token);
     expect(await status(refresh_token)).toBe(400);
   });
 
   test('is not replaced for a client without rotation', async () => {
     await server.stop();
-    await open({ rotation: undefined });
+    await openPool({ rotation: undefined });
     const { refresh_token } = await localToken();
-    expect(await rotated(refresh_token)).toBeUndefined();
-    pass(3600);
+    expect(await rotate(refresh_token)).toBeUndefined();
+    advanceSeconds(3600);
     expect(await status(refresh_token)).toBe(200);
   });
 });
 
 describe('the client settings of the template', () => {
-  const errorOf = async (changed: Record<string, string> = {}) =>
-    locationOf(await fetch(at(authorizePath(changed)), { redirect: 'manual' })).searchParams.get('error');
+  const errorOf = async (changes: Record<string, string> = {}) =>
+    locationOf(await fetch(urlOf(authorizePath(changes)), { redirect: 'manual' })).searchParams.get('error');
 
   test('reject a scope that is not allowed', async () => {
     await server.stop();
-    await open({ scopes: ['openid', 'email'] });
+    await openPool({ scopes: ['openid', 'email'] });
     expect(await errorOf()).toBe('invalid_scope');
     expect(decodeJwt((await localToken()).access_token).scope).toBe('openid email');
   });
 
   test('reject a flow that is not allowed', async () => {
     await server.stop();
-    await open({ oauthFlows: ['implicit'] });
+    await openPool({ oauthFlows: ['implicit'] });
     expect(await errorOf()).toBe('unsupported_response_type');
   });
 
   test('set the lifetime of tokens', async () => {
     await server.stop();
-    await open({ lifetimes: { accessSeconds: 300, idSeconds: 600, refreshSeconds: 3600 } });
+    await openPool({ lifetimes: { accessSeconds: 300, idSeconds: 600, refreshSeconds: 3600 } });
     const { access_token, id_token, refresh_token, expires_in } = await localToken();
     const issuedAt = clockMs / 1000;
     expect([expires_in, decodeJwt(access_token).exp, decodeJwt(id_token).exp]).toEqual([300, issuedAt + 300, issuedAt + 600]);
-    pass(3600);
-    expect((await refreshed(refresh_token)).status).toBe(400);
+    advanceSeconds(3600);
+    expect((await refreshTokens(refresh_token)).status).toBe(400);
   });
 
   test('allow only mapped attributes', async () => {
@@ -503,8 +509,8 @@ describe('the client settings of the template', () => {
 });
 
 describe('POST /_local/token', () => {
-  test('signs in the same user as the page, for scripts', async () => {
-    const viaPage = (await (await exchange(await codeFor('ada@example.com'))).json()) as { access_token: string };
+  test('signs in the same user as the sign-in page', async () => {
+    const viaPage = (await (await exchangeCode(await requestCode('ada@example.com'))).json()) as { access_token: string };
     const tokens = await localToken('ADA@example.com ');
     expect(Object.keys(tokens).sort()).toEqual(['access_token', 'expires_in', 'id_token', 'refresh_token']);
     expect(decodeJwt(tokens.access_token).sub).toBe(decodeJwt(viaPage.access_token).sub);
@@ -513,7 +519,7 @@ describe('POST /_local/token', () => {
   test.each(['', '{', '[]', '{}', '{"email":1}', '{"email":"ada"}', '{"email":"ada@example.com","name":1}', 'email=ada@example.com'])(
     'rejects %j',
     async (body) => {
-      expect(await outcome(await fetch(at('/_local/token'), { method: 'POST', body }))).toEqual([
+      expect(await statusAndBody(await fetch(urlOf('/_local/token'), { method: 'POST', body }))).toEqual([
         400,
         expect.objectContaining({ error: 'invalid_request' }),
       ]);
@@ -522,7 +528,7 @@ describe('POST /_local/token', () => {
 
   test('rejects requests from pages of other sites', async () => {
     const headers = { origin: 'https://evil.example', 'content-type': 'text/plain' };
-    const response = await fetch(at('/_local/token'), { method: 'POST', body: '{"email":"ada@example.com"}', headers });
+    const response = await fetch(urlOf('/_local/token'), { method: 'POST', body: '{"email":"ada@example.com"}', headers });
     expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([403, null]);
   });
 });
@@ -538,19 +544,22 @@ describe('paths and methods', () => {
     ['GET', '/_local/token', 405],
     ['DELETE', '/oauth2/authorize', 405],
     ['POST', '/logout', 405],
-  ])('%s %s → %i', async (method, path, status) => {
-    expect((await fetch(at(path), { method })).status).toBe(status);
+  ])('%s %s gets status %i', async (method, path, status) => {
+    expect((await fetch(urlOf(path), { method })).status).toBe(status);
   });
 
-  test('rejects a form larger than 64 kB', async () => {
+  test('a form larger than 64 kB is rejected', async () => {
     expect((await post('/oauth2/token', { code: 'x'.repeat(64 * 1024) })).status).toBe(413);
   });
 
   test.each([
     ['http://localhost:5173', 204, 'http://localhost:5173'],
     ['https://evil.example', 405, null],
-  ])('a preflight request from %s → %i', async (origin, status, allowed) => {
-    const response = await fetch(at('/oauth2/token'), { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST' } });
+  ])('a preflight request from %s gets status %i', async (origin, status, allowed) => {
+    const response = await fetch(urlOf('/oauth2/token'), {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'POST' },
+    });
     expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([status, allowed]);
   });
 });

@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JSONWebKeySet, JWTPayload } from 'jose';
 import { rawPathOf } from '../cloudfront/request.ts';
 import { createEndpoints } from './endpoints.ts';
-import { replyTo, send } from './exchange.ts';
-import { type CallAnswer, createIdentityCalls } from './identity-calls.ts';
+import { respondTo, send } from './exchange.ts';
+import { type CallResponse, createIdentityCalls } from './identity-calls.ts';
 import { createOAuthEndpoints } from './oauth-endpoints.ts';
 import type { PoolClient } from './pool-client.ts';
 import { openPoolStore, type PoolUser } from './pool-store.ts';
@@ -33,7 +33,7 @@ export type Cognito = {
   /** Responds to the browser's calls and returns true. For any other request, returns false without a change. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
   /** Responds to SDK calls of a server, such as AdminGetUser. */
-  handleCall(operation: string, body: unknown): Promise<CallAnswer>;
+  handleCall(operation: string, body: unknown): Promise<CallResponse>;
 };
 
 export async function openCognito(options: Options): Promise<Cognito> {
@@ -53,7 +53,7 @@ export async function openCognito(options: Options): Promise<Cognito> {
     handleCall,
     signIn: (email, name) => sessions.start(signInUser(store, email, name, now()), client.scopes.join(' ')),
   });
-  const friends = new Set([origin, ...client.callbackUrls.map((url) => new URL(url).origin)]);
+  const allowedOrigins = new Set([origin, ...client.callbackUrls.map((url) => new URL(url).origin)]);
 
   return {
     issuer: tokens.issuer,
@@ -64,7 +64,7 @@ export async function openCognito(options: Options): Promise<Cognito> {
       const path = rawPathOf(request);
       const endpoint = Object.hasOwn(endpoints, path) ? endpoints[path] : undefined;
       if (!endpoint) return false;
-      send(await replyTo(request, endpoint, friends), request, response);
+      send(await respondTo(request, endpoint, allowedOrigins), request, response);
       return true;
     },
   };

@@ -1,8 +1,8 @@
 /** All addresses of the user pool in one table. */
 import type { JSONWebKeySet } from 'jose';
 import * as z from 'zod';
-import { type Endpoint, type Exchange, jsonReply, type Reply } from './exchange.ts';
-import { type CallAnswer, PUBLIC_OPERATIONS, refusal } from './identity-calls.ts';
+import { type Endpoint, type EndpointRequest, type EndpointResponse, jsonResponse } from './exchange.ts';
+import { type CallResponse, PUBLIC_OPERATIONS, refusal } from './identity-calls.ts';
 import { type OAuthEndpoints, oauthTokens } from './oauth-endpoints.ts';
 import type { SignedIn } from './sessions.ts';
 import { parseEmail } from './users.ts';
@@ -13,7 +13,7 @@ type Pool = {
   origin: string;
   jwks: JSONWebKeySet;
   oauth: OAuthEndpoints;
-  handleCall(operation: string, body: unknown): Promise<CallAnswer>;
+  handleCall(operation: string, body: unknown): Promise<CallResponse>;
   signIn(email: string, name: string): Promise<SignedIn>;
 };
 
@@ -29,40 +29,43 @@ export function createEndpoints(pool: Pool): Record<string, Endpoint> {
     '/oauth2/authorize': {
       methods: ['GET', 'HEAD', 'POST'],
       kind: 'page',
-      answer: ({ method, query, body }) => oauth.authorize(query, method === 'POST' ? new URLSearchParams(body) : undefined),
+      respond: ({ method, query, body }) => oauth.authorize(query, method === 'POST' ? new URLSearchParams(body) : undefined),
     },
-    '/logout': { methods: readable, kind: 'page', answer: ({ query }) => oauth.logout(query) },
-    '/oauth2/token': { methods: ['POST'], kind: 'calls', answer: ({ body }) => oauth.token(new URLSearchParams(body)) },
-    '/oauth2/revoke': { methods: ['POST'], kind: 'calls', answer: ({ body }) => oauth.revoke(new URLSearchParams(body)) },
-    '/_cognito/': { methods: ['POST'], kind: 'calls', answer: (exchange) => publicCall(pool, exchange) },
-    '/_local/token': { methods: ['POST'], kind: 'local', answer: (exchange) => localToken(pool, exchange) },
-    [`${wellKnown}/jwks.json`]: { methods: readable, kind: 'calls', answer: () => jsonReply(200, pool.jwks) },
+    '/logout': { methods: readable, kind: 'page', respond: ({ query }) => oauth.logout(query) },
+    '/oauth2/token': { methods: ['POST'], kind: 'calls', respond: ({ body }) => oauth.token(new URLSearchParams(body)) },
+    '/oauth2/revoke': { methods: ['POST'], kind: 'calls', respond: ({ body }) => oauth.revoke(new URLSearchParams(body)) },
+    '/_cognito/': { methods: ['POST'], kind: 'calls', respond: (request) => handlePublicCall(pool, request) },
+    '/_local/token': { methods: ['POST'], kind: 'local', respond: (request) => issueLocalToken(pool, request) },
+    [`${wellKnown}/jwks.json`]: { methods: readable, kind: 'calls', respond: () => jsonResponse(200, pool.jwks) },
     [`${wellKnown}/openid-configuration`]: {
       methods: readable,
       kind: 'calls',
-      answer: () => jsonReply(200, openIdConfiguration(pool, `${pool.origin}${wellKnown}/jwks.json`)),
+      respond: () => jsonResponse(200, openIdConfiguration(pool, `${pool.origin}${wellKnown}/jwks.json`)),
     },
   };
 }
 
 /** The cognito-idp calls that the page makes. Calls of a server have credentials and use the control address instead. */
-async function publicCall(pool: Pool, { headers, body }: Exchange): Promise<Reply> {
+async function handlePublicCall(pool: Pool, { headers, body }: EndpointRequest): Promise<EndpointResponse> {
   const target = String(headers['x-amz-target'] ?? '');
   const operation = target.startsWith(TARGET_PREFIX) ? target.slice(TARGET_PREFIX.length) : '';
-  const answer = PUBLIC_OPERATIONS.has(operation)
+  const response = PUBLIC_OPERATIONS.has(operation)
     ? await pool.handleCall(operation, parseJson(body))
     : refusal('UnknownOperationException', `'${operation}' is not a call for browsers`);
-  return jsonReply(answer.status, answer.body, 'application/x-amz-json-1.1');
+  return jsonResponse(response.status, response.body, 'application/x-amz-json-1.1');
 }
 
 /** Returns tokens without a sign-in page, for scripts and tests. It exists only in the local cloud. */
-async function localToken(pool: Pool, { body }: Exchange): Promise<Reply> {
+async function issueLocalToken(pool: Pool, { body }: EndpointRequest): Promise<EndpointResponse> {
   const input = localTokenInput.safeParse(parseJson(body));
   const email = input.success ? parseEmail(input.data.email) : undefined;
   if (!email)
-    return jsonReply(400, { error: 'invalid_request', error_description: 'Send {"email": "ada@example.com"}, and a "name" if you like' });
-  const { token_type: _, ...answer } = oauthTokens(await pool.signIn(email, input.data?.name ?? ''));
-  return jsonReply(200, answer);
+    return jsonResponse(400, {
+      error: 'invalid_request',
+      error_description: 'Send {"email": "ada@example.com"}, and a "name" if you like',
+    });
+  const { token_type: _, ...tokens } = oauthTokens(await pool.signIn(email, input.data?.name ?? ''));
+  return jsonResponse(200, tokens);
 }
 
 function parseJson(text: string): unknown {

@@ -4,9 +4,9 @@ import { readBody } from '../../plumbing/read-body.ts';
 import { rawQueryOf } from '../cloudfront/request.ts';
 import { pageHeaders, refusalPage } from './hosted-pages.ts';
 
-export type Exchange = { method: string; query: URLSearchParams; headers: IncomingHttpHeaders; body: string };
+export type EndpointRequest = { method: string; query: URLSearchParams; headers: IncomingHttpHeaders; body: string };
 
-export type Reply = { status: number; headers: Record<string, string>; body: string };
+export type EndpointResponse = { status: number; headers: Record<string, string>; body: string };
 
 export type Endpoint = {
   methods: string[];
@@ -14,7 +14,7 @@ export type Endpoint = {
    * 'page' is a page for people; 'local' is for scripts. 'calls' can also come from the pages of the product, which may have another port.
    */
   kind: 'page' | 'calls' | 'local';
-  answer(exchange: Exchange): Promise<Reply> | Reply;
+  respond(request: EndpointRequest): Promise<EndpointResponse> | EndpointResponse;
 };
 
 /** Larger than any known form or call. */
@@ -22,30 +22,36 @@ const BODY_BYTES_MAX = 64 * 1024;
 
 export const NO_STORE = { 'cache-control': 'no-store', pragma: 'no-cache' };
 
-export const jsonReply = (status: number, value: unknown, type = 'application/json'): Reply => ({
+export const jsonResponse = (status: number, value: unknown, type = 'application/json'): EndpointResponse => ({
   status,
   headers: { ...NO_STORE, 'content-type': type },
   body: JSON.stringify(value),
 });
 
-export const refusalReply = (status: number, code: string, explanation: string): Reply => ({
+export const refusalResponse = (status: number, code: string, explanation: string): EndpointResponse => ({
   status,
   headers: pageHeaders(),
   body: refusalPage(code, explanation),
 });
 
 /** @param allowedOrigins origins of the product's pages; the server's own origin is always allowed */
-export async function replyTo(request: IncomingMessage, endpoint: Endpoint, allowedOrigins: ReadonlySet<string>): Promise<Reply> {
+export async function respondTo(
+  request: IncomingMessage,
+  endpoint: Endpoint,
+  allowedOrigins: ReadonlySet<string>,
+): Promise<EndpointResponse> {
   const { method = 'GET', headers } = request;
-  const from = headers.origin;
-  const isAllowedOrigin = from === undefined || from === `http://${headers.host}` || allowedOrigins.has(from);
-  const cors = endpoint.kind === 'calls' && from && isAllowedOrigin ? corsHeaders(from, endpoint.methods) : undefined;
+  const origin = headers.origin;
+  const isAllowedOrigin = origin === undefined || origin === `http://${headers.host}` || allowedOrigins.has(origin);
+  const cors = endpoint.kind === 'calls' && origin && isAllowedOrigin ? corsHeaders(origin, endpoint.methods) : undefined;
   if (method === 'OPTIONS' && cors) return { status: 204, headers: cors, body: '' };
 
-  const refuse = (status: number, code: string, explanation: string, extra: Record<string, string> = {}): Reply => {
-    const page = endpoint.kind === 'page';
-    const reply = page ? refusalReply(status, code, explanation) : jsonReply(status, { error: code, error_description: explanation });
-    return { ...reply, headers: { ...reply.headers, ...cors, ...extra } };
+  const refuse = (status: number, code: string, explanation: string, extraHeaders: Record<string, string> = {}): EndpointResponse => {
+    const isPage = endpoint.kind === 'page';
+    const refusal = isPage
+      ? refusalResponse(status, code, explanation)
+      : jsonResponse(status, { error: code, error_description: explanation });
+    return { ...refusal, headers: { ...refusal.headers, ...cors, ...extraHeaders } };
   };
   if (!endpoint.methods.includes(method)) {
     return refuse(405, 'method_not_allowed', 'This address is not called this way.', { allow: endpoint.methods.join(', ') });
@@ -54,11 +60,16 @@ export async function replyTo(request: IncomingMessage, endpoint: Endpoint, allo
   if (method === 'POST' && !isAllowedOrigin) return refuse(403, 'access_denied', 'Another site sent this request.');
   const body = await readBody(request, BODY_BYTES_MAX);
   if (!body) return refuse(413, 'invalid_request', 'The request is too large.', { connection: 'close' });
-  const reply = await endpoint.answer({ method, query: new URLSearchParams(rawQueryOf(request)), headers, body: body.toString('utf8') });
-  return { ...reply, headers: { ...reply.headers, ...cors } };
+  const response = await endpoint.respond({
+    method,
+    query: new URLSearchParams(rawQueryOf(request)),
+    headers,
+    body: body.toString('utf8'),
+  });
+  return { ...response, headers: { ...response.headers, ...cors } };
 }
 
-export function send({ status, headers, body }: Reply, request: IncomingMessage, response: ServerResponse): void {
+export function send({ status, headers, body }: EndpointResponse, request: IncomingMessage, response: ServerResponse): void {
   const length = status === 204 ? {} : { 'content-length': Buffer.byteLength(body) };
   response.writeHead(status, { ...headers, ...length }).end(request.method === 'HEAD' ? undefined : body);
 }

@@ -1,4 +1,4 @@
-/** Pages of the local hosted UI: no script; text from the request is always escaped. */
+/** Pages of the local hosted UI. They contain no script, and text from the request is always escaped. */
 import { createHash } from 'node:crypto';
 import type { PoolUser } from './pool-store.ts';
 
@@ -54,7 +54,7 @@ export function signInPage({ users, email = '', name = '', problem }: SignInForm
     (user) =>
       `<button class="account" name="email" value="${escapeHtml(user.email)}">${escapeHtml(user.name)}<small>${escapeHtml(user.email)}</small></button>`,
   );
-  return page(
+  return renderPage(
     'Continue with Google (local)',
     `<h1>Continue with Google (local)</h1>
 <p>This page replaces Google on your machine. You can use any e-mail address. No password is needed, and no mail is sent.</p>
@@ -70,14 +70,14 @@ ${problem ? `<p role="alert" id="problem">${escapeHtml(problem)}</p>` : ''}
   );
 }
 
-/** Shown instead of a redirect if the target is not valid. */
+/** This page is shown instead of a redirect if the target is not valid. */
 export const refusalPage = (code: string, explanation: string): string =>
-  page(
+  renderPage(
     'Sign-in refused',
     `<h1>This address cannot be used</h1><p role="alert">${escapeHtml(explanation)}</p><p>Error: ${escapeHtml(code)}</p>`,
   );
 
-const page = (title: string, content: string): string =>
+const renderPage = (title: string, content: string): string =>
   `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${STYLE}</style></head>
 <body><main>${content}</main></body></html>

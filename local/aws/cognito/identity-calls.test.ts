@@ -64,20 +64,24 @@ describe('aws-amplify', () => {
 
   test('refreshes its session', async () => {
     const session = await fetchAuthSession({ forceRefresh: true });
-    const before = decodeJwt(tokens.access_token);
-    expect(session.tokens?.accessToken.payload).toMatchObject({ sub: before.sub, origin_jti: before.origin_jti, token_use: 'access' });
-    expect(session.tokens?.accessToken.payload.jti).not.toBe(before.jti);
+    const oldClaims = decodeJwt(tokens.access_token);
+    expect(session.tokens?.accessToken.payload).toMatchObject({
+      sub: oldClaims.sub,
+      origin_jti: oldClaims.origin_jti,
+      token_use: 'access',
+    });
+    expect(session.tokens?.accessToken.payload.jti).not.toBe(oldClaims.jti);
     expect(session.tokens?.idToken?.payload).toMatchObject({ email: 'ada@example.com', name: 'Ada' });
   });
 
   test('stores the refresh token that each refresh returns', async () => {
-    const stored = () => [...items].find(([key]) => key.endsWith('.refreshToken'))?.[1];
-    const seen = [stored()];
+    const storedToken = () => [...items].find(([key]) => key.endsWith('.refreshToken'))?.[1];
+    const storedTokens = [storedToken()];
     for (let times = 0; times < 3; times += 1) {
       expect((await fetchAuthSession({ forceRefresh: true })).tokens).toBeDefined();
-      seen.push(stored());
+      storedTokens.push(storedToken());
     }
-    expect(new Set(seen).size).toBe(4);
+    expect(new Set(storedTokens).size).toBe(4);
   });
 
   test('revokes its refresh token at sign-out', async () => {
@@ -132,14 +136,14 @@ describe('the AWS SDK', () => {
     await client.send(new AdminDeleteUserCommand(user));
     for (const again of [new AdminDeleteUserCommand(user), new AdminGetUserCommand(user)])
       await expect(client.send(again as AdminGetUserCommand)).rejects.toMatchObject({ name: 'UserNotFoundException' });
-    const refreshed = { ClientId: 'client', RefreshToken: tokens.refresh_token };
-    expect(await cognito.handleCall('GetTokensFromRefreshToken', refreshed)).toMatchObject({ status: 400 });
+    const refreshInput = { ClientId: 'client', RefreshToken: tokens.refresh_token };
+    expect(await cognito.handleCall('GetTokensFromRefreshToken', refreshInput)).toMatchObject({ status: 400 });
   });
 
   test.each([
     [{ UserPoolId, Username: 'nobody' }, 'UserNotFoundException'],
     [{ UserPoolId: 'us-east-1_other', Username: 'nobody' }, 'ResourceNotFoundException'],
-  ])('AdminGetUser of %j → %s', async (input, name) => {
+  ])('AdminGetUser with %j throws %s', async (input, name) => {
     await expect(client.send(new AdminGetUserCommand(input))).rejects.toMatchObject({ name });
   });
 });
@@ -158,7 +162,7 @@ describe('the pool rejects', () => {
     ['AdminDeleteUser', { UserPoolId: 'other', Username: 'x' }, 'ResourceNotFoundException'],
     ['AdminDisableUser', {}, 'UnknownOperationException'],
     ['constructor', {}, 'UnknownOperationException'],
-  ])('%s %j → %s', async (operation, body, type) => {
+  ])('%s with %j (error %s)', async (operation, body, type) => {
     expect(await cognito.handleCall(operation, body)).toMatchObject({ status: 400, body: { __type: type } });
   });
 
@@ -175,7 +179,7 @@ describe('the pool rejects', () => {
     ['AdminGetUser', 'UnknownOperationException'],
     ['', 'UnknownOperationException'],
     ['AWSCognitoIdentityProviderService.RevokeToken', 'InvalidParameterException'],
-  ])('from a browser: %s → %s', async (target, type) => {
+  ])('the call %j from a browser (error %s)', async (target, type) => {
     const headers = { 'x-amz-target': target };
     const body = JSON.stringify({ UserPoolId, Username: decodeJwt(tokens.access_token).username });
     const response = await fetch(`http://127.0.0.1:${server.port}/_cognito/`, { method: 'POST', headers, body });

@@ -1,4 +1,4 @@
-/** The cognito-idp calls: those that aws-amplify makes in the page, and the Admin calls, which need the credentials of a server. */
+/** The cognito-idp calls of aws-amplify in the page, and the Admin calls, which need the credentials of a server. */
 import * as z from 'zod';
 import type { PoolClient } from './pool-client.ts';
 import type { PoolStore, PoolUser } from './pool-store.ts';
@@ -6,7 +6,7 @@ import type { Sessions } from './sessions.ts';
 import { epochSeconds, identityOf } from './tokens.ts';
 import { findUser, type MappedAttributes } from './users.ts';
 
-export type CallAnswer = { status: number; body: Record<string, unknown> };
+export type CallResponse = { status: number; body: Record<string, unknown> };
 
 type Pool = {
   store: PoolStore;
@@ -46,7 +46,7 @@ export function createIdentityCalls({ store, sessions, poolId, client, attribute
     if (!user) throw new IdentityRefusal('UserNotFoundException', 'User does not exist.');
     return user;
   };
-  const refreshed = async (refreshToken: string) => {
+  const refreshTokens = async (refreshToken: string) => {
     const tokens = await sessions.refresh(refreshToken);
     if (!tokens) throw new IdentityRefusal('NotAuthorizedException', 'Invalid Refresh Token');
     return { AuthenticationResult: tokens };
@@ -56,7 +56,7 @@ export function createIdentityCalls({ store, sessions, poolId, client, attribute
     async GetTokensFromRefreshToken(body) {
       const { ClientId, RefreshToken } = getTokensInput.parse(body);
       requireClient(ClientId);
-      return refreshed(RefreshToken);
+      return refreshTokens(RefreshToken);
     },
     async InitiateAuth(body) {
       const { ClientId, AuthFlow, AuthParameters } = initiateAuthInput.parse(body);
@@ -66,7 +66,7 @@ export function createIdentityCalls({ store, sessions, poolId, client, attribute
         throw new IdentityRefusal('InvalidParameterException', `${AuthFlow} flow not enabled for this client`);
       // Every other flow needs a password, or a trigger that this pool does not have.
       if (!isRefresh) throw new IdentityRefusal('NotAuthorizedException', 'Incorrect username or password.');
-      return { ChallengeParameters: {}, ...(await refreshed(AuthParameters?.REFRESH_TOKEN ?? '')) };
+      return { ChallengeParameters: {}, ...(await refreshTokens(AuthParameters?.REFRESH_TOKEN ?? '')) };
     },
     async RevokeToken(body) {
       const { ClientId, Token } = revokeTokenInput.parse(body);
@@ -103,7 +103,7 @@ export function createIdentityCalls({ store, sessions, poolId, client, attribute
     },
   };
 
-  return async (operation: string, body: unknown): Promise<CallAnswer> => {
+  return async (operation: string, body: unknown): Promise<CallResponse> => {
     try {
       const run = Object.hasOwn(operations, operation) ? operations[operation] : undefined;
       if (!run) throw new IdentityRefusal('UnknownOperationException', `The local user pool does not know ${operation}`);
@@ -116,4 +116,4 @@ export function createIdentityCalls({ store, sessions, poolId, client, attribute
   };
 }
 
-export const refusal = (type: string, message: string): CallAnswer => ({ status: 400, body: { __type: type, message } });
+export const refusal = (type: string, message: string): CallResponse => ({ status: 400, body: { __type: type, message } });

@@ -1,6 +1,6 @@
 /** The endpoints of the hosted UI. Each function returns its response as a value. */
 import { checkAuthorizeRequest, withParameters } from './authorize-request.ts';
-import { jsonReply, NO_STORE, type Reply, refusalReply } from './exchange.ts';
+import { type EndpointResponse, jsonResponse, NO_STORE, refusalResponse } from './exchange.ts';
 import { pageHeaders, signInPage } from './hosted-pages.ts';
 import type { PoolClient } from './pool-client.ts';
 import type { PoolStore } from './pool-store.ts';
@@ -9,8 +9,8 @@ import { parseEmail, recentUsers, signInUser } from './users.ts';
 
 type Pool = { store: PoolStore; sessions: Sessions; client: PoolClient; now: () => Date };
 
-const redirectReply = (location: string): Reply => ({ status: 302, headers: { ...NO_STORE, location }, body: '' });
-const oauthError = (error: string): Reply => jsonReply(400, { error });
+const redirectResponse = (location: string): EndpointResponse => ({ status: 302, headers: { ...NO_STORE, location }, body: '' });
+const oauthError = (error: string): EndpointResponse => jsonResponse(400, { error });
 
 export type OAuthEndpoints = ReturnType<typeof createOAuthEndpoints>;
 
@@ -18,42 +18,42 @@ export function createOAuthEndpoints({ store, sessions, client, now }: Pool) {
   const formTargets = [...new Set(client.callbackUrls.map((url) => new URL(url).origin))];
 
   /** GET shows the sign-in page. POST is the form of this page, sent to the same address. Both validate the request. */
-  async function authorize(query: URLSearchParams, form: URLSearchParams | undefined): Promise<Reply> {
+  async function authorize(query: URLSearchParams, form: URLSearchParams | undefined): Promise<EndpointResponse> {
     const verdict = checkAuthorizeRequest(query, client);
-    if (verdict.kind === 'refused') return refusalReply(400, verdict.code, verdict.explanation);
-    if (verdict.kind === 'returned') return redirectReply(verdict.location);
+    if (verdict.kind === 'refused') return refusalResponse(400, verdict.code, verdict.explanation);
+    if (verdict.kind === 'returned') return redirectResponse(verdict.location);
     const users = recentUsers(store);
     if (!form) return { status: 200, headers: pageHeaders(formTargets), body: signInPage({ users, email: verdict.loginHint }) };
-    const [typed, name] = [form.get('email') ?? '', form.get('name') ?? ''];
-    const email = parseEmail(typed);
+    const [enteredEmail, name] = [form.get('email') ?? '', form.get('name') ?? ''];
+    const email = parseEmail(enteredEmail);
     if (!email) {
       const problem = 'Please enter an e-mail address, such as ada@example.com.';
-      return { status: 400, headers: pageHeaders(formTargets), body: signInPage({ users, email: typed, name, problem }) };
+      return { status: 400, headers: pageHeaders(formTargets), body: signInPage({ users, email: enteredEmail, name, problem }) };
     }
     const user = signInUser(store, email, name, now());
     await store.save();
     const code = sessions.issueCode(user, verdict.authorization);
-    return redirectReply(withParameters(verdict.authorization.redirectUri, { code, ...(verdict.state && { state: verdict.state }) }));
+    return redirectResponse(withParameters(verdict.authorization.redirectUri, { code, ...(verdict.state && { state: verdict.state }) }));
   }
 
-  async function token(form: URLSearchParams): Promise<Reply> {
+  async function token(form: URLSearchParams): Promise<EndpointResponse> {
     const field = (name: string): string => form.get(name) ?? '';
     if (field('client_id') !== client.id) return oauthError('invalid_client');
     switch (field('grant_type')) {
       case 'authorization_code': {
         const signedIn = await sessions.redeemCode(field('code'), field('redirect_uri'), field('code_verifier'));
-        return signedIn ? jsonReply(200, oauthTokens(signedIn)) : oauthError('invalid_grant');
+        return signedIn ? jsonResponse(200, oauthTokens(signedIn)) : oauthError('invalid_grant');
       }
       case 'refresh_token': {
         const tokens = await sessions.refresh(field('refresh_token'));
-        return tokens ? jsonReply(200, oauthTokens(tokens)) : oauthError('invalid_grant');
+        return tokens ? jsonResponse(200, oauthTokens(tokens)) : oauthError('invalid_grant');
       }
       default:
         return oauthError('unsupported_grant_type');
     }
   }
 
-  async function revoke(form: URLSearchParams): Promise<Reply> {
+  async function revoke(form: URLSearchParams): Promise<EndpointResponse> {
     const refreshToken = form.get('token');
     if (form.get('client_id') !== client.id) return oauthError('invalid_client');
     if (!refreshToken) return oauthError('invalid_request');
@@ -61,12 +61,12 @@ export function createOAuthEndpoints({ store, sessions, client, now }: Pool) {
     return { status: 200, headers: NO_STORE, body: '' };
   }
 
-  function logout(query: URLSearchParams): Reply {
+  function logout(query: URLSearchParams): EndpointResponse {
     const logoutUri = query.get('logout_uri') ?? '';
     if (query.get('client_id') !== client.id)
-      return refusalReply(400, 'unauthorized_client', 'The application that sent you here is not registered.');
-    if (client.logoutUrls.includes(logoutUri)) return redirectReply(logoutUri);
-    return refusalReply(400, 'redirect_mismatch', 'The address to go to after signing out is not registered for this application.');
+      return refusalResponse(400, 'unauthorized_client', 'The application that sent you here is not registered.');
+    if (client.logoutUrls.includes(logoutUri)) return redirectResponse(logoutUri);
+    return refusalResponse(400, 'redirect_mismatch', 'The address to go to after signing out is not registered for this application.');
   }
 
   return { authorize, token, revoke, logout };

@@ -13,16 +13,16 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true }));
 
-test('loads all saved data after it is opened again, and leaves no other file', async () => {
+test('a reopened store contains all saved data, and there is no other file', async () => {
   const store = await openPoolStore(join(directory, 'new', 'folder'), POOL);
   store.users.set('a', userOf('a'));
   await store.save();
-  const again = await openPoolStore(join(directory, 'new', 'folder'), POOL);
-  expect([again.signingKey, again.users]).toEqual([store.signingKey, store.users]);
+  const reopenedStore = await openPoolStore(join(directory, 'new', 'folder'), POOL);
+  expect([reopenedStore.signingKey, reopenedStore.users]).toEqual([store.signingKey, store.users]);
   expect(await readdir(join(directory, 'new', 'folder'))).toEqual([`${POOL}.json`]);
 });
 
-test('stores the last state after many parallel saves', async () => {
+test('after many parallel saves, the file contains the last state', async () => {
   const store = await openPoolStore(directory, POOL);
   await Promise.all(
     Array.from({ length: 50 }, (_, index) => {
@@ -33,7 +33,7 @@ test('stores the last state after many parallel saves', async () => {
   expect((await openPoolStore(directory, POOL)).users.size).toBe(50);
 });
 
-test('saves successfully after a failed save', async () => {
+test('a save succeeds after a failed save', async () => {
   const store = await openPoolStore(directory, POOL);
   await rm(directory, { recursive: true });
   await expect(store.save()).rejects.toThrow('ENOENT');
@@ -42,25 +42,25 @@ test('saves successfully after a failed save', async () => {
   expect((await readdir(directory)).sort()).toEqual([`${POOL}.json`, 'us-east-1_other.json']);
 });
 
-test('creates a file that only its owner can read', async () => {
+test('only the owner of the file can read it', async () => {
   await openPoolStore(directory, POOL);
   expect((await stat(join(directory, `${POOL}.json`))).mode & 0o777).toBe(0o600);
 });
 
-test('ignores an incomplete copy that a killed process left', async () => {
+test('an incomplete copy from a killed process is ignored', async () => {
   const store = await openPoolStore(directory, POOL);
   await writeFile(join(directory, `${POOL}.json.1.part`), '{"signing');
   expect((await openPoolStore(directory, POOL)).signingKey).toEqual(store.signingKey);
 });
 
-test('reports a damaged file and does not change it', async () => {
+test('a damaged file is reported and not changed', async () => {
   const file = join(directory, `${POOL}.json`);
   await writeFile(file, '{"signing');
   await expect(openPoolStore(directory, POOL)).rejects.toThrow(`The user pool in ${file} is damaged`);
   expect(await readFile(file, 'utf8')).toBe('{"signing');
 });
 
-test('creates a separate key for each pool', async () => {
-  const [one, other] = [await openPoolStore(directory, POOL), await openPoolStore(directory, 'us-east-1_other')];
-  expect(one.signingKey.kid).not.toBe(other.signingKey.kid);
+test('each pool has a separate key', async () => {
+  const [store, otherStore] = [await openPoolStore(directory, POOL), await openPoolStore(directory, 'us-east-1_other')];
+  expect(store.signingKey.kid).not.toBe(otherStore.signingKey.kid);
 });

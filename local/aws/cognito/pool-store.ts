@@ -1,4 +1,4 @@
-/** A user pool on disk: one file, written completely and then renamed. A kill at any time leaves the old or the new file. */
+/** A user pool in one file. Each save writes a new file and renames it, so a killed process leaves the old or the new file. */
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
@@ -14,7 +14,7 @@ export type PoolUser = {
   lastSignInAt: string;
 };
 
-/** Data of one sign-in; all its tokens contain the `originJti`. */
+/** Data of one sign-in. All tokens of the sign-in contain the `originJti`. */
 export type Session = {
   email: string;
   scope: string;
@@ -26,7 +26,7 @@ export type Session = {
 export type RefreshSession = Session & {
   token: string;
   expiresAt: number;
-  /** Time at which the token becomes invalid, because it was exchanged for a new one. */
+  /** Time at which the token becomes invalid, because it was exchanged for a new token. */
   replacedAt?: number;
 };
 
@@ -36,11 +36,11 @@ export type PoolStore = {
   users: Map<string, PoolUser>;
   /** Key: token. */
   refreshSessions: Map<string, RefreshSession>;
-  /** Writes all changes before the call to the file. */
+  /** Writes all previous changes to the file. */
   save(): Promise<void>;
 };
 
-type Saved = { signingKey: JWK & { kid: string }; users: PoolUser[]; refreshSessions: RefreshSession[] };
+type SavedPool = { signingKey: JWK & { kid: string }; users: PoolUser[]; refreshSessions: RefreshSession[] };
 
 export async function openPoolStore(directory: string, poolId: string): Promise<PoolStore> {
   await mkdir(directory, { recursive: true });
@@ -50,14 +50,14 @@ export async function openPoolStore(directory: string, poolId: string): Promise<
   const users = new Map(saved?.users.map((user) => [user.email, user]));
   const refreshSessions = new Map(saved?.refreshSessions.map((session) => [session.token, session]));
   const save = async () => {
-    const content: Saved = { signingKey, users: [...users.values()], refreshSessions: [...refreshSessions.values()] };
+    const content: SavedPool = { signingKey, users: [...users.values()], refreshSessions: [...refreshSessions.values()] };
     writeAtomically(file, JSON.stringify(content, null, 2));
   };
   if (!saved) await save();
   return { signingKey, users, refreshSessions, save };
 }
 
-async function load(file: string): Promise<Saved | undefined> {
+async function load(file: string): Promise<SavedPool | undefined> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;

@@ -24,29 +24,29 @@ const REFRESH_TOKEN_BYTES = 48;
 type Options = { store: PoolStore; tokens: Tokens; client: Pick<PoolClient, 'lifetimes' | 'rotation'>; now: () => Date };
 
 export function createSessions({ store, tokens, client, now }: Options): Sessions {
-  /** In memory only. After a restart, the user must click on the sign-in page again. */
+  /** The codes are only in memory. After a restart, the user must click on the sign-in page again. */
   const codes = new Map<string, Authorization & { email: string; expiresAtMs: number }>();
 
-  const endOf = ({ expiresAt, replacedAt = expiresAt }: RefreshSession): number => Math.min(expiresAt, replacedAt);
+  const expiryOf = ({ expiresAt, replacedAt = expiresAt }: RefreshSession): number => Math.min(expiresAt, replacedAt);
 
-  async function keep(session: RefreshSession): Promise<void> {
-    const at = epochSeconds(now());
-    for (const old of store.refreshSessions.values()) if (endOf(old) <= at) store.refreshSessions.delete(old.token);
+  async function saveSession(session: RefreshSession): Promise<void> {
+    const nowSeconds = epochSeconds(now());
+    for (const old of store.refreshSessions.values()) if (expiryOf(old) <= nowSeconds) store.refreshSessions.delete(old.token);
     store.refreshSessions.set(session.token, session);
     await store.save();
   }
 
   /**
-   * The new token gets the expiry time of the old one. The old token stays valid until its grace period ends.
+   * The new token gets the expiry time of the old token. The old token stays valid until its grace period ends.
    * https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-refresh-token.html
    */
   async function rotate(session: RefreshSession, gracePeriodSeconds: number): Promise<string> {
-    const { replacedAt, ...kept } = session;
-    const at = epochSeconds(now());
+    const { replacedAt, ...sessionFields } = session;
+    const nowSeconds = epochSeconds(now());
     // A second use does not restart the grace period.
-    store.refreshSessions.set(session.token, { ...session, replacedAt: replacedAt ?? at + gracePeriodSeconds });
+    store.refreshSessions.set(session.token, { ...session, replacedAt: replacedAt ?? nowSeconds + gracePeriodSeconds });
     const token = newRefreshToken();
-    await keep({ ...kept, token });
+    await saveSession({ ...sessionFields, token });
     return token;
   }
 
@@ -60,7 +60,7 @@ export function createSessions({ store, tokens, client, now }: Options): Session
       originJti: randomUUID(),
       expiresAt: startedAt + client.lifetimes.refreshSeconds,
     };
-    await keep(session);
+    await saveSession(session);
     return { ...(await tokens.issue(user, session, nonce)), RefreshToken: session.token };
   }
 
@@ -74,20 +74,20 @@ export function createSessions({ store, tokens, client, now }: Options): Session
       return code;
     },
     async redeemCode(code, redirectUri, codeVerifier) {
-      const issued = codes.get(code);
+      const authorization = codes.get(code);
       // The first attempt invalidates the code, even if the attempt fails, so that the verifier cannot be guessed.
       codes.delete(code);
-      if (!issued || issued.expiresAtMs <= now().getTime()) return undefined;
-      if (issued.redirectUri !== redirectUri || issued.codeChallenge !== challengeOf(codeVerifier)) return undefined;
-      const user = store.users.get(issued.email);
-      return user && start(user, issued.scope, issued.nonce);
+      if (!authorization || authorization.expiresAtMs <= now().getTime()) return undefined;
+      if (authorization.redirectUri !== redirectUri || authorization.codeChallenge !== challengeOf(codeVerifier)) return undefined;
+      const user = store.users.get(authorization.email);
+      return user && start(user, authorization.scope, authorization.nonce);
     },
     async refresh(refreshToken) {
       const session = store.refreshSessions.get(refreshToken);
       const user = session && store.users.get(session.email);
-      if (!session || !user || endOf(session) <= epochSeconds(now())) return undefined;
-      const issued = await tokens.issue(user, session);
-      return client.rotation ? { ...issued, RefreshToken: await rotate(session, client.rotation.gracePeriodSeconds) } : issued;
+      if (!session || !user || expiryOf(session) <= epochSeconds(now())) return undefined;
+      const newTokens = await tokens.issue(user, session);
+      return client.rotation ? { ...newTokens, RefreshToken: await rotate(session, client.rotation.gracePeriodSeconds) } : newTokens;
     },
     async revoke(refreshToken) {
       if (store.refreshSessions.delete(refreshToken)) await store.save();

@@ -1,7 +1,7 @@
 import type { PoolClient } from './pool-client.ts';
 
 /** A client with the settings of the product. */
-export const testClient = (changed: Partial<PoolClient> = {}): PoolClient => ({
+export const testClient = (changes: Partial<PoolClient> = {}): PoolClient => ({
   id: 'client',
   callbackUrls: ['http://localhost:3000/auth/callback'],
   logoutUrls: ['http://localhost:3000/'],
@@ -10,7 +10,7 @@ export const testClient = (changed: Partial<PoolClient> = {}): PoolClient => ({
   authFlows: ['ALLOW_CUSTOM_AUTH'],
   lifetimes: { accessSeconds: 3600, idSeconds: 3600, refreshSeconds: 30 * 24 * 3600 },
   rotation: { gracePeriodSeconds: 60 },
-  ...changed,
+  ...changes,
 });
 
 export const allAttributes = ['email', 'email_verified', 'name'];

@@ -46,7 +46,7 @@ export async function createTokens({ store, poolId, region, clientId, lifetimes,
     issuer,
     jwks,
     async issue(user, { scope, authTime, originJti }, nonce) {
-      const shared = {
+      const sharedClaims = {
         sub: user.sub,
         'cognito:groups': [`${poolId}_Google`],
         origin_jti: originJti,
@@ -54,12 +54,12 @@ export async function createTokens({ store, poolId, region, clientId, lifetimes,
         auth_time: authTime,
       };
       const AccessToken = await sign(
-        { ...shared, version: 2, client_id: clientId, token_use: 'access', scope, username: user.username },
+        { ...sharedClaims, version: 2, client_id: clientId, token_use: 'access', scope, username: user.username },
         lifetimes.accessSeconds,
       );
       const IdToken = await sign(
         {
-          ...shared,
+          ...sharedClaims,
           at_hash: accessTokenHash(AccessToken),
           aud: clientId,
           token_use: 'id',

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { plain, synthesize } from '#tests/fixtures/synthesized.ts';
 import { type PoolClientProperties, poolClientFrom } from './user-pool-client-resource.ts';
 
-const rotating: PoolClientProperties = { ExplicitAuthFlows: ['ALLOW_CUSTOM_AUTH'], RefreshTokenRotation: { Feature: 'ENABLED' } };
+const rotationProperties: PoolClientProperties = { ExplicitAuthFlows: ['ALLOW_CUSTOM_AUTH'], RefreshTokenRotation: { Feature: 'ENABLED' } };
 
-test("reads the product's client from its template", () => {
+test("poolClientFrom() reads the product's client from its template", () => {
   const { Properties } = synthesize({ siteOrigin: 'https://vitrine.example' }).one('AWS::Cognito::UserPoolClient');
   expect(poolClientFrom(plain(Properties))).toEqual({
     callbackUrls: ['https://vitrine.example/auth/callback'],
@@ -17,7 +17,7 @@ test("reads the product's client from its template", () => {
   });
 });
 
-test('uses the defaults of Cognito for missing settings', () => {
+test('poolClientFrom() uses the defaults of Cognito for missing settings', () => {
   expect(poolClientFrom({})).toMatchObject({
     authFlows: ['ALLOW_CUSTOM_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH', 'ALLOW_USER_SRP_AUTH'],
     lifetimes: { accessSeconds: 3600, idSeconds: 3600, refreshSeconds: 30 * 24 * 3600 },
@@ -29,13 +29,23 @@ describe('poolClientFrom() throws for settings that Cognito rejects:', () => {
   test.each<[string, PoolClientProperties, string | undefined, string]>([
     [
       'rotation together with the other refresh flow',
-      { ...rotating, ExplicitAuthFlows: ['ALLOW_REFRESH_TOKEN_AUTH'] },
+      { ...rotationProperties, ExplicitAuthFlows: ['ALLOW_REFRESH_TOKEN_AUTH'] },
       undefined,
       'ALLOW_REFRESH',
     ],
-    ['rotation together with the default flows', { ...rotating, ExplicitAuthFlows: undefined }, undefined, 'ALLOW_REFRESH_TOKEN_AUTH'],
-    ['rotation in the plan Lite', rotating, 'LITE', 'Essentials and Plus'],
-    ['a long grace period', { ...rotating, RefreshTokenRotation: { Feature: 'ENABLED', RetryGracePeriodSeconds: 61 } }, undefined, '60 s'],
+    [
+      'rotation together with the default flows',
+      { ...rotationProperties, ExplicitAuthFlows: undefined },
+      undefined,
+      'ALLOW_REFRESH_TOKEN_AUTH',
+    ],
+    ['rotation in the plan Lite', rotationProperties, 'LITE', 'Essentials and Plus'],
+    [
+      'a long grace period',
+      { ...rotationProperties, RefreshTokenRotation: { Feature: 'ENABLED', RetryGracePeriodSeconds: 61 } },
+      undefined,
+      '60 s',
+    ],
     ['an unknown unit', { TokenValidityUnits: { IdToken: 'weeks' } }, undefined, 'weeks'],
   ])('%s', (_, properties, tier, message) => {
     expect(() => poolClientFrom(properties, tier)).toThrow(message);

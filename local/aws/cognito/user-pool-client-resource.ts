@@ -17,7 +17,7 @@ export type PoolClientProperties = {
 const unitSeconds: Record<string, number> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 };
 
 /** The flows that Cognito allows by default. */
-const authFlowsByDefault = ['ALLOW_CUSTOM_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH', 'ALLOW_USER_SRP_AUTH'];
+const defaultAuthFlows = ['ALLOW_CUSTOM_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH', 'ALLOW_USER_SRP_AUTH'];
 const gracePeriodSecondsMax = 60;
 
 /**
@@ -32,7 +32,7 @@ export function poolClientFrom(properties: PoolClientProperties, tier = 'ESSENTI
     AllowedOAuthScopes = [],
     TokenValidityUnits: units = {},
   } = properties;
-  const { ExplicitAuthFlows: authFlows = authFlowsByDefault } = properties;
+  const { ExplicitAuthFlows: authFlows = defaultAuthFlows } = properties;
   const rotation = rotationOf(properties, authFlows, tier);
   return {
     callbackUrls: CallbackURLs,

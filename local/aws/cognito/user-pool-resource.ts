@@ -12,7 +12,7 @@ type PoolProperties = { Schema?: { Name: string; Mutable?: boolean }[]; UserPool
 type ProviderProperties = { AttributeMapping?: Record<string, string>; ProviderDetails: { authorize_scopes?: string } };
 
 const noPasswords = 'The client allows sign-in with Google only, so no user has a password.';
-const cognitoSendsNothing = 'Cognito sends no message to users who sign in with Google.';
+const noMessages = 'Cognito sends no message to users who sign in with Google.';
 
 export const cognitoUserPool: ResourceType = {
   type: 'AWS::Cognito::UserPool',
@@ -23,11 +23,11 @@ export const cognitoUserPool: ResourceType = {
       AdminCreateUserConfig: noPasswords,
       UsernameAttributes: noPasswords,
       'Policies.PasswordPolicy': noPasswords,
-      AutoVerifiedAttributes: cognitoSendsNothing,
-      EmailVerificationMessage: cognitoSendsNothing,
-      EmailVerificationSubject: cognitoSendsNothing,
-      SmsVerificationMessage: cognitoSendsNothing,
-      VerificationMessageTemplate: cognitoSendsNothing,
+      AutoVerifiedAttributes: noMessages,
+      EmailVerificationMessage: noMessages,
+      EmailVerificationSubject: noMessages,
+      SmsVerificationMessage: noMessages,
+      VerificationMessageTemplate: noMessages,
       DeletionProtection: 'Nothing deletes the local pool.',
     },
   },
@@ -38,9 +38,9 @@ export const cognitoUserPool: ResourceType = {
     ProviderName: issuer,
     ProviderURL: (resource) => `https://${issuer(resource)}`,
   },
-  async standUp([pool, ...others], cloud) {
+  async standUp([pool, ...otherPools], cloud) {
     const [client, provider] = [cognitoUserPoolClient, cognitoIdentityProvider].map(({ type }) => resourcesOf(cloud, type)[0]);
-    if (!pool || !client || !provider || others.length > 0)
+    if (!pool || !client || !provider || otherPools.length > 0)
       throw new Error('The local cloud has one user pool with one client and one identity provider');
     const { resolve } = cloud.resolver;
     const { Schema = [], UserPoolTier } = resolve<PoolProperties>(pool.stack, pool.properties);
@@ -67,10 +67,13 @@ function mappedAttributesOf(
   schema: PoolProperties['Schema'] = [],
 ): string[] {
   const claims = (ProviderDetails.authorize_scopes ?? '').split(' ').flatMap((scope) => claimsOfScopes[scope] ?? []);
-  const fixed = Object.keys(AttributeMapping).find((attribute) => schema.some(({ Name, Mutable }) => Name === attribute && !Mutable));
-  if (fixed) throw new Error(`The attribute ${fixed} is mapped from Google, and must be mutable`);
-  const other = Object.entries(AttributeMapping).find(([attribute, claim]) => attribute !== claim);
-  if (other) throw new Error(`The local cloud maps claims to attributes of the same name, not ${other[1]} to ${other[0]}`);
+  const immutableAttribute = Object.keys(AttributeMapping).find((attribute) =>
+    schema.some(({ Name, Mutable }) => Name === attribute && !Mutable),
+  );
+  if (immutableAttribute) throw new Error(`The attribute ${immutableAttribute} is mapped from Google, and must be mutable`);
+  const renamedMapping = Object.entries(AttributeMapping).find(([attribute, claim]) => attribute !== claim);
+  if (renamedMapping)
+    throw new Error(`The local cloud maps claims to attributes of the same name, not ${renamedMapping[1]} to ${renamedMapping[0]}`);
   return Object.keys(AttributeMapping).filter((attribute) => claims.includes(attribute));
 }
 
@@ -110,8 +113,8 @@ export const cognitoIdentityProvider: ResourceType = {
     reads: ['AttributeMapping', 'ProviderDetails.authorize_scopes'],
     only: { ProviderName: ['Google'], ProviderType: ['Google'] },
     ignores: {
-      'ProviderDetails.client_id': 'The local sign-in page asks no other site.',
-      'ProviderDetails.client_secret': 'The local sign-in page asks no other site.',
+      'ProviderDetails.client_id': 'The local sign-in page calls no other site.',
+      'ProviderDetails.client_secret': 'The local sign-in page calls no other site.',
       UserPoolId: 'There is one pool.',
     },
   },

@@ -20,8 +20,8 @@ test.each([
   ['ada@example.com"><b>', undefined],
   ['<ada@example.com>', undefined],
   [`${'a'.repeat(243)}@example.com`, undefined],
-])('parseEmail(%j) → %j', (typed, email) => {
-  expect(parseEmail(typed)).toBe(email);
+])('parseEmail(%j) → %j', (text, email) => {
+  expect(parseEmail(text)).toBe(email);
 });
 
 const emptyStore = (): PoolStore => ({
@@ -30,37 +30,43 @@ const emptyStore = (): PoolStore => ({
   refreshSessions: new Map(),
   save: async () => undefined,
 });
-const at = (minute: number): Date => new Date(Date.UTC(2026, 0, 1, 0, minute));
+const minuteToDate = (minute: number): Date => new Date(Date.UTC(2026, 0, 1, 0, minute));
 
 test('a later sign-in does not change the identity, but can change the name', () => {
   const store = emptyStore();
-  const first = signInUser(store, 'ada@example.com', '', at(0));
-  expect(first).toMatchObject({ name: 'ada', username: expect.stringMatching(/^Google_1\d{20}$/), createdAt: at(0).toISOString() });
-  const renamed = signInUser(store, 'ada@example.com', ' Ada \n\u0000 Lovelace ', at(1));
-  expect(renamed).toEqual({ ...first, name: 'Ada Lovelace', lastSignInAt: at(1).toISOString() });
-  expect(signInUser(store, 'ada@example.com', '  ', at(2)).name).toBe('Ada Lovelace');
+  const first = signInUser(store, 'ada@example.com', '', minuteToDate(0));
+  expect(first).toMatchObject({
+    name: 'ada',
+    username: expect.stringMatching(/^Google_1\d{20}$/),
+    createdAt: minuteToDate(0).toISOString(),
+  });
+  const renamed = signInUser(store, 'ada@example.com', ' Ada \n\u0000 Lovelace ', minuteToDate(1));
+  expect(renamed).toEqual({ ...first, name: 'Ada Lovelace', lastSignInAt: minuteToDate(1).toISOString() });
+  expect(signInUser(store, 'ada@example.com', '  ', minuteToDate(2)).name).toBe('Ada Lovelace');
   expect(store.users.size).toBe(1);
 });
 
 test('a name is limited to 100 characters and never ends within a character', () => {
-  expect([...signInUser(emptyStore(), 'a@b.c', '🎩'.repeat(150), at(0)).name]).toEqual(Array(100).fill('🎩'));
+  expect([...signInUser(emptyStore(), 'a@b.c', '🎩'.repeat(150), minuteToDate(0)).name]).toEqual(Array(100).fill('🎩'));
 });
 
 test('an e-mail address keeps its Google account after the pool is emptied, but gets a new sub', () => {
-  const [one, two] = [emptyStore(), emptyStore()].map((store): PoolUser => signInUser(store, 'ada@example.com', '', at(0)));
-  expect(one?.username).toBe(two?.username);
-  expect(one?.sub).not.toBe(two?.sub);
+  const [firstUser, secondUser] = [emptyStore(), emptyStore()].map(
+    (store): PoolUser => signInUser(store, 'ada@example.com', '', minuteToDate(0)),
+  );
+  expect(firstUser?.username).toBe(secondUser?.username);
+  expect(firstUser?.sub).not.toBe(secondUser?.sub);
 });
 
 test('the sign-in page offers the six latest users, newest first', () => {
   const store = emptyStore();
-  for (let minute = 0; minute < 8; minute += 1) signInUser(store, `u${minute}@example.com`, '', at(minute));
-  signInUser(store, 'u0@example.com', '', at(9));
+  for (let minute = 0; minute < 8; minute += 1) signInUser(store, `u${minute}@example.com`, '', minuteToDate(minute));
+  signInUser(store, 'u0@example.com', '', minuteToDate(9));
   expect(recentUsers(store).map((user) => user.email[1])).toEqual(['0', '7', '6', '5', '4', '3']);
 });
 
 test('findUser finds a user by user name or sub, but not by e-mail address', () => {
   const store = emptyStore();
-  const user = signInUser(store, 'ada@example.com', '', at(0));
+  const user = signInUser(store, 'ada@example.com', '', minuteToDate(0));
   expect([user.username, user.sub, user.email, ''].map((name) => findUser(store, name))).toEqual([user, user, undefined, undefined]);
 });

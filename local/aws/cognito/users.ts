@@ -19,7 +19,7 @@ export function parseEmail(text: string): string | undefined {
   return email.length <= EMAIL_LENGTH_MAX && EMAIL.test(email) ? email : undefined;
 }
 
-/** Returns one line of at most 100 characters; empty means "not given". */
+/** Returns one line of at most 100 characters. It is empty if the user entered no name. */
 const parseName = (text: string): string => [...text.replace(/[\p{C}\s]+/gu, ' ').trim()].slice(0, NAME_LENGTH_MAX).join('');
 
 /** User attributes to which Google's claims of the same names can be mapped. */
@@ -29,13 +29,13 @@ export const attributesOf = ({ email, name }: PoolUser): MappedAttributes => ({ 
 
 /** The name is a mapped Google attribute, so the latest sign-in replaces it. The caller must save the store. */
 export function signInUser(store: PoolStore, email: string, name: string, now: Date): PoolUser {
-  const known = store.users.get(email);
+  const existingUser = store.users.get(email);
   const user: PoolUser = {
-    sub: known?.sub ?? randomUUID(),
-    username: known?.username ?? `Google_${googleIdOf(email)}`,
+    sub: existingUser?.sub ?? randomUUID(),
+    username: existingUser?.username ?? `Google_${googleIdOf(email)}`,
     email,
-    name: parseName(name) || known?.name || nameFromEmail(email),
-    createdAt: known?.createdAt ?? now.toISOString(),
+    name: parseName(name) || existingUser?.name || nameFromEmail(email),
+    createdAt: existingUser?.createdAt ?? now.toISOString(),
     lastSignInAt: now.toISOString(),
   };
   store.users.set(email, user);

@@ -1,20 +1,20 @@
 /**
  * The DynamoDB server that functions call. It checks the permissions of the caller's role, because the emulator does not check them. In
- * harsh mode it also injects faults, and sends eventually consistent reads to a lagging copy.
+ * harsh mode, the server also injects faults, and sends eventually consistent reads to a delayed copy.
  */
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { close, listen, loopback } from '../../plumbing/listen.ts';
 import { accessKeyIn, type Iam } from '../iam/iam.ts';
 import type { Call, Fault } from './faults.ts';
-import type { LaggingCopy } from './lagging-copy.ts';
+import type { DelayedCopy } from './lagging-copy.ts';
 import { type Body, writesOf } from './writes.ts';
 
 type Need = { action: string; table: string; index?: string };
 
-const oneTable = ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query', 'Scan'];
+const singleTableOperations = ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query', 'Scan'];
 /** A transaction needs no separate permission. Each of its parts needs the permission for the single action. */
-const parts: Record<string, string> = {
+const actionOfPart: Record<string, string> = {
   Get: 'GetItem',
   Put: 'PutItem',
   Update: 'UpdateItem',
@@ -24,13 +24,13 @@ const parts: Record<string, string> = {
 
 /** Returns the permissions that a call needs, or undefined if the product does not make this call. */
 export function needsOf(operation: string, body: Body): Need[] | undefined {
-  if (oneTable.includes(operation)) {
+  if (singleTableOperations.includes(operation)) {
     const index = body.IndexName;
     return [{ action: operation, table: String(body.TableName), ...(typeof index === 'string' && { index }) }];
   }
   if (operation === 'TransactWriteItems' || operation === 'TransactGetItems')
     return (body.TransactItems as Record<string, { TableName?: string }>[]).flatMap((item) =>
-      Object.entries(item).map(([kind, { TableName }]) => ({ action: parts[kind] ?? kind, table: String(TableName) })),
+      Object.entries(item).map(([kind, { TableName }]) => ({ action: actionOfPart[kind] ?? kind, table: String(TableName) })),
     );
   return undefined;
 }
@@ -41,7 +41,7 @@ type Gate = { url: string; stop(): Promise<void> };
 export type HarshDynamoDb = {
   /** @param principal the calling function. Calls of the owner get no faults, so `faultOf` is not called for them. */
   faultOf(call: Omit<Call, 'isRepeated'>, principal: string): Fault | undefined;
-  laggingCopy: LaggingCopy;
+  delayedCopy: DelayedCopy;
 };
 
 type Request = { incoming: IncomingMessage; operation: string; body: Body; fault: Fault | undefined };
@@ -50,13 +50,13 @@ type Request = { incoming: IncomingMessage; operation: string; body: Body; fault
 export async function startDynamoDbGate(target: string, iam: Iam, arnOf: (table: string) => string, harsh?: HarshDynamoDb): Promise<Gate> {
   const agent = new Agent({ keepAlive: true });
   const server = createServer((incoming, response) => {
-    answer(incoming, response).catch((error: Error) => {
+    respond(incoming, response).catch((error: Error) => {
       if (response.headersSent) response.destroy();
       else refuse(response, 500, 'InternalServerError', error.message);
     });
   });
 
-  async function answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function respond(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const body: Body = JSON.parse((await text(incoming)) || '{}');
     const operation = String(incoming.headers['x-amz-target'] ?? '').split('.')[1] ?? '';
     const needs = needsOf(operation, body);
@@ -70,27 +70,27 @@ export async function startDynamoDbGate(target: string, iam: Iam, arnOf: (table:
     const principal = iam.nameOf(accessKeyId);
     const invocationId = String(incoming.headers['amz-sdk-invocation-id']);
     const fault = principal === undefined ? undefined : harsh?.faultOf({ operation, body, invocationId }, principal);
-    if (fault && !fault.isApplied) return refuse(response, fault.status, fault.type, fault.message, fault.more);
+    if (fault && !fault.isApplied) return refuse(response, fault.status, fault.type, fault.message, fault.extraFields);
     await forward({ incoming, operation, body, fault }, response);
   }
 
   const forward = ({ incoming, operation, body, fault }: Request, response: ServerResponse): Promise<void> =>
     new Promise((resolve, reject) => {
-      const sent = JSON.stringify(harsh?.laggingCopy.redirected(operation, body) ?? body);
-      const headers = { ...incoming.headers, 'content-length': Buffer.byteLength(sent) };
-      const onwards = request(target, { agent, method: incoming.method, path: incoming.url, headers }, (answered) => {
-        const isApplied = answered.statusCode === 200;
-        if (isApplied) for (const write of writesOf(operation, body)) harsh?.laggingCopy.recordWrite(write);
+      const requestBody = JSON.stringify(harsh?.delayedCopy.redirectToCopy(operation, body) ?? body);
+      const headers = { ...incoming.headers, 'content-length': Buffer.byteLength(requestBody) };
+      const forwardedRequest = request(target, { agent, method: incoming.method, path: incoming.url, headers }, (emulatorResponse) => {
+        const isApplied = emulatorResponse.statusCode === 200;
+        if (isApplied) for (const write of writesOf(operation, body)) harsh?.delayedCopy.recordWrite(write);
         if (isApplied && fault) {
-          answered.resume();
-          refuse(response, fault.status, fault.type, fault.message, fault.more);
+          emulatorResponse.resume();
+          refuse(response, fault.status, fault.type, fault.message, fault.extraFields);
           return resolve();
         }
-        response.writeHead(answered.statusCode ?? 502, answered.headers);
-        answered.pipe(response).once('finish', resolve).once('error', reject);
+        response.writeHead(emulatorResponse.statusCode ?? 502, emulatorResponse.headers);
+        emulatorResponse.pipe(response).once('finish', resolve).once('error', reject);
       });
-      onwards.once('error', reject);
-      onwards.end(sent);
+      forwardedRequest.once('error', reject);
+      forwardedRequest.end(requestBody);
     });
 
   return {
@@ -103,7 +103,7 @@ export async function startDynamoDbGate(target: string, iam: Iam, arnOf: (table:
   };
 }
 
-function refuse(response: ServerResponse, status: number, type: string, message: string, more: object = {}): void {
+function refuse(response: ServerResponse, status: number, type: string, message: string, extraFields: object = {}): void {
   response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' });
-  response.end(JSON.stringify({ __type: `com.amazon.coral.service#${type}`, message, ...more }));
+  response.end(JSON.stringify({ __type: `com.amazon.coral.service#${type}`, message, ...extraFields }));
 }

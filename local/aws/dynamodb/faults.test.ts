@@ -20,13 +20,13 @@ function faultsOf(names: (keyof typeof requests)[], { seed = 1, isRepeated = tru
 
 const typesOf = (calls: (Fault | undefined)[][]) =>
   new Set(calls.flat().map((fault) => fault && `${fault.type}${fault.isApplied ? ' applied' : ''}`));
-const all = ['ThrottlingException', 'ProvisionedThroughputExceededException', 'InternalServerError'];
+const commonFaults = ['ThrottlingException', 'ProvisionedThroughputExceededException', 'InternalServerError'];
 
 test.each([
-  ['a read', 'read', all],
-  ['a write', 'write', [...all, 'InternalServerError applied']],
-  ['a transaction', 'transaction', [...all, 'InternalServerError applied', 'TransactionCanceledException']],
-])('%s gets these faults, and in most cases no fault', (_, name, types) => {
+  ['a read', 'read', commonFaults],
+  ['a write', 'write', [...commonFaults, 'InternalServerError applied']],
+  ['a transaction', 'transaction', [...commonFaults, 'InternalServerError applied', 'TransactionCanceledException']],
+])('%s gets only the faults of its kind, and in most cases no fault', (_, name, types) => {
   const calls = faultsOf([name]);
   expect(typesOf(calls)).toEqual(new Set([undefined, ...types]));
   expect(calls.filter(([first]) => first).length).toBeLessThan(150);
@@ -46,14 +46,15 @@ test('a single write conflicts only in a table that is also used in transactions
 test('a cancelled transaction names the action with the conflict', () => {
   const faults = faultsOf(['transaction']).flat();
   const reasons = [{ Code: 'None' }, expect.objectContaining({ Code: 'TransactionConflict' })];
-  expect(faults).toContainEqual(expect.objectContaining({ more: { CancellationReasons: reasons } }));
-  expect(faults).toContainEqual(expect.objectContaining({ more: { CancellationReasons: reasons.toReversed() } }));
+  expect(faults).toContainEqual(expect.objectContaining({ extraFields: { CancellationReasons: reasons } }));
+  expect(faults).toContainEqual(expect.objectContaining({ extraFields: { CancellationReasons: reasons.toReversed() } }));
 });
 
 test('some faults affect all attempts of the SDK, but only if the caller repeats the call', () => {
-  const outlasting = (isRepeated: boolean) => faultsOf(['write'], { isRepeated }).filter((attempts) => attempts.every(Boolean)).length;
-  expect(outlasting(true)).toBeGreaterThan(0);
-  expect(outlasting(false)).toBe(0);
+  const countOutlastingFaults = (isRepeated: boolean) =>
+    faultsOf(['write'], { isRepeated }).filter((attempts) => attempts.every(Boolean)).length;
+  expect(countOutlastingFaults(true)).toBeGreaterThan(0);
+  expect(countOutlastingFaults(false)).toBe(0);
 });
 
 test('the same seed causes the same faults, and another seed causes other faults', () => {

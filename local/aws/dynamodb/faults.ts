@@ -12,38 +12,38 @@ export type Fault = {
   message: string;
   /** The request takes effect, but its caller gets an error. */
   isApplied?: true;
-  more?: object;
+  extraFields?: object;
 };
 
-const throttled: Fault = {
+const throttlingFault: Fault = {
   status: 400,
   type: 'ThrottlingException',
   message: 'Throughput exceeds the current capacity of your table or index.',
 };
-const exceeded: Fault = {
+const capacityFault: Fault = {
   status: 400,
   type: 'ProvisionedThroughputExceededException',
   message: 'The level of configured provisioned throughput for the table was exceeded.',
 };
-const failed: Fault = { status: 500, type: 'InternalServerError', message: 'Internal server error' };
-const lost: Fault = { ...failed, isApplied: true };
-const conflicting: Fault = {
+const serverFault: Fault = { status: 500, type: 'InternalServerError', message: 'Internal server error' };
+const lostResponseFault: Fault = { ...serverFault, isApplied: true };
+const conflictFault: Fault = {
   status: 400,
   type: 'TransactionConflictException',
   message: 'Transaction is ongoing for the item',
 };
 
-/** Shares of all calls of a kind. */
+/** Each fault affects this share of the calls of a kind. */
 const readFaults: [number, Fault][] = [
-  [0.01, throttled],
-  [0.01, exceeded],
-  [0.01, failed],
+  [0.01, throttlingFault],
+  [0.01, capacityFault],
+  [0.01, serverFault],
 ];
-const writeFaults: [number, Fault][] = [...readFaults, [0.02, lost]];
+const writeFaults: [number, Fault][] = [...readFaults, [0.02, lostResponseFault]];
 const conflictShare = 0.03;
 /** Share of the faults that also affect the second attempt, and share that affects every attempt. */
-const shareOfTwo = 0.1;
-const shareOfAll = 0.05;
+const twoAttemptsShare = 0.1;
+const allAttemptsShare = 0.05;
 
 type Plan = { fault: Fault; attemptsLeft: number };
 /** Maximum number of calls with a stored plan; the oldest are removed. */
@@ -53,7 +53,7 @@ export type Call = {
   operation: string;
   body: Body;
   invocationId: string;
-  /** Whether a caller repeats the whole call after the last attempt of the SDK has failed. */
+  /** If true, the caller repeats the whole call after the last attempt of the SDK has failed. */
   isRepeated: boolean;
 };
 
@@ -63,28 +63,28 @@ export function createFaults(chance: Chance): (call: Call) => Fault | undefined 
   /** Tables with transactions. Only in these tables can a single write get a conflict. */
   const tablesOfTransactions = new Set<string>();
 
-  function pick(shares: [number, Fault][], roll: number): Fault | undefined {
+  function pick(shares: [number, Fault][], randomValue: number): Fault | undefined {
     let sum = 0;
     for (const [share, fault] of shares) {
       sum += share;
-      if (roll < sum) return fault;
+      if (randomValue < sum) return fault;
     }
     return undefined;
   }
 
   function conflictOf({ operation, body }: Call): Fault {
-    if (operation !== 'TransactWriteItems') return conflicting;
+    if (operation !== 'TransactWriteItems') return conflictFault;
     const length = (body.TransactItems as unknown[]).length;
-    const conflicted = Math.floor(chance('conflicting action') * length);
+    const conflictIndex = Math.floor(chance('conflicting action') * length);
     const CancellationReasons = Array.from({ length }, (_, index) =>
-      index === conflicted ? { Code: 'TransactionConflict', Message: conflicting.message } : { Code: 'None' },
+      index === conflictIndex ? { Code: 'TransactionConflict', Message: conflictFault.message } : { Code: 'None' },
     );
     const codes = CancellationReasons.map(({ Code }) => Code).join(', ');
     return {
       status: 400,
       type: 'TransactionCanceledException',
       message: `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`,
-      more: { CancellationReasons },
+      extraFields: { CancellationReasons },
     };
   }
 
@@ -97,8 +97,8 @@ export function createFaults(chance: Chance): (call: Call) => Fault | undefined 
     const fault = pick(mayConflict ? [...shares, [conflictShare, conflictOf(call)]] : shares, chance(call.operation));
     if (!fault) return undefined;
     const length = chance('length of a fault');
-    if (length < shareOfAll && call.isRepeated) return { fault, attemptsLeft: Number.POSITIVE_INFINITY };
-    return { fault, attemptsLeft: length < shareOfAll + shareOfTwo ? 2 : 1 };
+    if (length < allAttemptsShare && call.isRepeated) return { fault, attemptsLeft: Number.POSITIVE_INFINITY };
+    return { fault, attemptsLeft: length < allAttemptsShare + twoAttemptsShare ? 2 : 1 };
   }
 
   return (call) => {

@@ -6,7 +6,7 @@ import { createIam } from '../iam/iam.ts';
 import { type DynamoDb, startDynamoDb } from './dynamodb.ts';
 import { startDynamoDbGate } from './dynamodb-gate.ts';
 import type { Fault } from './faults.ts';
-import { createLaggingCopy, type LaggingCopy } from './lagging-copy.ts';
+import { createDelayedCopy, type DelayedCopy } from './lagging-copy.ts';
 
 const TableName = 'Batches';
 const definition = {
@@ -27,20 +27,20 @@ const definition = {
 };
 
 let dynamoDb: DynamoDb;
-let copy: LaggingCopy;
+let copy: DelayedCopy;
 let gate: Awaited<ReturnType<typeof startDynamoDbGate>>;
 let client: DynamoDBDocumentClient;
-let lag = 0;
+let delay = 0;
 let faults: (Fault | undefined)[] = [];
 const iam = createIam('owner');
 const { accessKeyId } = iam.addFunction('Writer', [{ actions: ['dynamodb:*'], resources: ['*'] }])();
 
 beforeEach(async () => {
-  lag = 0;
+  delay = 0;
   faults = [];
   dynamoDb = await startDynamoDb();
-  copy = createLaggingCopy({ url: dynamoDb.url, region: 'us-east-1', chance: () => lag });
-  gate = await startDynamoDbGate(dynamoDb.url, iam, (name) => name, { faultOf: () => faults.shift(), laggingCopy: copy });
+  copy = createDelayedCopy({ url: dynamoDb.url, region: 'us-east-1', chance: () => delay });
+  gate = await startDynamoDbGate(dynamoDb.url, iam, (name) => name, { faultOf: () => faults.shift(), delayedCopy: copy });
   client = DynamoDBDocumentClient.from(
     new DynamoDBClient({ endpoint: gate.url, region: 'us-east-1', credentials: { accessKeyId, secretAccessKey: 'secret' } }),
   );
@@ -51,7 +51,7 @@ beforeEach(async () => {
   });
   await owner.send(new CreateTableCommand(definition));
   owner.destroy();
-  await copy.follow(definition);
+  await copy.addTable(definition);
 });
 afterEach(async () => {
   client?.destroy();
@@ -60,64 +60,64 @@ afterEach(async () => {
   await dynamoDb?.stop();
 });
 
-const put = (id: string, at = id) => client.send(new PutCommand({ TableName, Item: { id, part: 's', at } }));
+const put = (id: string, sortKey = id) => client.send(new PutCommand({ TableName, Item: { id, part: 's', at: sortKey } }));
 const get = async (id: string, ConsistentRead?: boolean) =>
   (await client.send(new GetCommand({ TableName, Key: { id }, ConsistentRead }))).Item;
-const inIndex = async () => {
+const readIndex = async () => {
   const { Items = [] } = await client.send(
     new QueryCommand({ TableName, IndexName: 'open', KeyConditionExpression: 'part = :s', ExpressionAttributeValues: { ':s': 's' } }),
   );
   return Items.map(({ id }) => id);
 };
-const failed: Fault = { status: 500, type: 'InternalServerError', message: 'Internal server error' };
-const count = () =>
+const serverFault: Fault = { status: 500, type: 'InternalServerError', message: 'Internal server error' };
+const incrementUsed = () =>
   client.send(
     new UpdateCommand({ TableName, Key: { id: 'a' }, UpdateExpression: 'ADD used :one', ExpressionAttributeValues: { ':one': 1 } }),
   );
 
 test('index reads and eventually consistent reads return a new item only after the delay', async () => {
-  lag = 0.9;
+  delay = 0.9;
   await put('a');
-  expect(await inIndex()).toEqual([]);
+  expect(await readIndex()).toEqual([]);
   expect(await get('a')).toBeUndefined();
   expect(await get('a', true)).toMatchObject({ id: 'a' });
-  await vi.waitFor(async () => expect(await inIndex()).toEqual(['a']), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await readIndex()).toEqual(['a']), { timeout: 10_000 });
 });
 
 test('an index read during the delay still returns an item that was removed from the index', async () => {
   await put('b');
   await put('a');
-  await vi.waitFor(async () => expect(await inIndex()).toEqual(['a', 'b']), { timeout: 10_000 });
-  lag = 0.9;
+  await vi.waitFor(async () => expect(await readIndex()).toEqual(['a', 'b']), { timeout: 10_000 });
+  delay = 0.9;
   await client.send(
     new TransactWriteCommand({ TransactItems: [{ Update: { TableName, Key: { id: 'a' }, UpdateExpression: 'REMOVE part' } }] }),
   );
-  expect(await inIndex()).toEqual(['a', 'b']);
-  await vi.waitFor(async () => expect(await inIndex()).toEqual(['b']), { timeout: 10_000 });
+  expect(await readIndex()).toEqual(['a', 'b']);
+  await vi.waitFor(async () => expect(await readIndex()).toEqual(['b']), { timeout: 10_000 });
 });
 
 test('after a restart, the copy immediately contains the items of the table', async () => {
-  lag = 1;
+  delay = 1;
   await put('a');
-  await copy.follow(definition);
-  expect(await inIndex()).toEqual(['a']);
+  await copy.addTable(definition);
+  expect(await readIndex()).toEqual(['a']);
 });
 
-test('a write whose response is lost is applied, and applied again by the SDK', async () => {
-  faults = [{ ...failed, isApplied: true }];
-  await count();
+test('if the response to a write is lost, the SDK repeats the write, and the write is applied twice', async () => {
+  faults = [{ ...serverFault, isApplied: true }];
+  await incrementUsed();
   expect(await get('a', true)).toMatchObject({ used: 2 });
 });
 
-test('a transaction whose response is lost is applied once, because of its token', async () => {
-  faults = [{ ...failed, isApplied: true }];
+test('if the response to a transaction is lost, the transaction is applied once, because of its token', async () => {
+  faults = [{ ...serverFault, isApplied: true }];
   const Update = { TableName, Key: { id: 'a' }, UpdateExpression: 'ADD used :one', ExpressionAttributeValues: { ':one': 1 } };
   await client.send(new TransactWriteCommand({ TransactItems: [{ Update }] }));
   expect(await get('a', true)).toMatchObject({ used: 1 });
 });
 
 test('a fault before the write does not change the table', async () => {
-  faults = [failed, failed, failed, failed];
+  faults = [serverFault, serverFault, serverFault, serverFault];
   await expect(put('a')).rejects.toMatchObject({ name: 'InternalServerError' });
   expect(await get('a', true)).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 /**
- * A copy of every table that follows the table with a delay. It serves the reads for which DynamoDB promises only
+ * A copy of every table. The copy gets each change after a delay. It serves the reads for which DynamoDB promises only
  * eventual consistency: every read of a global secondary index, and every other read without `ConsistentRead`.
  * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.ReadConsistency.html)
  */
@@ -17,28 +17,28 @@ import type { Chance } from '../../chance.ts';
 import type { Attributes, Body, Write } from './writes.ts';
 
 /** AWS documents no upper limit, only "within a fraction of a second" under normal conditions. */
-const lagMsMax = 2_000;
+const delayMsMax = 2_000;
 const suffix = '.lagging';
 const eventualReads = ['GetItem', 'Query', 'Scan'];
 
-export type LaggingCopy = {
+export type DelayedCopy = {
   /** Creates the copy of a table with its current content. */
-  follow(definition: CreateTableCommandInput): Promise<void>;
+  addTable(definition: CreateTableCommandInput): Promise<void>;
   /** Repeats a write on the copy after a random delay. */
   recordWrite(write: Write): void;
-  /** Returns the request for the copy, or undefined if only the table itself may serve it. */
-  redirected(operation: string, body: Body): Body | undefined;
+  /** Returns the request for the copy, or undefined if only the table itself may serve the request. */
+  redirectToCopy(operation: string, body: Body): Body | undefined;
   stop(): Promise<void>;
 };
 
 type Options = { url: string; region: string; chance: Chance };
 
-export function createLaggingCopy({ url, region, chance }: Options): LaggingCopy {
+export function createDelayedCopy({ url, region, chance }: Options): DelayedCopy {
   const client = new DynamoDBClient({ endpoint: url, region, credentials: { accessKeyId: 'local', secretAccessKey: 'local' } });
   const keyNames = new Map<string, string[]>();
   const timers = new Set<NodeJS.Timeout>();
   /**
-   * The latest pending repeat for each item. The next repeat of the item waits for it, so that older content never replaces newer content.
+   * The latest pending repeat for each item. The next repeat waits until this repeat ends, so that old content never replaces new content.
    */
   const pendingRepeats = new Map<string, Promise<void>>();
 
@@ -58,20 +58,20 @@ export function createLaggingCopy({ url, region, chance }: Options): LaggingCopy
     await (Item ? client.send(new PutItemCommand({ TableName, Item })) : client.send(new DeleteItemCommand({ TableName, Key })));
   }
 
-  function repeatInTurn(table: string, key: Attributes): void {
+  function queueRepeat(table: string, key: Attributes): void {
     const name = `${table} ${JSON.stringify(key)}`;
-    const turn = (pendingRepeats.get(name) ?? Promise.resolve())
+    const queuedRepeat = (pendingRepeats.get(name) ?? Promise.resolve())
       .then(() => repeat(table, key))
-      // The emulator has stopped; the next start copies everything.
+      // The emulator has stopped. The next start copies all items.
       .catch(() => undefined)
       .finally(() => {
-        if (pendingRepeats.get(name) === turn) pendingRepeats.delete(name);
+        if (pendingRepeats.get(name) === queuedRepeat) pendingRepeats.delete(name);
       });
-    pendingRepeats.set(name, turn);
+    pendingRepeats.set(name, queuedRepeat);
   }
 
   return {
-    async follow(definition) {
+    async addTable(definition) {
       const table = String(definition.TableName);
       await client.send(new DeleteTableCommand({ TableName: table + suffix })).catch((error: Error) => {
         if (error.name !== 'ResourceNotFoundException') throw error;
@@ -90,13 +90,13 @@ export function createLaggingCopy({ url, region, chance }: Options): LaggingCopy
       const timer = setTimeout(
         () => {
           timers.delete(timer);
-          repeatInTurn(table, key);
+          queueRepeat(table, key);
         },
-        chance(`lag of ${table}`) * lagMsMax,
+        chance(`lag of ${table}`) * delayMsMax,
       );
       timers.add(timer);
     },
-    redirected(operation, body) {
+    redirectToCopy(operation, body) {
       const table = String(body.TableName);
       if (!eventualReads.includes(operation) || body.ConsistentRead === true || !keyNames.has(table)) return undefined;
       return { ...body, TableName: table + suffix };

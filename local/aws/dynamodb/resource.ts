@@ -31,7 +31,7 @@ export const dynamoDbTable: ResourceType = {
       const name = physicalName(resource);
       const properties = cloud.resolver.resolve<TableProperties>(resource.stack, resource.properties);
       if (!TableNames.includes(name)) await createTable(client, name, properties);
-      await cloud.laggingCopy?.follow(definitionOf(name, properties));
+      await cloud.delayedCopy?.addTable(definitionOf(name, properties));
     }
     client.destroy();
   },

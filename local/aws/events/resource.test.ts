@@ -12,7 +12,7 @@ const rule = (ScheduleExpression: string, State = 'ENABLED'): Resource => ({
   metadata: {},
 });
 
-const permission = (changed: Record<string, string> = {}): Resource => ({
+const permission = (changes: Record<string, string> = {}): Resource => ({
   stack: 'runs',
   id: 'Permission',
   type: 'AWS::Lambda::Permission',
@@ -20,7 +20,7 @@ const permission = (changed: Record<string, string> = {}): Resource => ({
     FunctionName: 'the-function',
     Principal: 'events.amazonaws.com',
     SourceArn: 'arn:aws:events:us-east-1:000000000000:rule/runs-Heal',
-    ...changed,
+    ...changes,
   },
   metadata: {},
 });
@@ -78,8 +78,8 @@ describe('a schedule', () => {
     ['of another function', { FunctionName: 'another' }],
     ['for another service', { Principal: 'apigateway.amazonaws.com' }],
     ['for another rule', { SourceArn: 'arn:aws:events:us-east-1:000000000000:rule/runs-Other' }],
-  ])('with only a permission %s does not invoke the function, and logs the refusal', async (_, changed) => {
-    const { cloud, invoke, lines, stop } = cloudWith(undefined, [permission(changed)]);
+  ])('with only a permission %s does not invoke the function, and logs the refusal', async (_, changes) => {
+    const { cloud, invoke, lines, stop } = cloudWith(undefined, [permission(changes)]);
     eventsRule.standUp?.([rule('rate(1 minute)')], cloud);
     await vi.waitFor(() => expect(lines[0]).toContain('events.amazonaws.com is not authorized to perform: lambda:InvokeFunction'));
     expect(invoke).not.toHaveBeenCalled();
@@ -100,13 +100,13 @@ describe('a schedule', () => {
   ])('%s', async (_, share, runs) => {
     const { cloud, invoke, stop } = cloudWith();
     cloud.chance = (topic) => (topic === 'event of Heal' ? share : Number.NaN);
-    let running = 0;
-    let runningMost = 0;
+    let runningCount = 0;
+    let runningMax = 0;
     invoke.mockImplementation(async () => {
-      running += 1;
-      runningMost = Math.max(runningMost, running);
+      runningCount += 1;
+      runningMax = Math.max(runningMax, runningCount);
       await Promise.resolve();
-      running -= 1;
+      runningCount -= 1;
       return { payload: null };
     });
     eventsRule.standUp?.([rule('rate(5 minutes)')], cloud);
@@ -115,13 +115,13 @@ describe('a schedule', () => {
     expect(invoke).toHaveBeenCalledTimes(3 * runs);
     const events = invoke.mock.calls as unknown[][];
     expect(events.map(([, event]) => event)).toEqual(Array(3 * runs).fill(events[0]?.[1]));
-    expect(runningMost).toBe(runs);
+    expect(runningMax).toBe(runs);
   });
 
   test('retries a throttled event after longer and longer pauses', async () => {
     const { cloud, invoke, sleeps, stop } = cloudWith();
-    const throttledTwice = [0, 1].map(() => ({ error: { errorType: 'Lambda.TooManyRequestsException', errorMessage: '' } }));
-    for (const result of throttledTwice) invoke.mockResolvedValueOnce(result);
+    const throttledResults = [0, 1].map(() => ({ error: { errorType: 'Lambda.TooManyRequestsException', errorMessage: '' } }));
+    for (const result of throttledResults) invoke.mockResolvedValueOnce(result);
     eventsRule.standUp?.([rule('rate(5 minutes)')], cloud);
     await vi.waitFor(() => expect(sleeps).toEqual([1000, 2000, 300_000]));
     expect(invoke).toHaveBeenCalledTimes(3);

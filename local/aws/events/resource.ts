@@ -1,6 +1,6 @@
 import type { Resource } from '../../template/assembly.ts';
 import { arn, type Cloud, physicalName, type ResourceType } from '../../template/resource-type.ts';
-import { type InvokeResult, throttled } from '../lambda/function.ts';
+import { type InvokeResult, throttledErrorType } from '../lambda/function.ts';
 import { invokeAs } from '../lambda/permission-resource.ts';
 import { type Clock, systemClock } from '../step-functions/clock.ts';
 
@@ -22,7 +22,7 @@ export const eventsRule: ResourceType = {
   properties: {
     reads: ['ScheduleExpression', 'State', 'Targets.Arn'],
     only: { 'Targets.RetryPolicy.MaximumRetryAttempts': [0] },
-    ignores: { Description: 'It is for people.', 'Targets.Id': 'Nothing refers to a target.' },
+    ignores: { Description: 'Only people read this text.', 'Targets.Id': 'Nothing refers to a target.' },
   },
   ref: physicalName,
   attributes: { Arn: ruleArn },
@@ -30,11 +30,11 @@ export const eventsRule: ResourceType = {
     for (const resource of resources) {
       const rule = cloud.resolver.resolve<RuleProperties>(resource.stack, resource.properties);
       const seconds = secondsOf(rule, resource);
-      const stopping = new AbortController();
-      const ended = repeat(rule, resource, { cloud, clock: cloud.clock ?? systemClock, seconds, signal: stopping.signal });
+      const stopController = new AbortController();
+      const repetition = repeat(rule, resource, { cloud, clock: cloud.clock ?? systemClock, seconds, signal: stopController.signal });
       cloud.onStop(async () => {
-        stopping.abort();
-        await ended;
+        stopController.abort();
+        await repetition;
       });
     }
   },
@@ -54,7 +54,7 @@ const deliveredTwiceShare = 0.3;
  * Lambda retries a throttled event for up to six hours
  * (https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-error-handling.html).
  */
-const retry = { pauseMsMin: 1000, pauseMsMax: 5 * 60 * 1000, totalMsMax: 6 * 60 * 60 * 1000 };
+const retryPolicy = { pauseMsMin: 1000, pauseMsMax: 5 * 60 * 1000, totalMsMax: 6 * 60 * 60 * 1000 };
 
 async function deliver(
   resource: Resource,
@@ -64,10 +64,10 @@ async function deliver(
 ): Promise<InvokeResult> {
   const invoke = invokeAs(cloud);
   let waitedMs = 0;
-  for (let pauseMs = retry.pauseMsMin; ; pauseMs = Math.min(2 * pauseMs, retry.pauseMsMax)) {
+  for (let pauseMs = retryPolicy.pauseMsMin; ; pauseMs = Math.min(2 * pauseMs, retryPolicy.pauseMsMax)) {
     const result = await invoke({ principal: 'events.amazonaws.com', sourceArn: ruleArn(resource) }, functionArn, event);
-    const isThrottled = 'error' in result && result.error.errorType === throttled;
-    if (!isThrottled || signal.aborted || waitedMs >= retry.totalMsMax) return result;
+    const isThrottled = 'error' in result && result.error.errorType === throttledErrorType;
+    if (!isThrottled || signal.aborted || waitedMs >= retryPolicy.totalMsMax) return result;
     waitedMs += pauseMs;
     await clock.sleep(pauseMs, signal).catch(() => undefined);
   }
@@ -79,12 +79,12 @@ async function repeat({ Targets = [] }: RuleProperties, resource: Resource, { cl
   while (!signal.aborted) {
     for (const { Arn } of Targets) {
       const event = { source: 'aws.events', 'detail-type': 'Scheduled Event', resources: [ruleArn(resource)], detail: {} };
-      const isDoubled = cloud.chance && cloud.chance(`event of ${resource.id}`) < deliveredTwiceShare;
-      const answers = await Promise.all(
-        [event, ...(isDoubled ? [event] : [])].map((each) => deliver(resource, Arn, each, { cloud, clock, signal })),
+      const isDeliveredTwice = cloud.chance && cloud.chance(`event of ${resource.id}`) < deliveredTwiceShare;
+      const results = await Promise.all(
+        [event, ...(isDeliveredTwice ? [event] : [])].map((each) => deliver(resource, Arn, each, { cloud, clock, signal })),
       );
-      for (const answer of answers)
-        if ('error' in answer && !signal.aborted) cloud.log(resource.id, `{"level":"error","message":${JSON.stringify(answer.error)}}`);
+      for (const result of results)
+        if ('error' in result && !signal.aborted) cloud.log(resource.id, `{"level":"error","message":${JSON.stringify(result.error)}}`);
     }
     await clock.sleep(seconds * 1000, signal).catch(() => undefined);
   }

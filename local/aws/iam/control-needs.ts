@@ -17,6 +17,8 @@ const services: Record<string, { prefix: string; resource(body: Record<string, u
 
 /** Returns undefined for an unknown service. */
 export function controlNeed(service: string, operation: string, body: Record<string, unknown>, arns: Arns): ControlNeed | undefined {
-  const known = services[service];
-  return known && { action: `${known.prefix}:${operation}`, resource: String(known.resource(body, arns) ?? anyResource) };
+  const calledService = services[service];
+  return (
+    calledService && { action: `${calledService.prefix}:${operation}`, resource: String(calledService.resource(body, arns) ?? anyResource) }
+  );
 }

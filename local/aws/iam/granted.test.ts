@@ -1,4 +1,4 @@
-/** Checks the grants in the product's template like the local services: all needed grants exist, and a missing grant blocks the call. */
+/** Checks the grants in the product's template with the local services. All needed grants exist, and a missing grant blocks a call. */
 import { describe, expect, test } from 'vitest';
 import { createApp } from '#infra/app.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
@@ -15,9 +15,9 @@ const assembly = ((): Assembly => {
   const folder = temporaryFolder('granted');
   const context = { mailFrom: 'hello@vitrine.example' };
   const app = createApp({ outdir: folder.path, siteOrigin: 'http://localhost:3000', context, isLocal: true, skipAssets: true });
-  const read = readAssembly(app.synth());
+  const testAssembly = readAssembly(app.synth());
   folder.remove();
-  return read;
+  return testAssembly;
 })();
 
 /** Returns a minimal cloud with the grants, without the resources that a test removes. */
@@ -31,19 +31,22 @@ function cloudWithout(isRemoved: (resource: Resource) => boolean = () => false):
   } as unknown as Cloud;
 }
 
-const ofType = (type: string): Resource[] => assembly.resources.filter((resource) => resource.type === type);
-const resolved = <Properties>({ stack, properties }: Resource): Properties =>
+const resourcesOfType = (type: string): Resource[] => assembly.resources.filter((resource) => resource.type === type);
+const resolveProperties = <Properties>({ stack, properties }: Resource): Properties =>
   cloudWithout().resolver.resolve<Properties>(stack, properties);
 
 type Caller = { name: string; principal: 'apigateway.amazonaws.com' | 'events.amazonaws.com'; sourceArn: string; functionArn: string };
 
-function callers(): Caller[] {
-  const [api] = ofType('AWS::ApiGatewayV2::Api');
+function readCallers(): Caller[] {
+  const [api] = resourcesOfType('AWS::ApiGatewayV2::Api');
   const integrations = new Map(
-    ofType('AWS::ApiGatewayV2::Integration').map((one) => [one.id, resolved<{ IntegrationUri: string }>(one).IntegrationUri]),
+    resourcesOfType('AWS::ApiGatewayV2::Integration').map((one) => [
+      one.id,
+      resolveProperties<{ IntegrationUri: string }>(one).IntegrationUri,
+    ]),
   );
-  const routes = ofType('AWS::ApiGatewayV2::Route').map((route): Caller => {
-    const { RouteKey, Target } = resolved<{ RouteKey: string; Target: string }>(route);
+  const routes = resourcesOfType('AWS::ApiGatewayV2::Route').map((route): Caller => {
+    const { RouteKey, Target } = resolveProperties<{ RouteKey: string; Target: string }>(route);
     const sourceArn = arn('execute-api', `${api?.id}/$default/${RouteKey.replace(' ', '')}`);
     return {
       name: RouteKey,
@@ -52,8 +55,8 @@ function callers(): Caller[] {
       functionArn: integrations.get(Target.split('/')[1] ?? '') ?? '',
     };
   });
-  const rules = ofType('AWS::Events::Rule').map((rule): Caller => {
-    const { Targets } = resolved<{ Targets: { Arn: string }[] }>(rule);
+  const rules = resourcesOfType('AWS::Events::Rule').map((rule): Caller => {
+    const { Targets } = resolveProperties<{ Targets: { Arn: string }[] }>(rule);
     const sourceArn = arn('events', `rule/${physicalName(rule)}`);
     return { name: rule.id, principal: 'events.amazonaws.com', sourceArn, functionArn: Targets[0]?.Arn ?? '' };
   });
@@ -61,14 +64,14 @@ function callers(): Caller[] {
 }
 
 describe('the permissions of the functions', () => {
-  test.each(callers())('allow $name', async ({ principal, sourceArn, functionArn }) => {
+  test.each(readCallers())('allow the caller $name', async ({ principal, sourceArn, functionArn }) => {
     expect(await invokeAs(cloudWithout())({ principal, sourceArn }, functionArn, {})).toEqual({ payload: 'invoked' });
   });
 
-  test.each(callers())('block $name if its permission is missing', async ({ principal, sourceArn, functionArn }) => {
-    const isItsOwn = (resource: Resource) =>
-      resource.type === 'AWS::Lambda::Permission' && resolved<{ FunctionName: string }>(resource).FunctionName === functionArn;
-    expect(await invokeAs(cloudWithout(isItsOwn))({ principal, sourceArn }, functionArn, {})).toMatchObject({
+  test.each(readCallers())('block the caller $name if its permission is missing', async ({ principal, sourceArn, functionArn }) => {
+    const isPermissionOfFunction = (resource: Resource) =>
+      resource.type === 'AWS::Lambda::Permission' && resolveProperties<{ FunctionName: string }>(resource).FunctionName === functionArn;
+    expect(await invokeAs(cloudWithout(isPermissionOfFunction))({ principal, sourceArn }, functionArn, {})).toMatchObject({
       error: { errorType: 'AccessDeniedException' },
     });
   });
@@ -77,28 +80,28 @@ describe('the permissions of the functions', () => {
 type Needs = { name: string; role: string; needs: { action: string; resource: string }[] };
 
 /** The permissions that the tasks of each state machine need, read from its definition. */
-const machines = (): Needs[] =>
-  ofType('AWS::StepFunctions::StateMachine').map((machine) => {
-    const { DefinitionString, RoleArn } = resolved<{ DefinitionString: string; RoleArn: string }>(machine);
-    const needed = [...DefinitionString.matchAll(/"(arn:aws:(lambda|states):[^"]*:(?:function|stateMachine):[^"]+)"/g)].map(
+const readMachineNeeds = (): Needs[] =>
+  resourcesOfType('AWS::StepFunctions::StateMachine').map((machine) => {
+    const { DefinitionString, RoleArn } = resolveProperties<{ DefinitionString: string; RoleArn: string }>(machine);
+    const needs = [...DefinitionString.matchAll(/"(arn:aws:(lambda|states):[^"]*:(?:function|stateMachine):[^"]+)"/g)].map(
       ([, resource = '', service]) => ({ action: service === 'lambda' ? 'lambda:InvokeFunction' : 'states:StartExecution', resource }),
     );
-    return { name: machine.id, role: RoleArn, needs: needed };
+    return { name: machine.id, role: RoleArn, needs };
   });
 
 describe('the role of a state machine', () => {
-  test.each(machines())('allows every task of $name', ({ name, role, needs }) => {
-    const refused: string[] = [];
-    const refusal = createIam('owner', (message) => refused.push(message)).addMachine(
+  test.each(readMachineNeeds())('allows every task of $name', ({ name, role, needs }) => {
+    const refusedCalls: string[] = [];
+    const refusal = createIam('owner', (message) => refusedCalls.push(message)).addMachine(
       name,
       statementsOfRole(role, 'states', cloudWithout()),
     );
     expect(needs.length).toBeGreaterThan(0);
     for (const { action, resource } of needs) refusal(action, resource);
-    expect(refused).toEqual([]);
+    expect(refusedCalls).toEqual([]);
   });
 
-  test.each(machines())('blocks every task of $name without its policies', ({ name, role, needs }) => {
+  test.each(readMachineNeeds())('blocks every task of $name without its policies', ({ name, role, needs }) => {
     const statements = statementsOfRole(
       role,
       'states',
@@ -111,8 +114,8 @@ describe('the role of a state machine', () => {
       );
   });
 
-  test('must be a role that Step Functions may use', () => {
-    const [{ role } = { role: '' }] = machines();
+  test('is rejected for a service that the role does not trust', () => {
+    const [{ role } = { role: '' }] = readMachineNeeds();
     expect(() => statementsOfRole(role, 'lambda', cloudWithout())).toThrow('does not trust lambda.amazonaws.com');
   });
 });

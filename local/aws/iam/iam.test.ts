@@ -31,7 +31,7 @@ describe('a policy', () => {
     ['dynamodb:GetItem', table('BatchesX'), false],
     ['states:SendTaskSuccess', anyResource, true],
     ['states:StartExecution', anyResource, false],
-  ])('%s on %s: %s', (action, resource, allowed) => {
+  ])('allows %s on %s: %s', (action, resource, allowed) => {
     expect(allows(statements, action, resource)).toBe(allowed);
   });
 
@@ -63,14 +63,14 @@ test.each([
 describe('the DynamoDB gate', () => {
   let dynamoDb: DynamoDb;
   let gate: Awaited<ReturnType<typeof startDynamoDbGate>>;
-  const refused: string[] = [];
-  const iam = createIam('owner', (message) => refused.push(message));
+  const refusals: string[] = [];
+  const iam = createIam('owner', (message) => refusals.push(message));
   const keys = {
     owner: 'owner',
     reader: iam.addFunction('Reader', [{ actions: ['dynamodb:GetItem'], resources: [table('Absent')] }])().accessKeyId,
     stranger: 'AKIASTRANGER',
   };
-  const ask = async (caller: keyof typeof keys, command: 'get' | 'put' | 'query' | 'transaction') => {
+  const sendCall = async (caller: keyof typeof keys, command: 'get' | 'put' | 'query' | 'transaction') => {
     const client = new DynamoDBClient({
       endpoint: gate.url,
       region: 'us-east-1',
@@ -78,19 +78,19 @@ describe('the DynamoDB gate', () => {
       credentials: { accessKeyId: keys[caller], secretAccessKey: 'secret' },
     });
     const Key = { id: 'a' };
-    const sent = {
+    const sending = {
       get: () => client.send(new GetCommand({ TableName: 'Absent', Key }) as never),
       put: () => client.send(new PutItemCommand({ TableName: 'Absent', Item: { id: { S: 'a' } } })),
       query: () => client.send(new QueryCommand({ TableName: 'Absent', IndexName: 'by', KeyConditionExpression: 'id = :a' }) as never),
       transaction: () =>
         client.send(new TransactWriteCommand({ TransactItems: [{ Put: { TableName: 'Absent', Item: { id: 'a' } } }] }) as never),
     }[command]();
-    const answer = await sent.then(
+    const outcome = await sending.then(
       () => 'done',
       (error: Error) => error,
     );
     client.destroy();
-    return answer;
+    return outcome;
   };
 
   beforeAll(async () => {
@@ -110,13 +110,13 @@ describe('the DynamoDB gate', () => {
     ['reader', 'query', 'AccessDeniedException'],
     ['reader', 'transaction', 'AccessDeniedException'],
     ['stranger', 'get', 'AccessDeniedException'],
-  ] as const)('responds to a call by the %s: %s → %s', async (caller, command, name) => {
-    expect(await ask(caller, command)).toMatchObject({ name });
+  ] as const)('a call by the %s (%s) gets the error %s', async (caller, command, name) => {
+    expect(await sendCall(caller, command)).toMatchObject({ name });
   });
 
-  test('names the caller and the missing permission in the response and in the log', async () => {
-    await ask('reader', 'put');
-    expect(refused.at(-1)).toContain(
+  test('a refusal names the caller and the missing permission', async () => {
+    await sendCall('reader', 'put');
+    expect(refusals.at(-1)).toContain(
       `Reader is not authorized to perform: dynamodb:PutItem on resource: ${table('Absent')}. Its grants are in infra/functions/.`,
     );
   });

@@ -19,7 +19,7 @@ export type Iam = {
   secretOf(accessKeyId: string, sessionToken: string | undefined): { secretAccessKey: string } | SessionRefusal;
   /** Registers a state machine and returns the check of its permissions. */
   addMachine(name: string, statements: readonly Statement[]): MachinePermissions;
-  /** Returns the function that signs with this key; undefined for the owner. */
+  /** Returns the name of the function that signs with this key; undefined for the owner. */
   nameOf(accessKeyId: string): string | undefined;
   isAllowed(accessKeyId: string, action: string, resource: string): boolean;
   /**
@@ -28,7 +28,7 @@ export type Iam = {
   refusal(accessKeyId: string, action: string, resource: string): string | undefined;
 };
 
-/** @param sessionKey the same after each start, so that signed links stay valid; random by default */
+/** @param sessionKey must be the same after each start, so that signed links stay valid; random by default */
 export function createIam(ownerKeyId: string, onRefusal: (message: string) => void = () => {}, sessionKey: Buffer = randomBytes(32)): Iam {
   const sessions = createSessions(sessionKey);
   const functions = new Map<string, Principal>();
@@ -44,7 +44,7 @@ export function createIam(ownerKeyId: string, onRefusal: (message: string) => vo
     return `The function ${principal.name} is not authorized to perform: ${action} on resource: ${resource}. Its grants are in infra/functions/.`;
   }
 
-  function decided(accessKeyId: string, action: string, resource: string): string | undefined {
+  function cachedDecision(accessKeyId: string, action: string, resource: string): string | undefined {
     // Do not cache S3 decisions: a bucket has too many objects.
     if (action.startsWith('s3:')) return decide(accessKeyId, action, resource);
     const key = `${accessKeyId} ${action} ${resource}`;
@@ -67,7 +67,7 @@ export function createIam(ownerKeyId: string, onRefusal: (message: string) => vo
       if (typeof session === 'string') return session;
       const principal = functions.get(session.principal);
       if (!principal) return 'InvalidAccessKeyId';
-      // An earlier start of the local cloud may have opened it.
+      // An earlier start of the local cloud may have opened this session.
       principals.set(accessKeyId, principal);
       return session;
     },
@@ -78,9 +78,9 @@ export function createIam(ownerKeyId: string, onRefusal: (message: string) => vo
       onRefusal(message);
       return message;
     },
-    isAllowed: (accessKeyId, action, resource) => !decided(accessKeyId, action, resource),
+    isAllowed: (accessKeyId, action, resource) => !cachedDecision(accessKeyId, action, resource),
     refusal(accessKeyId, action, resource) {
-      const message = decided(accessKeyId, action, resource);
+      const message = cachedDecision(accessKeyId, action, resource);
       if (message) onRefusal(message);
       return message;
     },

@@ -1,19 +1,19 @@
 /**
  * Reads identity policies. The policies of the stacks contain only allow statements. For any other IAM feature, the start fails with an
- * error that names it.
+ * error that names the feature.
  */
 
 export type Statement = { actions: string[]; resources: string[] };
 
-const known = ['Action', 'Effect', 'Resource', 'Sid'];
+const knownParts = ['Action', 'Effect', 'Resource', 'Sid'];
 
 /** @throws Error for a statement that does more than allow actions on resources */
 export function readStatements(document: unknown): Statement[] {
   const { Statement: statements = [] } = document as { Statement?: Record<string, unknown>[] };
   return statements.map((statement) => {
-    const unknown = Object.keys(statement).find((name) => !known.includes(name));
-    if (unknown || statement.Effect !== 'Allow')
-      throw new Error(`The local cloud does not know a policy's ${unknown ?? statement.Effect}: ${JSON.stringify(statement)}`);
+    const unknownPart = Object.keys(statement).find((name) => !knownParts.includes(name));
+    if (unknownPart || statement.Effect !== 'Allow')
+      throw new Error(`The local cloud does not know a policy's ${unknownPart ?? statement.Effect}: ${JSON.stringify(statement)}`);
     return { actions: listOf(statement.Action), resources: listOf(statement.Resource) };
   });
 }

@@ -29,12 +29,12 @@ const statements = readResourceStatements({
   ],
 });
 
-const request = (changed: Partial<ResourceRequest> = {}): ResourceRequest => ({
+const request = (changes: Partial<ResourceRequest> = {}): ResourceRequest => ({
   principal: 'cloudfront.amazonaws.com',
   action: 's3:GetObject',
   resource: `${bucket}/index.html`,
   context: { 'aws:securetransport': 'true', 's3:tlsversion': '1.3', 'aws:sourcearn': distribution },
-  ...changed,
+  ...changes,
 });
 
 test.each<[string, Partial<ResourceRequest>, 'Allow' | 'Deny' | undefined]>([
@@ -46,18 +46,18 @@ test.each<[string, Partial<ResourceRequest>, 'Allow' | 'Deny' | undefined]>([
   ['a connection without TLS', { context: { ...request().context, 'aws:securetransport': 'false' } }, 'Deny'],
   ['a connection with an old TLS', { context: { ...request().context, 's3:tlsversion': '1.1' } }, 'Deny'],
   ['a request without context', { context: {} }, undefined],
-])('a bucket policy decides about %s', (_, changed, verdict) => {
-  expect(verdictOf(statements, request(changed))).toBe(verdict);
+])('a bucket policy decides about %s', (_, changes, verdict) => {
+  expect(verdictOf(statements, request(changes))).toBe(verdict);
 });
 
 describe('readResourceStatements() throws an error that names the unsupported part of the statement', () => {
-  const sound = { Effect: 'Allow', Principal: '*', Action: 's3:*', Resource: '*' };
+  const validStatement = { Effect: 'Allow', Principal: '*', Action: 's3:*', Resource: '*' };
   test.each([
-    [{ ...sound, NotAction: 's3:*' }, 'NotAction'],
-    [{ ...sound, Effect: 'Maybe' }, 'Maybe'],
-    [{ ...sound, Condition: { IpAddress: { 'aws:SourceIp': '10.0.0.0/8' } } }, 'IpAddress'],
-    [{ ...sound, Principal: { AWS: 'arn:aws:iam::1:root' } }, 'arn:aws:iam::1:root'],
-    [{ ...sound, Principal: { Federated: 'x' } }, 'Federated'],
+    [{ ...validStatement, NotAction: 's3:*' }, 'NotAction'],
+    [{ ...validStatement, Effect: 'Maybe' }, 'Maybe'],
+    [{ ...validStatement, Condition: { IpAddress: { 'aws:SourceIp': '10.0.0.0/8' } } }, 'IpAddress'],
+    [{ ...validStatement, Principal: { AWS: 'arn:aws:iam::1:root' } }, 'arn:aws:iam::1:root'],
+    [{ ...validStatement, Principal: { Federated: 'x' } }, 'Federated'],
   ])('%j', (statement, name) => {
     expect(() => readResourceStatements({ Statement: [statement] })).toThrow(name);
   });

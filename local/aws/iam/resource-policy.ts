@@ -35,9 +35,9 @@ export function readResourceStatements(document: unknown): ResourceStatement[] {
   const { Statement: statements = [] } = document as { Statement?: Record<string, unknown>[] };
   return statements.map((statement) => {
     const { Effect, Principal, Action, Resource, Condition = {} } = statement;
-    const unknown = Object.keys(statement).find((name) => !knownParts.includes(name));
-    if (unknown || (Effect !== 'Allow' && Effect !== 'Deny'))
-      throw new Error(`The local cloud does not know ${unknown ?? Effect} of a resource policy: ${JSON.stringify(statement)}`);
+    const unknownPart = Object.keys(statement).find((name) => !knownParts.includes(name));
+    if (unknownPart || (Effect !== 'Allow' && Effect !== 'Deny'))
+      throw new Error(`The local cloud does not know ${unknownPart ?? Effect} of a resource policy: ${JSON.stringify(statement)}`);
     return {
       effect: Effect,
       principals: principalsOf(Principal),
@@ -53,8 +53,8 @@ export function readResourceStatements(document: unknown): ResourceStatement[] {
 
 function principalsOf(principal: unknown): string[] {
   if (principal === '*') return ['*'];
-  const { AWS, Service, ...others } = principal as Record<string, unknown>;
-  if (Object.keys(others).length > 0 || (AWS !== undefined && AWS !== '*'))
+  const { AWS, Service, ...otherPrincipals } = principal as Record<string, unknown>;
+  if (Object.keys(otherPrincipals).length > 0 || (AWS !== undefined && AWS !== '*'))
     throw new Error(`The local cloud does not know the principal ${JSON.stringify(principal)} of a resource policy`);
   return [...(AWS ? ['*'] : []), ...(Service ? listOf(Service) : [])];
 }

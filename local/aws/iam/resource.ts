@@ -8,7 +8,7 @@ export const iamRole: ResourceType = {
   type: 'AWS::IAM::Role',
   properties: {
     reads: ['AssumeRolePolicyDocument'],
-    ignores: { ManagedPolicyArns: 'Without their grants, the local cloud only refuses more.' },
+    ignores: { ManagedPolicyArns: 'Without the grants of managed policies, the local cloud refuses more calls.' },
   },
   ref: physicalName,
   attributes: { Arn: roleArn },
@@ -25,12 +25,15 @@ type TrustPolicy = { Statement: { Action: string; Effect: string; Principal: { S
  * @throws Error if the role does not exist or does not trust the service
  */
 export function statementsOfRole(role: string, service: 'lambda' | 'states', cloud: Cloud): Statement[] {
-  const owner = resourcesOf(cloud, iamRole.type).find((resource) => roleArn(resource) === role);
-  if (!owner) throw new Error(`There is no role ${role}`);
-  const trust = cloud.resolver.resolve<{ AssumeRolePolicyDocument: TrustPolicy }>(owner.stack, owner.properties).AssumeRolePolicyDocument;
+  const roleResource = resourcesOf(cloud, iamRole.type).find((resource) => roleArn(resource) === role);
+  if (!roleResource) throw new Error(`There is no role ${role}`);
+  const trustPolicy = cloud.resolver.resolve<{ AssumeRolePolicyDocument: TrustPolicy }>(
+    roleResource.stack,
+    roleResource.properties,
+  ).AssumeRolePolicyDocument;
   const principal = `${service}.amazonaws.com`;
   if (
-    !trust.Statement.some(
+    !trustPolicy.Statement.some(
       ({ Action, Effect, Principal }) => Effect === 'Allow' && Action === 'sts:AssumeRole' && Principal.Service === principal,
     )
   )
@@ -40,6 +43,6 @@ export function statementsOfRole(role: string, service: 'lambda' | 'states', clo
       policy.stack,
       policy.properties,
     );
-    return Roles.includes(physicalName(owner)) ? readStatements(PolicyDocument) : [];
+    return Roles.includes(physicalName(roleResource)) ? readStatements(PolicyDocument) : [];
   });
 }

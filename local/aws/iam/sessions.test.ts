@@ -5,11 +5,11 @@ const key = Buffer.from('a key');
 let nowMs = 0;
 const sessions = createSessions(key, () => nowMs);
 
-test('creates different credentials of the same role for each session', () => {
-  const [one, other] = [sessions.open('Reader'), sessions.open('Reader')];
-  expect(one.accessKeyId).not.toBe(other.accessKeyId);
-  expect(one.accessKeyId).toMatch(/^ASIA[0-9A-F]{16}$/);
-  for (const { accessKeyId, secretAccessKey, sessionToken } of [one, other])
+test('each session of a role has different credentials', () => {
+  const [session, otherSession] = [sessions.open('Reader'), sessions.open('Reader')];
+  expect(session.accessKeyId).not.toBe(otherSession.accessKeyId);
+  expect(session.accessKeyId).toMatch(/^ASIA[0-9A-F]{16}$/);
+  for (const { accessKeyId, secretAccessKey, sessionToken } of [session, otherSession])
     expect(sessions.check(accessKeyId, sessionToken)).toEqual({ principal: 'Reader', secretAccessKey });
 });
 
@@ -19,13 +19,13 @@ test('after a restart, credentials are valid with the same key, but not with ano
   expect(createSessions(Buffer.from('another'), () => nowMs).check(accessKeyId, sessionToken)).toBe('InvalidToken');
 });
 
-test('rejects credentials without their token, with another token, with a forged token, and after twelve hours', () => {
-  const [one, other] = [sessions.open('Reader'), sessions.open('Writer')];
-  const [payload, signature] = one.sessionToken.split('.');
-  const forged = `${Buffer.from(String(Buffer.from(String(payload), 'base64url')).replace('Reader', 'Writer')).toString('base64url')}.${signature}`;
-  expect(sessions.check(one.accessKeyId, undefined)).toBe('InvalidAccessKeyId');
-  expect(sessions.check(one.accessKeyId, other.sessionToken)).toBe('InvalidToken');
-  expect(sessions.check(one.accessKeyId, forged)).toBe('InvalidToken');
+test('credentials are rejected without a token, with another token, with a forged token, and after twelve hours', () => {
+  const [session, otherSession] = [sessions.open('Reader'), sessions.open('Writer')];
+  const [payload, signature] = session.sessionToken.split('.');
+  const forgedToken = `${Buffer.from(String(Buffer.from(String(payload), 'base64url')).replace('Reader', 'Writer')).toString('base64url')}.${signature}`;
+  expect(sessions.check(session.accessKeyId, undefined)).toBe('InvalidAccessKeyId');
+  expect(sessions.check(session.accessKeyId, otherSession.sessionToken)).toBe('InvalidToken');
+  expect(sessions.check(session.accessKeyId, forgedToken)).toBe('InvalidToken');
   nowMs += 12 * 3600 * 1000 + 1;
-  expect(sessions.check(one.accessKeyId, one.sessionToken)).toBe('ExpiredToken');
+  expect(sessions.check(session.accessKeyId, session.sessionToken)).toBe('ExpiredToken');
 });

@@ -1,6 +1,6 @@
 /**
- * Session credentials of a function's role. As in Lambda, each execution environment has its own. A token contains all data that is needed
- * to check it, so that links that were signed before a restart of the local cloud stay valid.
+ * Session credentials of a function's role. As in Lambda, each execution environment has separate credentials. A token contains all data
+ * for its check. Links that were signed before a restart of the local cloud therefore stay valid.
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -22,11 +22,11 @@ export function storedSessionKey(file: string): Buffer {
   return readFileSync(file);
 }
 
-/** AWS's tokens have about 1,000 characters, and each link contains one. */
+/** The tokens of AWS have about 1,000 characters, and each signed link contains a token. */
 const tokenBytes = 600;
 const sessionMs = 12 * 60 * 60 * 1000;
 
-/** @param key the same after each start */
+/** @param key must be the same after each start */
 export function createSessions(key: Buffer, now: () => number = Date.now): Sessions {
   const sign = (text: string): string => createHmac('sha256', key).update(text).digest('base64url');
   const credentialsOf = (sessionToken: string): SessionCredentials => {

@@ -1,7 +1,7 @@
 /**
- * One execution environment: a thread, or a process for bundles with native media libraries. For these, a thread is not possible: to
- * terminate a thread during an encode would end the whole local cloud. In slow mode, every environment is a process, so that its memory and
- * CPU time can be measured.
+ * One execution environment: a thread, or a process for bundles with native media libraries. Such a bundle cannot run in a thread: the end
+ * of a thread during an encode would end the whole local cloud. In slow mode, every environment is a process, so that its memory and CPU
+ * time can be measured.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -16,25 +16,25 @@ export type Invocation = { json: string; requestId: string; deadlineMs: number }
 export type Reply = { json?: string; error?: { errorType: string; errorMessage: string }; dead?: boolean };
 
 export type Environment = {
-  /** Resolves when the bundle is loaded or has failed; this time does not count as invocation time. */
+  /** Resolves when the bundle is loaded or has failed; this time is not part of the invocation time. */
   initialized: Promise<void>;
   run(invocation: Invocation): Promise<Reply>;
   kill(): Promise<void>;
-  /** The ID of its process; undefined for a thread. */
+  /** The ID of the process; undefined for a thread. */
   pid?: number;
 };
 
 /** Settings that an environment receives at its start. */
-export type Start = {
+export type StartSettings = {
   file: string;
   handler: string;
   /** Packages are searched only below these folders. */
   folders: string[];
   /** Threads only: number of wake-ups by the parent, and number of wake-ups that the thread has handled. */
-  wakes?: Int32Array;
+  wakeCounts?: Int32Array;
 };
 
-export type FromEnvironment = { initialized: true } | { log: string } | { reply: Reply };
+export type EnvironmentMessage = { initialized: true } | { log: string } | { reply: Reply };
 
 export type EnvironmentSettings = {
   name: string;
@@ -42,9 +42,9 @@ export type EnvironmentSettings = {
   file: string;
   handler: string;
   variables: Record<string, string>;
-  /** Folders of its layers, in which packages are searched. */
+  /** Folders of the layers of the function, in which packages are searched. */
   layers: string[];
-  /** Returns variables with the credentials of its role; called once per environment. */
+  /** Returns variables with the credentials of the function's role. Each environment calls this function once. */
   credentials(): Record<string, string>;
   memoryMb: number;
   runsAs: 'thread' | 'process';
@@ -60,23 +60,26 @@ const compileCache = fileURLToPath(new URL('../../../.build/compile-cache', impo
 const heapMbMin = 128;
 
 export function startEnvironment(settings: EnvironmentSettings): Environment {
-  const temporary = join(settings.temporaryFolder, randomUUID());
-  mkdirSync(temporary, { recursive: true });
-  const environment = settings.runsAs === 'process' ? startProcess(settings, temporary) : startThread(settings, temporary);
+  const folder = join(settings.temporaryFolder, randomUUID());
+  mkdirSync(folder, { recursive: true });
+  const environment = settings.runsAs === 'process' ? startProcess(settings, folder) : startThread(settings, folder);
   return {
     ...environment,
     async kill() {
       await environment.kill();
-      await rm(temporary, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
-function variablesOf({ name, variables, layers, credentials, memoryMb }: EnvironmentSettings, temporary: string): Record<string, string> {
+function variablesOf(
+  { name, variables, layers, credentials, memoryMb }: EnvironmentSettings,
+  temporaryFolder: string,
+): Record<string, string> {
   return {
     PATH: process.env.PATH ?? '',
     NODE_ENV: 'production',
-    TMPDIR: temporary,
+    TMPDIR: temporaryFolder,
     NODE_COMPILE_CACHE: compileCache,
     ...(layers.length > 0 && { NODE_PATH: layers.join(':') }),
     AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
@@ -87,33 +90,35 @@ function variablesOf({ name, variables, layers, credentials, memoryMb }: Environ
   };
 }
 
-const startOf = ({ file, handler, layers }: EnvironmentSettings): Start => ({
+const startSettingsOf = ({ file, handler, layers }: EnvironmentSettings): StartSettings => ({
   file,
   handler,
   folders: [dirname(file), ...layers.map(dirname)],
 });
 
-function startThread(settings: EnvironmentSettings, temporary: string): Environment {
-  const wakes = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
+function startThread(settings: EnvironmentSettings, temporaryFolder: string): Environment {
+  const wakeCounts = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
   const worker = new Worker(runtime, {
-    env: variablesOf(settings, temporary),
-    workerData: { ...startOf(settings), wakes } satisfies Start,
+    env: variablesOf(settings, temporaryFolder),
+    workerData: { ...startSettingsOf(settings), wakeCounts } satisfies StartSettings,
     // Lambda's other Node flags concern V8, which `resourceLimits` covers, or the whole process.
     execArgv: moduleFlags,
     resourceLimits: { maxOldGenerationSizeMb: Math.max(heapMbMin, settings.memoryMb) },
   });
-  const { initialized, exchange } = messages(settings, (receive, die) => {
+  const { initialized, exchange } = matchReplies(settings, (receive, reportDeath) => {
     worker.on('message', receive);
-    worker.on('error', (error) => die(died(error.message, (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY')));
-    worker.on('exit', (code) => die(died(`exit status ${code}`)));
+    worker.on('error', (error) =>
+      reportDeath(deathReply(error.message, (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY')),
+    );
+    worker.on('exit', (code) => reportDeath(deathReply(`exit status ${code}`)));
   });
   return {
     initialized,
     run: (invocation) =>
       exchange(() => {
         worker.postMessage(invocation);
-        Atomics.add(wakes, 0, 1);
-        Atomics.notify(wakes, 0);
+        Atomics.add(wakeCounts, 0, 1);
+        Atomics.notify(wakeCounts, 0);
       }),
     kill: async () => {
       await worker.terminate();
@@ -121,19 +126,19 @@ function startThread(settings: EnvironmentSettings, temporary: string): Environm
   };
 }
 
-function startProcess(settings: EnvironmentSettings, temporary: string): Environment {
-  const child: ChildProcess = fork(runtime, [JSON.stringify(startOf(settings))], {
-    env: variablesOf(settings, temporary),
+function startProcess(settings: EnvironmentSettings, temporaryFolder: string): Environment {
+  const child: ChildProcess = fork(runtime, [JSON.stringify(startSettingsOf(settings))], {
+    env: variablesOf(settings, temporaryFolder),
     execArgv: [...nodeFlags(Math.max(heapMbMin, settings.memoryMb)), '--disable-warning=ExperimentalWarning'],
     stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
   });
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => settings.log(settings.name, String(data)));
   child.stdin?.on('error', () => {});
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const { initialized, exchange } = messages(settings, (receive, die) => {
+  const { initialized, exchange } = matchReplies(settings, (receive, reportDeath) => {
     child.on('message', receive);
-    child.on('error', (error) => die(died(error.message)));
-    child.on('exit', (code, signal) => die(died(`exit status ${signal ?? code}`)));
+    child.on('error', (error) => reportDeath(deathReply(error.message)));
+    child.on('exit', (code, signal) => reportDeath(deathReply(`exit status ${signal ?? code}`)));
   });
   return {
     ...(child.pid && { pid: child.pid }),
@@ -150,7 +155,7 @@ function startProcess(settings: EnvironmentSettings, temporary: string): Environ
   };
 }
 
-const died = (reason: string, outOfMemory = false): Reply => ({
+const deathReply = (reason: string, outOfMemory = false): Reply => ({
   dead: true,
   error: {
     errorType: outOfMemory ? 'Runtime.OutOfMemory' : 'Runtime.ExitError',
@@ -158,28 +163,28 @@ const died = (reason: string, outOfMemory = false): Reply => ({
   },
 });
 
-type Listen = (receive: (message: unknown) => void, die: (reply: Reply) => void) => void;
+type Listen = (receive: (message: unknown) => void, reportDeath: (reply: Reply) => void) => void;
 
-/** Matches each invocation with its reply. If the environment died while idle, the next invocation gets that error. */
-function messages({ name, log }: EnvironmentSettings, listen: Listen) {
+/** Matches each invocation with its reply. If the idle environment died, the next invocation gets the error. */
+function matchReplies({ name, log }: EnvironmentSettings, listen: Listen) {
   const initialized = Promise.withResolvers<void>();
-  let settle: ((reply: Reply) => void) | undefined;
+  let resolveReply: ((reply: Reply) => void) | undefined;
   let death: Reply | undefined;
-  const answer = (reply: Reply): void => {
-    settle?.(reply);
-    settle = undefined;
+  const resolvePending = (reply: Reply): void => {
+    resolveReply?.(reply);
+    resolveReply = undefined;
   };
   listen(
     (received) => {
-      const message = received as FromEnvironment;
+      const message = received as EnvironmentMessage;
       if ('log' in message) log(name, message.log);
-      else if ('reply' in message) answer(message.reply);
+      else if ('reply' in message) resolvePending(message.reply);
       else initialized.resolve();
     },
     (reply) => {
       death ??= reply;
       initialized.resolve();
-      answer(death);
+      resolvePending(death);
     },
   );
   return {
@@ -187,7 +192,7 @@ function messages({ name, log }: EnvironmentSettings, listen: Listen) {
     exchange: (sendInvocation: () => void): Promise<Reply> => {
       if (death) return Promise.resolve(death);
       return new Promise((resolve) => {
-        settle = resolve;
+        resolveReply = resolve;
         sendInvocation();
       });
     },

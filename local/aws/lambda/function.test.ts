@@ -1,4 +1,4 @@
-/** Runs a function like Lambda in a thread and in a process: one event at a time per environment, and with Lambda's limits. */
+/** Tests a function in a thread and in a process. As on Lambda, an environment handles one event at a time and has limits. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import type { Usage } from './usage.ts';
 const folder = temporaryFolder('lambda');
 const file = join(folder.path, 'task', 'index.cjs');
 const layer = join(folder.path, 'opt', 'nodejs', 'node_modules');
-const started: LambdaFunction[] = [];
+const startedFunctions: LambdaFunction[] = [];
 
 function install(folder: string, name: string): void {
   mkdirSync(join(folder, name), { recursive: true });
@@ -33,12 +33,12 @@ beforeAll(() => {
         if (event.hang) await new Promise(() => setInterval(() => {}, 1000));
         if (event.exit) process.exit(7);
         if (event.big) return 'x'.repeat(event.big);
-        if (event.fill) { const kept = []; for (;;) kept.push(new Array(1e6).fill(Math.random())); }
+        if (event.fill) { const chunks = []; for (;;) chunks.push(new Array(1e6).fill(Math.random())); }
         if (event.fail) throw Object.assign(new Error('It failed'), { name: event.fail });
         if (event.require) return { required: require(event.require) };
         if (event.leave) setInterval(() => (left += 1), 1);
-        if (event.native) { const kept = []; for (;;) kept.push(Buffer.alloc(10e6, 1)); }
-        if (event.burn) for (const until = process.cpuUsage().user + event.burn * 1000; process.cpuUsage().user < until; );
+        if (event.native) { const chunks = []; for (;;) chunks.push(Buffer.alloc(10e6, 1)); }
+        if (event.burn) for (const endMicros = process.cpuUsage().user + event.burn * 1000; process.cpuUsage().user < endMicros; );
         if (event.log) console.log(event.log);
         if (event.write) require('node:fs').writeFileSync(require('node:path').join(require('node:os').tmpdir(), event.write), '');
         return { calls, overlaps, env: process.env[event.env], pid: process.pid, ticks: left, left: context.getRemainingTimeInMillis() };
@@ -48,7 +48,7 @@ beforeAll(() => {
   );
 });
 afterEach(async () => {
-  for (const lambda of started.splice(0)) await lambda.stop();
+  for (const lambda of startedFunctions.splice(0)) await lambda.stop();
 });
 afterAll(() => folder.remove());
 
@@ -56,7 +56,7 @@ afterAll(() => folder.remove());
 const requestOf = (bytes: number) => ({ text: 'x'.repeat(bytes - JSON.stringify({ text: '' }).length) });
 
 /** An account that can run one environment of each kind. */
-const one = () => createAccount({ environmentsMax: { thread: 1, process: 1 } });
+const createSmallAccount = () => createAccount({ environmentsMax: { thread: 1, process: 1 } });
 
 const lines: string[] = [];
 function start(changes: Partial<FunctionSettings> = {}, account?: Account): LambdaFunction {
@@ -76,7 +76,7 @@ function start(changes: Partial<FunctionSettings> = {}, account?: Account): Lamb
     ...changes,
   };
   const lambda = createFunction(settings, account);
-  started.push(lambda);
+  startedFunctions.push(lambda);
   return lambda;
 }
 
@@ -84,15 +84,15 @@ describe.each([
   ['a thread', 'thread'],
   ['a process', 'process'],
 ] as const)('in %s', (_, runsAs) => {
-  test('an environment is used again, sees only its own variables and handles one event at a time', async () => {
-    const lambda = start({ runsAs }, one());
-    const answers = await Promise.all(Array.from({ length: 5 }, () => lambda.invoke({ env: 'ONLY', wait: 5 })));
-    expect(answers.map((answer) => 'payload' in answer && (answer.payload as { calls: number }).calls)).toEqual([1, 2, 3, 4, 5]);
-    for (const answer of answers) expect(answer).toMatchObject({ payload: { overlaps: false, env: 'mine' } });
+  test('an environment is used again, has only its own variables and handles one event at a time', async () => {
+    const lambda = start({ runsAs }, createSmallAccount());
+    const results = await Promise.all(Array.from({ length: 5 }, () => lambda.invoke({ env: 'ONLY', wait: 5 })));
+    expect(results.map((result) => 'payload' in result && (result.payload as { calls: number }).calls)).toEqual([1, 2, 3, 4, 5]);
+    for (const result of results) expect(result).toMatchObject({ payload: { overlaps: false, env: 'mine' } });
     expect(await lambda.invoke({ env: 'HOME' })).not.toHaveProperty('payload.env');
   });
 
-  test('an error keeps its name', async () => {
+  test('an error has the name that the function threw', async () => {
     expect(await start({ runsAs }).invoke({ fail: 'VendorBusy' })).toEqual({
       error: { errorType: 'VendorBusy', errorMessage: 'It failed' },
     });
@@ -120,7 +120,7 @@ describe.each([
     // Quotation marks are counted too.
     ['a response of 6 MB and 100 bytes', { big: 6_291_554 }, { payload: expect.stringMatching(/^x/) }],
     ['a response of one byte more', { big: 6_291_555 }, { error: { errorType: 'Function.ResponseSizeTooLarge' } }],
-  ])('limits %s like Lambda', async (_, request, result) => {
+  ])('the size limit of Lambda applies to %s', async (_, request, result) => {
     expect(await start({ runsAs }).invoke(request)).toMatchObject(result);
   });
 
@@ -144,17 +144,17 @@ describe.each([
     const lambda = start({ runsAs });
     await lambda.invoke({ leave: true });
     await start({ runsAs }).invoke({ wait: 100 });
-    const answer = await lambda.invoke({});
-    const { calls, ticks } = ('payload' in answer ? answer.payload : {}) as { calls: number; ticks: number };
+    const result = await lambda.invoke({});
+    const { calls, ticks } = ('payload' in result ? result.payload : {}) as { calls: number; ticks: number };
     expect(calls).toBe(2);
     expect(ticks).toBeLessThan(10);
   });
 
-  test('an environment that is not used ends', async () => {
-    const temporary = join(folder.path, `idle-${runsAs}`);
-    const lambda = start({ runsAs, temporaryFolder: temporary }, createAccount({ idleMsMax: 1 }));
+  test('an unused environment ends', async () => {
+    const environmentsFolder = join(folder.path, `idle-${runsAs}`);
+    const lambda = start({ runsAs, temporaryFolder: environmentsFolder }, createAccount({ idleMsMax: 1 }));
     await lambda.invoke({});
-    await expect.poll(() => readdirSync(temporary)).toEqual([]);
+    await expect.poll(() => readdirSync(environmentsFolder)).toEqual([]);
     expect(await lambda.invoke({})).toMatchObject({ payload: { calls: 1 } });
   });
 
@@ -164,14 +164,14 @@ describe.each([
     });
   });
 
-  test('each environment has separate temporary files, which are deleted with it', async () => {
-    const temporary = join(folder.path, `tmp-${runsAs}`);
-    const lambda = start({ runsAs, temporaryFolder: temporary });
+  test('each environment has separate temporary files, which are deleted when it ends', async () => {
+    const environmentsFolder = join(folder.path, `tmp-${runsAs}`);
+    const lambda = start({ runsAs, temporaryFolder: environmentsFolder });
     await Promise.all([lambda.invoke({ write: 'one.mp4', wait: 50 }), lambda.invoke({ write: 'other.mp4', wait: 50 })]);
-    const files = readdirSync(temporary).map((environment) => readdirSync(join(temporary, environment)));
+    const files = readdirSync(environmentsFolder).map((environment) => readdirSync(join(environmentsFolder, environment)));
     expect(files.toSorted()).toEqual([['one.mp4'], ['other.mp4']]);
     await lambda.stop();
-    expect(readdirSync(temporary)).toEqual([]);
+    expect(readdirSync(environmentsFolder)).toEqual([]);
   });
 
   test('the output appears in the log', async () => {
@@ -182,8 +182,8 @@ describe.each([
 
 test('stop() ends a process', async () => {
   const lambda = start({ runsAs: 'process' });
-  const answer = await lambda.invoke({});
-  const { pid } = ('payload' in answer ? answer.payload : {}) as { pid: number };
+  const result = await lambda.invoke({});
+  const { pid } = ('payload' in result ? result.payload : {}) as { pid: number };
   expect(pid).not.toBe(process.pid);
   await lambda.stop();
   expect(() => readFileSync(`/proc/${pid}/cmdline`)).toThrow();
@@ -196,34 +196,34 @@ test('a thread that uses all its memory ends without affecting other threads', a
 });
 
 describe('an account', () => {
-  const calls = (result: unknown) => (result as { payload: { calls: number } }).payload.calls;
+  const callCountOf = (result: unknown) => (result as { payload: { calls: number } }).payload.calls;
 
   test('throttles invocations above its limit', async () => {
     const account = createAccount({ concurrencyMax: 2 });
-    const [lambda, other] = [start({}, account), start({}, account)];
-    const results = await Promise.all([lambda.invoke({ wait: 20 }), other.invoke({ wait: 20 }), lambda.invoke({})]);
+    const [lambda, otherLambda] = [start({}, account), start({}, account)];
+    const results = await Promise.all([lambda.invoke({ wait: 20 }), otherLambda.invoke({ wait: 20 }), lambda.invoke({})]);
     expect(results[2]).toEqual({ error: { errorType: 'Lambda.TooManyRequestsException', errorMessage: 'Rate Exceeded.' } });
-    expect(calls(await lambda.invoke({}))).toBe(2);
-    expect(calls(await other.invoke({}))).toBe(2);
+    expect(callCountOf(await lambda.invoke({}))).toBe(2);
+    expect(callCountOf(await otherLambda.invoke({}))).toBe(2);
   });
 
   test('ends an idle environment if another function needs its slot', async () => {
-    const account = one();
-    const [lambda, other] = [start({}, account), start({}, account)];
-    const results = [await lambda.invoke({}), await other.invoke({}), await lambda.invoke({})];
-    expect(results.map(calls)).toEqual([1, 1, 1]);
+    const account = createSmallAccount();
+    const [lambda, otherLambda] = [start({}, account), start({}, account)];
+    const results = [await lambda.invoke({}), await otherLambda.invoke({}), await lambda.invoke({})];
+    expect(results.map(callCountOf)).toEqual([1, 1, 1]);
   });
 
   test('lets functions wait for a slot, and serves all of them', async () => {
-    const account = one();
+    const account = createSmallAccount();
     const lambdas = [start({}, account), start({}, account), start({ runsAs: 'process' }, account)];
     const results = await Promise.all([...lambdas, ...lambdas].map((lambda) => lambda.invoke({ wait: 5 })));
-    expect(results.map(calls).every((count) => count >= 1)).toBe(true);
+    expect(results.map(callCountOf).every((count) => count >= 1)).toBe(true);
   });
 
-  test('replaces environments if `replaces` returns true', async () => {
-    const lambda = start({}, createAccount({ replaces: () => true }));
-    expect([calls(await lambda.invoke({})), calls(await lambda.invoke({}))]).toEqual([1, 1]);
+  test('replaces environments if `shouldReplace` returns true', async () => {
+    const lambda = start({}, createAccount({ shouldReplace: () => true }));
+    expect([callCountOf(await lambda.invoke({})), callCountOf(await lambda.invoke({}))]).toEqual([1, 1]);
   });
 
   test.each([
@@ -238,27 +238,27 @@ describe('an account', () => {
 });
 
 describe('slow mode', () => {
-  const slow = (changes: Partial<FunctionSettings>, used: Usage[] = []) =>
-    start({ runsAs: 'process', measured: (usage) => used.push(usage), ...changes });
+  const startSlow = (changes: Partial<FunctionSettings>, usages: Usage[] = []) =>
+    start({ runsAs: 'process', reportUsage: (usage) => usages.push(usage), ...changes });
 
   test('ends a process that uses all its memory outside the heap', async () => {
-    const lambda = slow({ memoryMb: 256 });
+    const lambda = startSlow({ memoryMb: 256 });
     expect(await lambda.invoke({ native: true })).toMatchObject({ error: { errorType: 'Runtime.OutOfMemory' } });
     expect(await lambda.invoke({})).toMatchObject({ payload: { calls: 1 } });
   });
 
   test('ends work that needs too long with the function’s share of a processor', async () => {
-    const lambda = slow({ memoryMb: 177, timeoutSeconds: 5 });
+    const lambda = startSlow({ memoryMb: 177, timeoutSeconds: 5 });
     expect(await lambda.invoke({ burn: 900 })).toMatchObject({ error: { errorType: 'Sandbox.Timedout' } });
   });
 
   test('does not count waiting time, and counts one processor for one thread', async () => {
-    const used: Usage[] = [];
-    const lambda = slow({ memoryMb: 3008 }, used);
+    const usages: Usage[] = [];
+    const lambda = startSlow({ memoryMb: 3008 }, usages);
     await lambda.invoke({ wait: 300 });
     await lambda.invoke({ burn: 300 });
-    expect(used[0]?.seconds).toBeLessThan(0.25);
-    expect(used[1]?.seconds).toBeGreaterThan(0.25);
-    for (const { peakMb } of used) expect(peakMb).toBeGreaterThan(30);
+    expect(usages[0]?.seconds).toBeLessThan(0.25);
+    expect(usages[1]?.seconds).toBeGreaterThan(0.25);
+    for (const { peakMb } of usages) expect(peakMb).toBeGreaterThan(30);
   });
 });

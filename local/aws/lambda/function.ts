@@ -10,7 +10,7 @@ import { startMeter, type Usage } from './usage.ts';
  */
 const requestBytesMax = 6_291_456;
 const responseBytesMax = 6_291_556;
-/** How often slow mode checks memory and time. */
+/** Slow mode checks memory and time at this interval. */
 const pollMs = 50;
 
 export type InvokeResult = { payload: unknown } | { error: { errorType: string; errorMessage: string } };
@@ -21,13 +21,13 @@ export type FunctionSettings = EnvironmentSettings & {
   arn: string;
   timeoutSeconds: number;
   /** Receives the usage of each invocation. If it is set (slow mode), usage is limited as on Lambda. */
-  measured?(usage: Usage): void;
+  reportUsage?(usage: Usage): void;
 };
 
 /** The name under which Step Functions and the SDK report a throttled invocation. */
-export const throttled = 'Lambda.TooManyRequestsException';
+export const throttledErrorType = 'Lambda.TooManyRequestsException';
 /** The error name if Lambda rejects a request before it runs the function. */
-export const requestTooLarge = 'RequestEntityTooLargeException';
+export const requestTooLargeErrorType = 'RequestEntityTooLargeException';
 
 export function createFunction(settings: FunctionSettings, account: Account = createAccount()): LambdaFunction {
   let stopped = false;
@@ -35,14 +35,14 @@ export function createFunction(settings: FunctionSettings, account: Account = cr
   async function invoke(payload: unknown): Promise<InvokeResult> {
     const json = JSON.stringify(payload ?? null);
     if (Buffer.byteLength(json) > requestBytesMax)
-      return failure(requestTooLarge, `Request must be smaller than ${requestBytesMax} bytes for the InvokeFunction operation`);
-    const borrowed = account.borrow(settings);
-    if (!borrowed) return failure(throttled, 'Rate Exceeded.');
-    const environment = await borrowed;
+      return failure(requestTooLargeErrorType, `Request must be smaller than ${requestBytesMax} bytes for the InvokeFunction operation`);
+    const acquisition = account.acquire(settings);
+    if (!acquisition) return failure(throttledErrorType, 'Rate Exceeded.');
+    const environment = await acquisition;
     // As on Lambda, the time to load the bundle is not part of the invocation time.
     await environment.initialized;
-    const reply = await runWithin(environment, json);
-    account.giveBack(environment, !reply.dead && !stopped);
+    const reply = await runWithLimits(environment, json);
+    account.release(environment, !reply.dead && !stopped);
     if (reply.error) return { error: reply.error };
     if (Buffer.byteLength(reply.json ?? '') > responseBytesMax)
       return failure(
@@ -52,30 +52,33 @@ export function createFunction(settings: FunctionSettings, account: Account = cr
     return { payload: reply.json === undefined ? null : JSON.parse(reply.json) };
   }
 
-  async function runWithin(environment: Environment, json: string): Promise<Reply> {
-    const { timeoutSeconds, memoryMb, measured } = settings;
+  async function runWithLimits(environment: Environment, json: string): Promise<Reply> {
+    const { timeoutSeconds, memoryMb, reportUsage } = settings;
     const requestId = randomUUID();
-    const timedOut = died('Sandbox.Timedout', requestId, `Task timed out after ${timeoutSeconds.toFixed(2)} seconds`);
-    const outOfMemory = died('Runtime.OutOfMemory', requestId, 'Runtime exited with error: signal: killed');
-    const exceeded = Promise.withResolvers<Reply>();
-    const timer = setTimeout(() => exceeded.resolve(timedOut), timeoutSeconds * 1000);
+    const timedOut = deathReply('Sandbox.Timedout', requestId, `Task timed out after ${timeoutSeconds.toFixed(2)} seconds`);
+    const outOfMemory = deathReply('Runtime.OutOfMemory', requestId, 'Runtime exited with error: signal: killed');
+    const limitReached = Promise.withResolvers<Reply>();
+    const timer = setTimeout(() => limitReached.resolve(timedOut), timeoutSeconds * 1000);
 
-    const readMeter = measured && environment.pid ? startMeter(environment.pid, memoryMb) : undefined;
+    const readMeter = reportUsage && environment.pid ? startMeter(environment.pid, memoryMb) : undefined;
     let usage: Usage | undefined;
-    const excess = (): Reply | undefined => {
+    const checkLimits = (): Reply | undefined => {
       usage = readMeter?.() ?? usage;
       if (usage && usage.peakMb > memoryMb) return outOfMemory;
       return usage && usage.seconds > timeoutSeconds ? timedOut : undefined;
     };
-    const poll = readMeter && setInterval(() => resolveIf(excess()), pollMs);
-    const resolveIf = (reply: Reply | undefined) => reply && exceeded.resolve(reply);
+    const poll = readMeter && setInterval(() => resolveIf(checkLimits()), pollMs);
+    const resolveIf = (reply: Reply | undefined) => reply && limitReached.resolve(reply);
 
     const reply = environment.run({ json, requestId, deadlineMs: Date.now() + timeoutSeconds * 1000 });
-    const settled = await Promise.race([exceeded.promise, reply.then((replied) => (replied.dead ? replied : (excess() ?? replied)))]);
+    const firstReply = await Promise.race([
+      limitReached.promise,
+      reply.then((result) => (result.dead ? result : (checkLimits() ?? result))),
+    ]);
     clearTimeout(timer);
     clearInterval(poll);
-    if (usage) measured?.(usage);
-    return settled;
+    if (usage) reportUsage?.(usage);
+    return firstReply;
   }
 
   return {
@@ -88,7 +91,7 @@ export function createFunction(settings: FunctionSettings, account: Account = cr
 }
 
 const failure = (errorType: string, errorMessage: string): InvokeResult => ({ error: { errorType, errorMessage } });
-const died = (errorType: string, requestId: string, reason: string): Reply => ({
+const deathReply = (errorType: string, requestId: string, reason: string): Reply => ({
   dead: true,
   error: { errorType, errorMessage: `RequestId: ${requestId} Error: ${reason}` },
 });

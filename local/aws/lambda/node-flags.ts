@@ -1,10 +1,14 @@
 /**
  * The flags of Lambda's Node 24, so that a bundle that loads here also loads on Lambda. ES modules cannot be required, and the syntax of a
- * file does not decide whether it is one (https://docs.aws.amazon.com/lambda/latest/dg/lambda-nodejs.html, experimental features).
+ * file does not decide whether the file is an ES module (https://docs.aws.amazon.com/lambda/latest/dg/lambda-nodejs.html, experimental
+ * features).
  */
 export const moduleFlags = ['--no-experimental-require-module', '--no-experimental-detect-module'];
 
-/** Lambda uses a tenth of a function's memory for new objects (two semi-spaces of equal size), and the rest for old objects. */
+/**
+ * Lambda uses a tenth of a function's memory for new objects, in two semi-spaces of equal size. It uses the remaining memory for old
+ * objects.
+ */
 const heapMb = (memoryMb: number): { semiSpace: number; oldSpace: number } => {
   const newSpace = Math.floor(memoryMb / 10);
   return { semiSpace: Math.floor(newSpace / 2), oldSpace: memoryMb - newSpace };

@@ -12,7 +12,7 @@ export const lambdaPermission: ResourceType = {
 
 type Invoker = { principal: 'apigateway.amazonaws.com' | 'events.amazonaws.com'; sourceArn: string };
 
-/** Invokes functions for a service; returns an error if no permission of the function allows it. */
+/** Invokes functions for a service; returns an error if no permission of the function allows the call. */
 export function invokeAs(cloud: Cloud): (invoker: Invoker, functionArn: string, payload: unknown) => Promise<InvokeResult> {
   const permissions = resourcesOf(cloud, lambdaPermission.type).map(({ stack, properties }) =>
     cloud.resolver.resolve<PermissionProperties>(stack, properties),

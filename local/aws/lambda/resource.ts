@@ -18,7 +18,7 @@ type FunctionProperties = {
   Environment?: { Variables?: Record<string, string> };
 };
 
-/** Enough for the calls of a page and the concurrent steps of a batch. */
+/** This number is enough for the calls of a page and the concurrent steps of a batch. */
 const slowProcessesMin = 8;
 const defaultTimeoutSeconds = 3;
 const defaultMemoryMb = 128;
@@ -52,8 +52,8 @@ export const lambdaFunction: ResourceType = {
 };
 
 /**
- * Returns whether the function is CDK's helper that copies the site. On AWS, CloudFormation calls it; the local cloud copies the site
- * itself (see custom-bucket-deployment.ts).
+ * Returns whether the function is CDK's helper that copies the site. On AWS, CloudFormation calls the helper. The local cloud copies the
+ * site itself (see custom-bucket-deployment.ts).
  */
 function isDeploymentHelper({ stack, id }: Resource, { resources }: Assembly): boolean {
   return resources.some(
@@ -73,16 +73,16 @@ const assetPath = ({ metadata }: Resource, { assembly }: Cloud): string => {
 
 /** The concurrency of a new AWS account. */
 const harshConcurrencyMax = 10;
-/** Higher than on AWS. Each replacement causes a cold start; a larger share would make tests slow but find no more faults. */
+/** This share is higher than on AWS. A larger share would only make tests slow, because each replacement causes a cold start. */
 const replacedShare = 0.05;
 
-function accountOf({ modes: { slow }, chance, environmentsMax: chosen = environmentsOfMachine() }: Cloud): Account {
-  const { thread, process } = chosen;
+function accountOf({ modes: { slow }, chance, environmentsMax: environmentsOfCloud = environmentsOfMachine() }: Cloud): Account {
+  const { thread, process } = environmentsOfCloud;
   // In slow mode, every function runs in a process.
   const environmentsMax = { thread, process: slow ? Math.max(process, slowProcessesMin) : process };
   if (!chance) return createAccount({ environmentsMax });
-  const replaces = () => chance('replaced environments') < replacedShare;
-  return createAccount({ environmentsMax, concurrencyMax: harshConcurrencyMax, replaces });
+  const shouldReplace = () => chance('replaced environments') < replacedShare;
+  return createAccount({ environmentsMax, concurrencyMax: harshConcurrencyMax, shouldReplace });
 }
 
 function createLambda(resource: Resource, cloud: Cloud, account: Account): LambdaFunction {
@@ -109,7 +109,7 @@ function createLambda(resource: Resource, cloud: Cloud, account: Account): Lambd
     },
     log: cloud.log,
     ...(cloud.modes.slow && {
-      measured: (usage) => cloud.onMeasured({ entry: String(properties.Description), memoryMb, timeoutSeconds, ...usage }),
+      reportUsage: (usage) => cloud.onMeasured({ entry: String(properties.Description), memoryMb, timeoutSeconds, ...usage }),
     }),
   };
   return createFunction(settings, account);
@@ -129,7 +129,10 @@ export const lambdaLayerVersion: ResourceType = {
   type: 'AWS::Lambda::LayerVersion',
   properties: {
     only: { CompatibleArchitectures: [['x86_64']], CompatibleRuntimes: [['nodejs24.x']] },
-    ignores: { Content: 'It is read from the folder of the asset, which the metadata names.', Description: 'It is for people.' },
+    ignores: {
+      Content: 'The content is read from the folder of the asset, which the metadata names.',
+      Description: 'Only people read this text.',
+    },
   },
   ref: layerVersionArn,
 };

@@ -1,11 +1,16 @@
-/** Runs inside an execution environment: loads the bundle, then handles one event after another, like Lambda's runtime. */
+/** The program of an execution environment. Like Lambda's runtime, it loads the bundle, and then handles one event after another. */
 import { readSync } from 'node:fs';
 import Module, { createRequire, enableCompileCache } from 'node:module';
 import { sep } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { FromEnvironment, Invocation, Start } from './environment.ts';
+import type { EnvironmentMessage, Invocation, StartSettings } from './environment.ts';
 
-const { file, handler: handlerName, folders, wakes } = (parentPort ? workerData : JSON.parse(process.argv[2] ?? '{}')) as Start;
+const {
+  file,
+  handler: handlerName,
+  folders,
+  wakeCounts,
+} = (parentPort ? workerData : JSON.parse(process.argv[2] ?? '{}')) as StartSettings;
 
 type Handler = (event: unknown, context: object) => Promise<unknown>;
 type Failure = { errorType: string; errorMessage: string };
@@ -23,12 +28,12 @@ send({ initialized: true }, freeze);
 
 /**
  * A bundle and its layers must not find the project's node_modules, because on Lambda only /var/task and /opt exist. Node searches the
- * parent folders of a file and has no setting for this, so this function changes the method that lists these folders.
+ * parent folders of a file and has no setting for this. So this function changes the method that lists these folders.
  */
-function searchOnlyIn(allowed: readonly string[]): void {
+function searchOnlyIn(allowedFolders: readonly string[]): void {
   const loader = Module as unknown as { _nodeModulePaths(from: string): string[] };
   const listAll = loader._nodeModulePaths;
-  loader._nodeModulePaths = (from) => listAll(from).filter((path) => allowed.some((folder) => path.startsWith(folder + sep)));
+  loader._nodeModulePaths = (from) => listAll(from).filter((path) => allowedFolders.some((folder) => path.startsWith(folder + sep)));
 }
 
 /**
@@ -44,8 +49,8 @@ function printThroughTheParent(): void {
 }
 
 /**
- * No environment may continue after the local cloud was killed. A running environment gets the disconnect event; a frozen one reads the end
- * of its input.
+ * No environment may continue after the local cloud was killed. A running environment gets the disconnect event; a frozen environment reads
+ * the end of its input.
  */
 function endWithTheParent(): void {
   process.on('disconnect', () => process.exit());
@@ -85,11 +90,11 @@ function failureOf(error: unknown): Failure {
   return { errorType: name, errorMessage: message };
 }
 
-function send(message: FromEnvironment, sent: () => void = () => {}): void {
+function send(message: EnvironmentMessage, onSent: () => void = () => {}): void {
   if (parentPort) {
     parentPort.postMessage(message);
-    sent();
-  } else process.send?.(message, sent);
+    onSent();
+  } else process.send?.(message, onSent);
 }
 
 const respond = (reply: { json?: string; error?: Failure }): void => send({ reply }, freeze);
@@ -99,10 +104,10 @@ const respond = (reply: { json?: string; error?: Failure }): void => send({ repl
  * its parent, and a process waits for a byte of input. Both waits block the event loop.
  */
 function freeze(): void {
-  if (wakes) {
-    const [woken = 0, handled = 0] = wakes;
-    if (woken === handled) Atomics.wait(wakes, 0, handled);
-    Atomics.add(wakes, 1, 1);
+  if (wakeCounts) {
+    const [wakeCount = 0, handledCount = 0] = wakeCounts;
+    if (wakeCount === handledCount) Atomics.wait(wakeCounts, 0, handledCount);
+    Atomics.add(wakeCounts, 1, 1);
     return;
   }
   if (readSync(0, Buffer.alloc(1)) === 0) process.exit();

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 export type Usage = {
   /**
-   * Time that the work would need with the function's share of a processor. Waiting time is not included, because a stand-in needs another
-   * time to respond than the real vendor.
+   * Time that the work would need with the function's share of a processor. Waiting time is not included, because the
+   * response times of a stand-in and of the real vendor differ.
    */
   seconds: number;
   /** Peak memory of the process, including native code. */
@@ -22,23 +22,23 @@ const ticksPerSecond = 100;
 /** Starts to measure. The returned function returns the usage since the start. */
 export function startMeter(pid: number, memoryMb: number): () => Usage {
   const processors = memoryMb / oneProcessorMb;
-  const before = cpuSecondsOf(pid);
+  const startSeconds = cpuSecondsOf(pid);
   return () => {
-    const { all, threads } = cpuSecondsOf(pid);
+    const { total, threads } = cpuSecondsOf(pid);
     // One thread cannot use more than one processor.
-    const busiest = Math.max(0, ...[...threads].map(([id, seconds]) => seconds - (before.threads.get(id) ?? 0)));
-    return { seconds: Math.max((all - before.all) / processors, busiest), peakMb: peakMbOf(pid) };
+    const busiestThreadSeconds = Math.max(0, ...[...threads].map(([id, seconds]) => seconds - (startSeconds.threads.get(id) ?? 0)));
+    return { seconds: Math.max((total - startSeconds.total) / processors, busiestThreadSeconds), peakMb: peakMbOf(pid) };
   };
 }
 
-function cpuSecondsOf(pid: number): { all: number; threads: Map<string, number> } {
+function cpuSecondsOf(pid: number): { total: number; threads: Map<string, number> } {
   const ids = readdirSync(`/proc/${pid}/task`);
-  const threads = new Map(ids.map((id) => [id, secondsIn(`/proc/${pid}/task/${id}/stat`)]));
-  return { all: secondsIn(`/proc/${pid}/stat`), threads };
+  const threads = new Map(ids.map((id) => [id, readCpuSeconds(`/proc/${pid}/task/${id}/stat`)]));
+  return { total: readCpuSeconds(`/proc/${pid}/stat`), threads };
 }
 
-/** Returns zero for a thread that has ended; the process still counts its time. */
-function secondsIn(file: string): number {
+/** Returns zero for a thread that has ended. The time of this thread is still part of the process time. */
+function readCpuSeconds(file: string): number {
   try {
     // The process name before the last bracket may contain spaces. User and system time are fields 14 and 15.
     const fields = readFileSync(file, 'utf8').split(') ').at(-1)?.split(' ') ?? [];

@@ -7,12 +7,12 @@ type Chunks = AsyncIterable<Uint8Array>;
 
 export type SizeLimits = { sizeBytesMin: number; sizeBytesMax: number };
 
-/** Decides how a body is read; known after the request's signature is checked. */
+/** Describes how a body is read. The description is known after the request's signature is checked. */
 export type BodyDescription = {
   incoming: IncomingMessage;
-  /** Returns a header, or the query parameter that replaces it in a presigned request. */
+  /** Returns a header, or the query parameter that replaces the header in a presigned request. */
   header(name: string): string | undefined;
-  /** From the signature: a SHA-256 in hex, or the name of the transfer method. */
+  /** The value in the signature: a SHA-256 in hex, or the name of the transfer method. */
   payloadHash: string;
 };
 
@@ -21,14 +21,14 @@ type Expectation = { name: string; digest: Digest; expected: string };
 /** S3's limit for one request. */
 export const putSizeBytesMax = 5 * 1024 ** 3;
 
-/** Enough for 10,000 parts with their tags. */
+/** This size is enough for 10,000 parts with their tags. */
 const documentSizeBytesMax = 4 * 1024 ** 2;
 
 /** Returns the body's bytes, checked against the declared size, the CRC-32 and the signed hash; a mismatch throws at the end. */
-export function requestBody({ incoming, header, payloadHash }: BodyDescription): Chunks {
-  const declared = header('content-length');
-  if (declared === undefined) throw new S3Error(411, 'MissingContentLength', 'You must provide the Content-Length HTTP header.');
-  const sizeBytes = Number(declared);
+export function readRequestBody({ incoming, header, payloadHash }: BodyDescription): Chunks {
+  const declaredLength = header('content-length');
+  if (declaredLength === undefined) throw new S3Error(411, 'MissingContentLength', 'You must provide the Content-Length HTTP header.');
+  const sizeBytes = Number(declaredLength);
   if (sizeBytes > putSizeBytesMax) throw entityTooLarge(sizeBytes, putSizeBytesMax);
 
   if (payloadHash.startsWith('STREAMING-')) throw notImplemented(payloadHash);
@@ -39,18 +39,18 @@ export function requestBody({ incoming, header, payloadHash }: BodyDescription):
     expectations.push({ name: 'x-amz-content-sha256', digest: hashDigest('sha256'), expected: payloadHash });
   }
 
-  // If a reader stops early, the request stays open, so that the server can discard the rest while it responds.
-  return verified({ [Symbol.asyncIterator]: () => incoming.iterator({ destroyOnReturn: false }) }, sizeBytes, expectations);
+  // If a reader stops early, the request stays open, so that the server can discard the remaining bytes while it responds.
+  return verifyBody({ [Symbol.asyncIterator]: () => incoming.iterator({ destroyOnReturn: false }) }, sizeBytes, expectations);
 }
 
-/** A small body as text. */
-export async function requestDocument(description: BodyDescription): Promise<string> {
+/** Returns a small body as text. */
+export async function readRequestDocument(description: BodyDescription): Promise<string> {
   const limits = { sizeBytesMin: 0, sizeBytesMax: documentSizeBytesMax };
-  return text(withinSize(requestBody(description), limits));
+  return text(limitSize(readRequestBody(description), limits));
 }
 
-/** Passes a body on; stops at the first byte beyond the limit. */
-export async function* withinSize(source: Chunks, { sizeBytesMin, sizeBytesMax }: SizeLimits): AsyncGenerator<Uint8Array> {
+/** Forwards a body, and throws at the first byte above the limit. */
+export async function* limitSize(source: Chunks, { sizeBytesMin, sizeBytesMax }: SizeLimits): AsyncGenerator<Uint8Array> {
   let sizeBytes = 0;
   for await (const chunk of source) {
     sizeBytes += chunk.length;
@@ -64,14 +64,14 @@ export async function* withinSize(source: Chunks, { sizeBytesMin, sizeBytesMax }
   }
 }
 
-async function* verified(source: Chunks, sizeBytes: number, expectations: Expectation[]): AsyncGenerator<Uint8Array> {
-  let read = 0;
+async function* verifyBody(source: Chunks, sizeBytes: number, expectations: Expectation[]): AsyncGenerator<Uint8Array> {
+  let readBytes = 0;
   for await (const chunk of source) {
-    read += chunk.length;
+    readBytes += chunk.length;
     for (const { digest } of expectations) digest.update(chunk);
     yield chunk;
   }
-  if (read !== sizeBytes) throw incompleteBody();
+  if (readBytes !== sizeBytes) throw incompleteBody();
   for (const { name, digest, expected } of expectations) {
     if (digest.value() === expected) continue;
     const code = name === 'x-amz-content-sha256' ? 'XAmzContentSHA256Mismatch' : 'BadDigest';

@@ -1,20 +1,20 @@
-import { quoted } from './object-operations.ts';
-import type { Answer, S3Request, Services } from './request.ts';
+import { quoteEtag } from './object-operations.ts';
+import type { S3Request, S3Response, Services } from './request.ts';
 import { invalidArgument, notImplemented } from './s3-error.ts';
 import { xmlDocument } from './xml.ts';
 
-/** S3's limit. */
+/** S3's limit for one list. */
 const listedKeysMax = 1000;
 
-export async function listObjects({ bucket, query }: S3Request, { store }: Services): Promise<Answer> {
+export async function listObjects({ bucket, query }: S3Request, { store }: Services): Promise<S3Response> {
   if (query.get('list-type') !== '2') throw notImplemented('ListObjects (version 1)');
   const prefix = query.get('prefix') ?? '';
   const token = query.get('continuation-token');
   const maxKeys = Number(query.get('max-keys') ?? listedKeysMax);
   if (!Number.isInteger(maxKeys) || maxKeys < 0) throw invalidArgument('Argument maxKeys must be an integer between 0 and 2147483647');
   const limit = Math.min(maxKeys, listedKeysMax);
-  const after = token === null ? '' : Buffer.from(token, 'base64url').toString('utf8');
-  const { objects, next } = await store.listObjects(bucket, { prefix, after, limit });
+  const startAfter = token === null ? '' : Buffer.from(token, 'base64url').toString('utf8');
+  const { objects, next } = await store.listObjects(bucket, { prefix, after: startAfter, limit });
   const xml = xmlDocument('ListBucketResult', {
     Name: bucket,
     Prefix: prefix,
@@ -25,7 +25,7 @@ export async function listObjects({ bucket, query }: S3Request, { store }: Servi
     Contents: objects.map((object) => ({
       Key: object.key,
       LastModified: object.lastModified,
-      ETag: quoted(object),
+      ETag: quoteEtag(object),
       Size: object.sizeBytes,
       StorageClass: 'STANDARD',
     })),

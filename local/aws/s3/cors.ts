@@ -14,19 +14,19 @@ export type CorsRule = {
 const vary = 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method';
 
 /**
- * Returns the headers that let a page of another origin read the response. Without a matching rule it returns none, and
- * the browser hides the response from the page.
+ * Returns the headers that let a page of another origin read the response. If no rule matches, there are no such
+ * headers, and the browser hides the response from the page.
  */
 export function corsHeaders(rules: CorsRule[], method: string, headers: IncomingHttpHeaders): Record<string, string> {
   const { origin } = headers;
   if (!origin) return {};
-  const asked = headers['access-control-request-headers'];
-  const askedHeaders = asked ? asked.split(',').map((name) => name.trim().toLowerCase()) : [];
+  const requestedHeaders = headers['access-control-request-headers'];
+  const requestedNames = requestedHeaders ? requestedHeaders.split(',').map((name) => name.trim().toLowerCase()) : [];
   const rule = rules.find(
     (candidate) =>
       candidate.AllowedMethods.includes(method) &&
       candidate.AllowedOrigins.some((pattern) => matches(pattern, origin)) &&
-      askedHeaders.every((name) => (candidate.AllowedHeaders ?? []).some((pattern) => matches(pattern.toLowerCase(), name))),
+      requestedNames.every((name) => (candidate.AllowedHeaders ?? []).some((pattern) => matches(pattern.toLowerCase(), name))),
   );
   if (!rule) return {};
   const anyOrigin = rule.AllowedOrigins.includes('*');
@@ -34,7 +34,7 @@ export function corsHeaders(rules: CorsRule[], method: string, headers: Incoming
     'access-control-allow-origin': anyOrigin ? '*' : origin,
     'access-control-allow-methods': rule.AllowedMethods.join(', '),
     ...(!anyOrigin && { 'access-control-allow-credentials': 'true' }),
-    ...(askedHeaders.length > 0 && { 'access-control-allow-headers': askedHeaders.join(', ') }),
+    ...(requestedNames.length > 0 && { 'access-control-allow-headers': requestedNames.join(', ') }),
     ...(rule.ExposedHeaders && { 'access-control-expose-headers': rule.ExposedHeaders.join(', ') }),
     ...(rule.MaxAge !== undefined && { 'access-control-max-age': String(rule.MaxAge) }),
     vary,
@@ -43,7 +43,7 @@ export function corsHeaders(rules: CorsRule[], method: string, headers: Incoming
 
 /**
  * Returns the headers of the response to a browser's preflight, which is never signed.
- * @throws S3Error if no rule allows it
+ * @throws S3Error if no rule allows the request
  */
 export function preflightHeaders(rules: CorsRule[], headers: IncomingHttpHeaders): Record<string, string> {
   const allowed = corsHeaders(rules, headers['access-control-request-method'] ?? '', headers);

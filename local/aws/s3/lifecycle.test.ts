@@ -8,19 +8,19 @@ import { bucket } from './testing.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-test('deletes exactly the objects under a prefix that have reached the age in the rule', async () => {
+test('expireObjects deletes exactly the objects under a prefix that have reached the age in the rule', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'lifecycle-'));
   let nowMs = Date.UTC(2026, 0, 1);
   const store = openObjectStore(directory, () => nowMs);
   const rules = [{ Prefix: 'uploads/', ExpirationInDays: 2 }, { Prefix: 'kept/' }];
-  const remaining = async () => (await store.listObjects(bucket)).objects.map(({ key }) => key);
+  const listKeys = async () => (await store.listObjects(bucket)).objects.map(({ key }) => key);
   for (const key of ['uploads/old', 'kept/old', 'results/old']) await store.putObject(bucket, key, Buffer.from(key));
   nowMs += dayMs;
   await store.putObject(bucket, 'uploads/new', Buffer.from('new'));
 
   await expireObjects(store, bucket, rules, nowMs);
-  expect(await remaining()).toEqual(['kept/old', 'results/old', 'uploads/new', 'uploads/old']);
+  expect(await listKeys()).toEqual(['kept/old', 'results/old', 'uploads/new', 'uploads/old']);
   await expireObjects(store, bucket, rules, nowMs + dayMs);
-  expect(await remaining()).toEqual(['kept/old', 'results/old', 'uploads/new']);
+  expect(await listKeys()).toEqual(['kept/old', 'results/old', 'uploads/new']);
   await rm(directory, { recursive: true });
 });

@@ -10,10 +10,10 @@ export async function expireObjects(store: ObjectStore, bucket: string, rules: r
   for (const { Prefix: prefix = '', ExpirationInDays: days } of rules) {
     if (days === undefined) continue;
     const expired: string[] = [];
-    for (let after: string | undefined = ''; after !== undefined; ) {
-      const page: Awaited<ReturnType<ObjectStore['listObjects']>> = await store.listObjects(bucket, { prefix, after });
+    for (let startAfter: string | undefined = ''; startAfter !== undefined; ) {
+      const page: Awaited<ReturnType<ObjectStore['listObjects']>> = await store.listObjects(bucket, { prefix, after: startAfter });
       for (const { key, lastModified } of page.objects) if (Date.parse(lastModified) + days * dayMs <= nowMs) expired.push(key);
-      after = page.next;
+      startAfter = page.next;
     }
     for (const key of expired) await store.deleteObject(bucket, key);
   }

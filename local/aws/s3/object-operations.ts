@@ -1,22 +1,22 @@
 import { type ByteRange, parseRange } from '../../plumbing/byte-range.ts';
-import { requestBody } from './body.ts';
-import { type Answer, putOptions, requireHeaderValues, type S3Request, type Services } from './request.ts';
+import { readRequestBody } from './body.ts';
+import { putOptions, requireHeaderValues, type S3Request, type S3Response, type Services } from './request.ts';
 import { accessDenied, invalidArgument, noSuchBucket, noSuchKey, notImplemented, S3Error } from './s3-error.ts';
 import type { StoredObject } from './stored-object.ts';
 import { xmlDocument } from './xml.ts';
 
-/** Replaces a response header. It is part of the signed query, so the signer has allowed it. */
+/** The query parameter that replaces a response header. The query is signed, so the signer has allowed the parameter. */
 export const dispositionParameter = 'response-content-disposition';
 
-export async function putObject(request: S3Request, { store }: Services): Promise<Answer> {
-  const object = await store.putObject(request.bucket, request.key, requestBody(request), putOptions(request));
-  return { status: 200, headers: { etag: quoted(object), ...checksumHeaders(object) } };
+export async function putObject(request: S3Request, { store }: Services): Promise<S3Response> {
+  const object = await store.putObject(request.bucket, request.key, readRequestBody(request), putOptions(request));
+  return { status: 200, headers: { etag: quoteEtag(object), ...checksumHeaders(object) } };
 }
 
-export async function copyObject(request: S3Request, { store, hasBucket, may }: Services): Promise<Answer> {
+export async function copyObject(request: S3Request, { store, hasBucket, isAllowed }: Services): Promise<S3Response> {
   const source = readCopySource(request.header('x-amz-copy-source') ?? '');
   if (!hasBucket(source.bucket)) throw noSuchBucket(source.bucket);
-  if (!may(request.accessKeyId, 's3:GetObject', source.bucket, source.key)) throw accessDenied();
+  if (!isAllowed(request.accessKeyId, 's3:GetObject', source.bucket, source.key)) throw accessDenied();
   if (source.bucket === request.bucket && source.key === request.key) {
     throw new S3Error(
       400,
@@ -25,50 +25,50 @@ export async function copyObject(request: S3Request, { store, hasBucket, may }: 
     );
   }
   const object = await store.copyObject(source, { bucket: request.bucket, key: request.key });
-  return { status: 200, xml: xmlDocument('CopyObjectResult', { LastModified: object.lastModified, ETag: quoted(object) }) };
+  return { status: 200, xml: xmlDocument('CopyObjectResult', { LastModified: object.lastModified, ETag: quoteEtag(object) }) };
 }
 
-export async function getObject(request: S3Request, services: Services): Promise<Answer> {
-  const opened = await services.store.openObject(request.bucket, request.key);
-  if (!opened) throw noSuchKey(request.key);
+export async function getObject(request: S3Request, services: Services): Promise<S3Response> {
+  const openedObject = await services.store.openObject(request.bucket, request.key);
+  if (!openedObject) throw noSuchKey(request.key);
   try {
-    const { range, ...answer } = describeAnswer(request, opened.object);
-    if (answer.status === 304 || opened.object.sizeBytes === 0) {
-      await opened.close();
-      return answer;
+    const { range, ...response } = describeResponse(request, openedObject.object);
+    if (response.status === 304 || openedObject.object.sizeBytes === 0) {
+      await openedObject.close();
+      return response;
     }
-    return { ...answer, stream: opened.stream(range) };
+    return { ...response, stream: openedObject.stream(range) };
   } catch (error) {
-    await opened.close();
+    await openedObject.close();
     throw error;
   }
 }
 
-export async function deleteObject({ bucket, key }: S3Request, { store }: Services): Promise<Answer> {
+export async function deleteObject({ bucket, key }: S3Request, { store }: Services): Promise<S3Response> {
   await store.deleteObject(bucket, key);
   return { status: 204 };
 }
 
-export const quoted = ({ etag }: Pick<StoredObject, 'etag'>) => `"${etag}"`;
+export const quoteEtag = ({ etag }: Pick<StoredObject, 'etag'>) => `"${etag}"`;
 
 const checksumHeaders = ({ crc32 }: StoredObject) => ({ 'x-amz-checksum-crc32': crc32, 'x-amz-checksum-type': 'FULL_OBJECT' });
 
 /**
- * Returns a GET's response without its bytes. Conditions on dates are not implemented: a client that sends one also
+ * Returns a GET's response without its bytes. Conditions on dates are not implemented: a client that sends a date also
  * sends an ETag, which has priority, and a full response is always correct.
  */
-function describeAnswer({ header, query }: S3Request, object: StoredObject): Answer & { range?: ByteRange } {
-  const etag = quoted(object);
-  const common = {
+function describeResponse({ header, query }: S3Request, object: StoredObject): S3Response & { range?: ByteRange } {
+  const etag = quoteEtag(object);
+  const commonHeaders = {
     etag,
     'last-modified': new Date(object.lastModified).toUTCString(),
     ...(object.cacheControl && { 'cache-control': object.cacheControl }),
   };
-  if (matchesEtag(header('if-none-match'), etag)) return { status: 304, headers: common };
+  if (matchesEtag(header('if-none-match'), etag)) return { status: 304, headers: commonHeaders };
 
   const disposition = query.get(dispositionParameter);
   const headers = {
-    ...common,
+    ...commonHeaders,
     'accept-ranges': 'bytes',
     'content-type': object.contentType,
     ...(disposition !== null && { 'content-disposition': disposition }),
@@ -106,8 +106,8 @@ function readCopySource(header: string): { bucket: string; key: string } {
   } catch {
     throw invalidArgument('Invalid copy source encoding.');
   }
-  const [bucket = '', ...rest] = source.split('/');
-  const key = rest.join('/');
+  const [bucket = '', ...keyParts] = source.split('/');
+  const key = keyParts.join('/');
   if (!bucket || !key) throw invalidArgument('Copy Source must mention the source bucket and key: sourcebucket/sourcekey');
   return { bucket, key };
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { createPresignedPost, type PresignedPostOptions } from '@aws-sdk/s3-presigned-post';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { bucket, bytesOnDisk, credentials, otherBucket, outcomeOf, pageOrigin, startTestS3, type TestS3, testClient } from './testing.ts';
+import { bucket, credentials, listDataFiles, otherBucket, outcomeOf, pageOrigin, startTestS3, type TestS3, testClient } from './testing.ts';
 
 const sizeBytesMax = 1000;
 const sizeBytesMin = 2;
@@ -18,7 +18,7 @@ afterAll(async () => {
   expect(s3.faults).toEqual([]);
 });
 
-const presign = (more: Partial<PresignedPostOptions> = {}) =>
+const presign = (options: Partial<PresignedPostOptions> = {}) =>
   createPresignedPost(s3.client, {
     Bucket: bucket,
     Key: 'up/pic.png',
@@ -27,20 +27,20 @@ const presign = (more: Partial<PresignedPostOptions> = {}) =>
       ['eq', '$Content-Type', 'image/png'],
     ],
     Expires: 60,
-    ...more,
+    ...options,
   });
 
-type Upload = { sizeBytes?: number; fields?: Record<string, string>; without?: string; to?: string };
+type Upload = { sizeBytes?: number; fields?: Record<string, string>; omittedField?: string; targetUrl?: string };
 
 /** Sends the form like a browser, with changed, added or missing fields. */
-async function post({ sizeBytes = 100, fields = {}, without, to }: Upload, presigned = presign()) {
+async function post({ sizeBytes = 100, fields = {}, omittedField, targetUrl }: Upload, presigned = presign()) {
   const { url, fields: signedFields } = await presigned;
   const form = new FormData();
   for (const [name, value] of Object.entries({ ...signedFields, 'Content-Type': 'image/png', ...fields })) {
-    if (name !== without) form.append(name, value);
+    if (name !== omittedField) form.append(name, value);
   }
   form.append('file', new Blob([Buffer.alloc(sizeBytes, 7)], { type: 'image/png' }), 'pic.png');
-  return fetch(to ?? url, { method: 'POST', body: form, headers: { origin: pageOrigin } });
+  return fetch(targetUrl ?? url, { method: 'POST', body: form, headers: { origin: pageOrigin } });
 }
 
 describe('a presigned POST', () => {
@@ -64,27 +64,27 @@ describe('a presigned POST', () => {
     ['no bytes', { sizeBytes: 0 }, '400 EntityTooSmall'],
     ['a wrong content type', { fields: { 'Content-Type': 'text/html' } }, '403 AccessDenied'],
     ['a list that hides a wrong content type', { fields: { 'Content-Type': 'image/png, text/html' } }, '403 AccessDenied'],
-    ['no content type', { without: 'Content-Type' }, '403 AccessDenied'],
+    ['no content type', { omittedField: 'Content-Type' }, '403 AccessDenied'],
     ['a key outside the prefix', { fields: { key: 'evil/pic.png' } }, '403 AccessDenied'],
-    ['no key', { without: 'key' }, '403 AccessDenied'],
+    ['no key', { omittedField: 'key' }, '403 AccessDenied'],
     ['a field that the policy does not know', { fields: { acl: 'public-read' } }, '403 AccessDenied'],
     ['metadata', { fields: { 'x-amz-meta-user': 'u2' } }, '403 AccessDenied'],
     ['another bucket in the form', { fields: { bucket: otherBucket } }, '403 AccessDenied'],
     ['a wrong signature', { fields: { 'X-Amz-Signature': '0'.repeat(64) } }, '403 SignatureDoesNotMatch'],
     ['a changed policy', { fields: { Policy: Buffer.from('{}').toString('base64') } }, '403 SignatureDoesNotMatch'],
     ['an unknown access key', { fields: { 'X-Amz-Credential': 'other/20260101/us-east-1/s3/aws4_request' } }, '403 InvalidAccessKeyId'],
-    ['no policy', { without: 'Policy' }, '403 AccessDenied'],
+    ['no policy', { omittedField: 'Policy' }, '403 AccessDenied'],
     ['a field given twice', { fields: { key: 'up/a.png', Key: 'up/b.png' } }, '400 InvalidArgument'],
     ['fields of more than 20 kB', { fields: { 'x-ignore-me': 'x'.repeat(20 * 1024) } }, '400 MaxPostPreDataLengthExceeded'],
   ])('is rejected with %s, and stores nothing', async (_, upload, outcome) => {
-    const before = await bytesOnDisk(s3.directory);
+    const filesBefore = await listDataFiles(s3.directory);
     expect(await outcomeOf(await post(upload))).toBe(outcome);
-    expect(await bytesOnDisk(s3.directory)).toEqual(before);
+    expect(await listDataFiles(s3.directory)).toEqual(filesBefore);
   });
 
   it('is rejected for another bucket', async () => {
-    expect(await outcomeOf(await post({ to: `${s3.url}/${otherBucket}` }))).toBe('403 AccessDenied');
-    expect(await outcomeOf(await post({ to: `${s3.url}/no-such-bucket` }))).toBe('404 NoSuchBucket');
+    expect(await outcomeOf(await post({ targetUrl: `${s3.url}/${otherBucket}` }))).toBe('403 AccessDenied');
+    expect(await outcomeOf(await post({ targetUrl: `${s3.url}/no-such-bucket` }))).toBe('404 NoSuchBucket');
   });
 
   it('is rejected after its policy has expired', async () => {
@@ -112,7 +112,7 @@ describe('a presigned POST', () => {
     ['the field success_action_status', { Fields: { success_action_status: '201' } }],
     ['${filename}', { Key: 'up/${filename}.png' }],
     ['the condition starts-with', { Conditions: [['starts-with', '$Content-Type', 'image/']] }],
-  ])('with %s fails and names it, even if the policy allows it', async (feature, options) => {
+  ])('with %s fails with an error that names the feature, even if the policy allows the feature', async (feature, options) => {
     const Conditions = options.Conditions ?? [['eq', '$Content-Type', 'image/png']];
     const response = await post({}, presign({ ...options, Conditions }));
     expect(response.status).toBe(501);
@@ -148,7 +148,7 @@ describe('a form', () => {
   });
 
   /** Starts to send a form over a raw connection, but does not send its file. */
-  async function begin(fileSizeBytes: number) {
+  async function beginUpload(fileSizeBytes: number) {
     const { fields } = await presign();
     const form = formOf(...Object.entries({ ...fields, 'Content-Type': 'image/png' }), ['file', new Blob(['x'])]);
     const encoded = new Response(form);
@@ -161,12 +161,12 @@ describe('a form', () => {
     return socket;
   }
 
-  it('that is too large is rejected during the upload, and the connection can be used again', async () => {
-    const before = await bytesOnDisk(s3.directory);
-    const socket = await begin(sizeBytesMax * 2);
+  it('is rejected during the upload if it is too large, and the connection can be used again', async () => {
+    const filesBefore = await listDataFiles(s3.directory);
+    const socket = await beginUpload(sizeBytesMax * 2);
     socket.write(Buffer.alloc(sizeBytesMax + 1));
     expect(String(await once(socket, 'data'))).toContain('<Code>EntityTooLarge</Code>');
-    expect(await bytesOnDisk(s3.directory)).toEqual(before);
+    expect(await listDataFiles(s3.directory)).toEqual(filesBefore);
     socket.write(Buffer.alloc(sizeBytesMax - 1));
     socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
     expect(String(await once(socket, 'data'))).toContain('<Code>AccessDenied</Code>');
@@ -175,15 +175,15 @@ describe('a form', () => {
 
   it('is disconnected if it sends much more data after the error response', async () => {
     const chunk = Buffer.alloc(1024 ** 2);
-    const socket = await begin(chunk.length * 1024);
+    const socket = await beginUpload(chunk.length * 1024);
     const closed = new Promise((resolve) => socket.on('error', () => {}).on('close', resolve));
-    const answer = once(socket, 'data');
-    const sendOn = () => {
+    const response = once(socket, 'data');
+    const sendMore = () => {
       while (!socket.destroyed && socket.write(chunk));
     };
-    socket.on('drain', sendOn);
-    sendOn();
-    expect(String(await answer)).toContain('<Code>EntityTooLarge</Code>');
+    socket.on('drain', sendMore);
+    sendMore();
+    expect(String(await response)).toContain('<Code>EntityTooLarge</Code>');
     await closed;
     expect(socket.bytesWritten / chunk.length).toBeGreaterThan(32);
     expect(socket.bytesWritten / chunk.length).toBeLessThan(256);

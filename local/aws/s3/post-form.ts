@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import busboy from 'busboy';
-import { withinSize } from './body.ts';
-import { quoted } from './object-operations.ts';
+import { limitSize } from './body.ts';
+import { quoteEtag } from './object-operations.ts';
 import { type PostFields, verifyPostPolicy } from './post-policy.ts';
-import { type Answer, requireHeaderValues, type Services } from './request.ts';
+import { requireHeaderValues, type S3Response, type Services } from './request.ts';
 import { accessDenied, incompleteBody, invalidArgument, notImplemented, S3Error } from './s3-error.ts';
 import { encodePath } from './signature.ts';
 import type { StoredObject } from './stored-object.ts';
@@ -19,38 +19,38 @@ const fieldCountMax = 100;
 const supportedFields = /^(key|bucket|policy|content-type|x-amz-(algorithm|credential|date|signature|security-token))$/;
 
 /** Handles a browser's upload by presigned POST. Checks the policy before it stores the first byte of the file. */
-export async function postObject(incoming: IncomingMessage, bucket: string, services: Services): Promise<Answer> {
-  const { store, credentials, may, now } = services;
+export async function postObject(incoming: IncomingMessage, bucket: string, services: Services): Promise<S3Response> {
+  const { store, credentials, isAllowed, now } = services;
   const object = await receiveForm(incoming, ({ fields, file }) => {
     const { accessKeyId, limits } = verifyPostPolicy({ bucket, fields }, credentials, now());
     const unsupported = [...fields.keys()].find((name) => !supportedFields.test(name));
     if (unsupported) throw notImplemented(`POST with the field ${unsupported}`);
     const key = fields.get('key');
     if (!key) throw invalidArgument("Bucket POST must contain a field named 'key'.");
-    if (!may(accessKeyId, 's3:PutObject', bucket, key)) throw accessDenied();
+    if (!isAllowed(accessKeyId, 's3:PutObject', bucket, key)) throw accessDenied();
     if (key.includes('${filename}')) throw notImplemented('POST with ${filename}');
     const contentType = fields.get('content-type') || undefined;
     requireHeaderValues({ 'content-type': contentType });
-    return store.putObject(bucket, key, withinSize(file, limits), { contentType });
+    return store.putObject(bucket, key, limitSize(file, limits), { contentType });
   });
   const location = `http://${incoming.headers.host}${encodePath(`/${bucket}/${object.key}`)}`;
-  return { status: 204, headers: { etag: quoted(object), location } };
+  return { status: 204, headers: { etag: quoteEtag(object), location } };
 }
 
-/** Reads the fields, passes the file on while it arrives, and stops reading when `take` rejects. */
-function receiveForm(incoming: IncomingMessage, take: (form: Form) => Promise<StoredObject>): Promise<StoredObject> {
+/** Reads the fields and passes the incoming file to `storeFile`. Stops reading if `storeFile` rejects. */
+function receiveForm(incoming: IncomingMessage, storeFile: (form: Form) => Promise<StoredObject>): Promise<StoredObject> {
   const { promise, resolve, reject } = Promise.withResolvers<StoredObject>();
   const fields = new Map<string, string>();
   const form = openForm(incoming);
-  let taken: Promise<StoredObject> | undefined;
+  let storing: Promise<StoredObject> | undefined;
   let fieldBytes = 0;
   let isRefused = false;
 
-  /** Waits for the file that is being stored, so that nothing of it is left when the caller gets the error. */
+  /** Rejects after `storeFile` has ended, so that no part of the file is left when the caller gets the error. */
   const refuse = async (error: unknown) => {
     isRefused = true;
     form.destroy();
-    await Promise.allSettled([taken]);
+    await Promise.allSettled([storing]);
     reject(error);
   };
   const onClose = () => {
@@ -60,24 +60,24 @@ function receiveForm(incoming: IncomingMessage, take: (form: Form) => Promise<St
   form.on('field', (name, value, { nameTruncated, valueTruncated }) => {
     const field = name.toLowerCase();
     fieldBytes += name.length + Buffer.byteLength(value);
-    if (isRefused || taken) return; // S3 ignores fields after the file.
-    if (nameTruncated || valueTruncated || fieldBytes > fieldBytesMax) void refuse(tooManyFields());
+    if (isRefused || storing) return; // S3 ignores fields after the file.
+    if (nameTruncated || valueTruncated || fieldBytes > fieldBytesMax) void refuse(tooManyFieldsError());
     else if (fields.has(field)) void refuse(invalidArgument(`The form has the field ${field} more than once.`));
     else fields.set(field, value);
   });
-  form.on('fieldsLimit', () => void refuse(tooManyFields()));
+  form.on('fieldsLimit', () => void refuse(tooManyFieldsError()));
   form.on('file', (name, file) => {
-    // An incomplete file fails its reader; without a listener, the error event would end the process.
+    // The reader of an incomplete file fails. Without a listener, the error event would end the process.
     file.on('error', () => {});
-    // The parser continues to the end of its chunk; a form rejected for its fields must not store its file.
+    // The parser continues to the end of its chunk. If the fields of a form are rejected, its file must not be stored.
     if (isRefused) return void file.resume();
-    if (name.toLowerCase() !== 'file') return void refuse(oneFile());
-    taken = (async () => take({ fields, file }))();
-    taken.then(resolve, refuse);
+    if (name.toLowerCase() !== 'file') return void refuse(oneFileError());
+    storing = (async () => storeFile({ fields, file }))();
+    storing.then(resolve, refuse);
   });
   form.on('error', (error) => void refuse(malformedForm(error)));
   form.on('close', () => {
-    if (!taken) void refuse(oneFile());
+    if (!storing) void refuse(oneFileError());
   });
   incoming.on('close', onClose);
   incoming.pipe(form);
@@ -97,9 +97,9 @@ function openForm({ headers }: IncomingMessage): busboy.Busboy {
   }
 }
 
-const oneFile = () => invalidArgument('POST requires exactly one file upload per request.');
+const oneFileError = () => invalidArgument('POST requires exactly one file upload per request.');
 
-const tooManyFields = () =>
+const tooManyFieldsError = () =>
   new S3Error(400, 'MaxPostPreDataLengthExceeded', 'Your POST request fields preceding the upload file were too large.');
 
 const malformedForm = (cause: unknown) =>

@@ -30,8 +30,8 @@ export function verifyPostPolicy(
   const policy = parsePolicy(encodedPolicy);
   if (nowMs > policy.expiresAtMs) throw refusal('Policy expired.');
   if (fields.has('bucket') && fields.get('bucket') !== bucket) throw refusal('The form names another bucket than its address.');
-  const known = new Map(fields).set('bucket', bucket);
-  const covered = new Set(fieldsWithoutCondition).add('bucket');
+  const fieldValues = new Map(fields).set('bucket', bucket);
+  const coveredFields = new Set(fieldsWithoutCondition).add('bucket');
   const limits: SizeLimits = { sizeBytesMin: 0, sizeBytesMax: putSizeBytesMax };
   for (const condition of policy.conditions) {
     if (condition.operator === 'content-length-range') {
@@ -39,13 +39,13 @@ export function verifyPostPolicy(
       limits.sizeBytesMax = Math.min(limits.sizeBytesMax, condition.sizeBytesMax);
       continue;
     }
-    covered.add(condition.field);
-    if ((known.get(condition.field) ?? '') !== condition.value) {
+    coveredFields.add(condition.field);
+    if ((fieldValues.get(condition.field) ?? '') !== condition.value) {
       throw refusal(`Policy Condition failed: ${JSON.stringify([condition.operator, `$${condition.field}`, condition.value])}`);
     }
   }
-  const extra = [...fields.keys()].filter((name) => !covered.has(name));
-  if (extra.length > 0) throw refusal(`Extra input fields: ${extra.join(', ')}`);
+  const extraFields = [...fields.keys()].filter((name) => !coveredFields.has(name));
+  if (extraFields.length > 0) throw refusal(`Extra input fields: ${extraFields.join(', ')}`);
   return { accessKeyId: scope.accessKeyId, limits };
 }
 
@@ -62,7 +62,7 @@ function parsePolicy(encoded: string): Policy {
   return { expiresAtMs, conditions: policy.conditions.flatMap(parseCondition) };
 }
 
-/** One entry: `{ field: value, … }`, `[operator, '$field', value]` or `['content-length-range', min, max]`. */
+/** Parses one entry: `{ field: value, … }`, `[operator, '$field', value]` or `['content-length-range', min, max]`. */
 function parseCondition(condition: unknown): Condition[] {
   if (!Array.isArray(condition)) {
     if (typeof condition !== 'object' || condition === null) throw invalidPolicy('Invalid Simple-Condition.');

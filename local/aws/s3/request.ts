@@ -9,7 +9,7 @@ import type { ObjectStore } from './store.ts';
 /** The content of the request line, not yet verified. */
 export type Address = {
   method: string;
-  /** Decoded, with its leading slash. */
+  /** The decoded path, with its leading slash. */
   path: string;
   bucket: string;
   key: string;
@@ -21,13 +21,13 @@ export type S3Request = Address & BodyDescription & { accessKeyId: string };
 export type Services = {
   store: ObjectStore;
   credentials: Credentials;
-  /** Returns whether the signer may do this to a bucket, or to an object in it. */
-  may(accessKeyId: string, action: string, bucket: string, key?: string): boolean;
+  /** Returns whether the signer may perform this action on a bucket, or on an object in the bucket. */
+  isAllowed(accessKeyId: string, action: string, bucket: string, key?: string): boolean;
   hasBucket(name: string): boolean;
   now(): number;
 };
 
-export type Answer = { status: number; headers?: Record<string, string>; xml?: string; stream?: Readable };
+export type S3Response = { status: number; headers?: Record<string, string>; xml?: string; stream?: Readable };
 
 /** Headers that are supported or have no effect. All other `x-amz-` headers need features that are not implemented. */
 const knownAmzHeaders = new Set(
@@ -53,8 +53,8 @@ const unsupportedUploadHeaders = [
 export function readAddress({ method = 'GET', url = '/' }: IncomingMessage): Address {
   const [rawPath = '/', ...rawQuery] = url.split('?');
   const path = decodePath(rawPath);
-  const [, bucket = '', ...rest] = path.split('/');
-  return { method, path, bucket, key: rest.join('/'), query: new URLSearchParams(rawQuery.join('?')) };
+  const [, bucket = '', ...keyParts] = path.split('/');
+  return { method, path, bucket, key: keyParts.join('/'), query: new URLSearchParams(rawQuery.join('?')) };
 }
 
 function decodePath(path: string): string {
@@ -65,21 +65,21 @@ function decodePath(path: string): string {
   }
 }
 
-/** Returns a function that reads headers, including the `x-amz-` ones that a presigned query contains and signs. */
+/** Returns a function that reads headers, including the `x-amz-` headers that a presigned query contains and signs. */
 export function headerReader(incoming: IncomingMessage, query: URLSearchParams): (name: string) => string | undefined {
-  const carried = new Map([...query].map(([name, value]) => [name.toLowerCase(), value]));
+  const queryValues = new Map([...query].map(([name, value]) => [name.toLowerCase(), value]));
   return (name) => {
-    const value = incoming.headers[name] ?? (isCarriedHeader(name, query) ? carried.get(name) : undefined);
+    const value = incoming.headers[name] ?? (isHeaderInQuery(name, query) ? queryValues.get(name) : undefined);
     return Array.isArray(value) ? value.join(', ') : value;
   };
 }
 
 /** Returns whether this query parameter replaces a header. */
-export const isCarriedHeader = (name: string, query: URLSearchParams) => query.has('X-Amz-Signature') && /^x-amz-/i.test(name);
+export const isHeaderInQuery = (name: string, query: URLSearchParams) => query.has('X-Amz-Signature') && /^x-amz-/i.test(name);
 
 const headerNames = (incoming: IncomingMessage, query: URLSearchParams): string[] => [
   ...Object.keys(incoming.headers),
-  ...[...query.keys()].filter((name) => isCarriedHeader(name, query)).map((name) => name.toLowerCase()),
+  ...[...query.keys()].filter((name) => isHeaderInQuery(name, query)).map((name) => name.toLowerCase()),
 ];
 
 /**
@@ -88,10 +88,10 @@ const headerNames = (incoming: IncomingMessage, query: URLSearchParams): string[
  */
 export function requireKnownHeaders({ incoming, method, query }: S3Request): void {
   const unsupported = [...unsupportedHeaders, ...(method === 'PUT' || method === 'POST' ? unsupportedUploadHeaders : [])];
-  const unknown = headerNames(incoming, query).find(
+  const unknownHeader = headerNames(incoming, query).find(
     (name) => unsupported.includes(name) || (name.startsWith('x-amz-') && !knownAmzHeaders.has(name)),
   );
-  if (unknown) throw notImplemented(`${method} with ${unknown}`);
+  if (unknownHeader) throw notImplemented(`${method} with ${unknownHeader}`);
 }
 
 /** Returns the object's description from the request headers. */

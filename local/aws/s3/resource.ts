@@ -8,7 +8,7 @@ import { type CorsRule, startS3Server } from './server.ts';
 
 type BucketProperties = { CorsConfiguration?: { CorsRules?: CorsRule[] }; LifecycleConfiguration?: { Rules: LifecycleRule[] } };
 
-/** S3 also looks for expired objects once a day. */
+/** S3 also checks once a day for expired objects. */
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Bucket names have lower case and at most 63 characters. */
@@ -28,7 +28,7 @@ export const s3Bucket: ResourceType = {
       OwnershipControls: 'There is one account, and no access control lists.',
       PublicAccessBlockConfiguration: 'Every request must be signed.',
       'LifecycleConfiguration.Rules.Id': 'Nothing refers to a rule by its id.',
-      Tags: 'Nothing reads them.',
+      Tags: 'Nothing reads tags.',
     },
   },
   ref: bucketName,
@@ -44,18 +44,18 @@ export const s3Bucket: ResourceType = {
         return [bucketName(resource), { corsRules: CorsConfiguration?.CorsRules ?? [], rules: LifecycleConfiguration?.Rules ?? [] }];
       }),
     );
-    const expire = async () => {
+    const expireAll = async () => {
       for (const [bucket, { rules }] of buckets) await expireObjects(cloud.objects, bucket, rules, Date.now());
     };
-    await expire();
-    const daily = setInterval(() => void expire(), dayMs);
-    cloud.onStop(() => clearInterval(daily));
+    await expireAll();
+    const expiryTimer = setInterval(() => void expireAll(), dayMs);
+    cloud.onStop(() => clearInterval(expiryTimer));
     const port = await stablePort(join(cloud.home, 's3.port'));
     const server = await startS3Server({
       port,
       store: cloud.objects,
       credentials: { ...cloud.credentials, secretOf: cloud.iam.secretOf },
-      may: (accessKeyId, action, bucket, key) => {
+      isAllowed: (accessKeyId, action, bucket, key) => {
         const resource = `arn:aws:s3:::${bucket}${key ? `/${key}` : ''}`;
         if (policyVerdict(cloud, bucket, { principal: accessKeyId, action, resource }) === 'Deny') return false;
         return key ? cloud.iam.refusal(accessKeyId, action, resource) === undefined : cloud.iam.isAllowed(accessKeyId, action, resource);
@@ -68,8 +68,8 @@ export const s3Bucket: ResourceType = {
   },
 };
 
-/** The loopback address has no TLS; every request counts as sent over the newest version. */
-const transport = { 'aws:securetransport': 'true', 's3:tlsversion': '1.3' };
+/** The loopback address has no TLS. For the conditions of a policy, every request has the newest TLS version. */
+const transportContext = { 'aws:securetransport': 'true', 's3:tlsversion': '1.3' };
 
 /** Returns the verdict of a bucket's policy for a request. `sourceArn` is the resource for which a service acts. */
 export function policyVerdict(
@@ -77,25 +77,25 @@ export function policyVerdict(
   bucket: string,
   { sourceArn, ...request }: Omit<ResourceRequest, 'context'> & { sourceArn?: string },
 ): ReturnType<typeof verdictOf> {
-  const context = { ...transport, ...(sourceArn && { 'aws:sourcearn': sourceArn }) };
+  const context = { ...transportContext, ...(sourceArn && { 'aws:sourcearn': sourceArn }) };
   return verdictOf(policyOf(cloud, bucket), { ...request, context });
 }
 
 const policies = new WeakMap<Cloud, Map<string, ResourceStatement[]>>();
 
 function policyOf(cloud: Cloud, bucket: string): ResourceStatement[] {
-  let known = policies.get(cloud);
-  if (!known) {
+  let statementsByBucket = policies.get(cloud);
+  if (!statementsByBucket) {
     const documents = resourcesOf(cloud, s3BucketPolicy.type).map(({ stack, properties }) =>
       cloud.resolver.resolve<{ Bucket: string; PolicyDocument: unknown }>(stack, properties),
     );
-    known = new Map(documents.map(({ Bucket, PolicyDocument }) => [Bucket, readResourceStatements(PolicyDocument)]));
-    policies.set(cloud, known);
+    statementsByBucket = new Map(documents.map(({ Bucket, PolicyDocument }) => [Bucket, readResourceStatements(PolicyDocument)]));
+    policies.set(cloud, statementsByBucket);
   }
-  return known.get(bucket) ?? [];
+  return statementsByBucket.get(bucket) ?? [];
 }
 
-/** Which services may access a bucket, and which requests are always denied. */
+/** Defines which services may access a bucket, and which requests are always denied. */
 export const s3BucketPolicy: ResourceType = {
   type: 'AWS::S3::BucketPolicy',
   properties: { reads: ['Bucket', 'PolicyDocument'] },

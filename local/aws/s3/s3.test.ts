@@ -33,8 +33,8 @@ afterAll(async () => {
   expect(s3.faults).toEqual([]);
 });
 
-const put = (key: string, body: PutObjectCommandInput['Body'] = 'hello world', more: Partial<PutObjectCommandInput> = {}) =>
-  s3.client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: body, ...more }));
+const put = (key: string, body: PutObjectCommandInput['Body'] = 'hello world', options: Partial<PutObjectCommandInput> = {}) =>
+  s3.client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: body, ...options }));
 
 const get = (key: string) => s3.client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
 
@@ -61,7 +61,7 @@ describe('objects', () => {
     expect((await stat('empty'))?.sizeBytes).toBe(0);
   });
 
-  it('fail if the checksum differs, and the old object stays', async () => {
+  it('are rejected if the checksum differs, and the old object stays', async () => {
     await put('checked', 'old');
     expect(await refusalOf(put('checked', 'new', { ChecksumCRC32: 'AAAAAA==' }))).toBe('400 BadDigest');
     expect(await textOf('checked')).toBe('old');
@@ -116,21 +116,21 @@ describe('objects', () => {
 
 describe('lists', () => {
   const keys = ['list/a', 'list/b c', 'list/é', 'list/ﬀ', 'list/🎬'];
-  const page = (more: object) => s3.client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: 'list/', ...more }));
+  const listPage = (options: object) => s3.client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: 'list/', ...options }));
 
   beforeAll(() => Promise.all(keys.map((key) => put(key, 'x'))));
 
   it('contain the keys under a prefix, sorted by their bytes', async () => {
-    const list = await page({});
+    const list = await listPage({});
     expect(list.Contents?.map(({ Key }) => Key)).toEqual(keys);
     expect(list).toMatchObject({ KeyCount: 5, IsTruncated: false });
     expect(list.Contents?.[0]).toMatchObject({ Size: 1, ETag: '"9dd4e461268c8034f5c8564e155c67a6"', LastModified: expect.any(Date) });
   });
 
   it('can be read in pages', async () => {
-    const first = await page({ MaxKeys: 3 });
+    const first = await listPage({ MaxKeys: 3 });
     expect(first).toMatchObject({ KeyCount: 3, IsTruncated: true });
-    const second = await page({ MaxKeys: 3, ContinuationToken: first.NextContinuationToken });
+    const second = await listPage({ MaxKeys: 3, ContinuationToken: first.NextContinuationToken });
     expect([...first.Contents!, ...second.Contents!].map(({ Key }) => Key)).toEqual(keys);
     expect(second.NextContinuationToken).toBeUndefined();
   });
@@ -144,65 +144,65 @@ describe('multipart uploads', () => {
   const first = Buffer.alloc(partSizeBytesMin, 1);
   const second = Buffer.from('the end');
 
-  const start = async (Key: string) => {
+  const startUpload = async (Key: string) => {
     const { UploadId } = await s3.client.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key, ContentType: 'video/mp4' }));
     return { Bucket: bucket, Key, UploadId };
   };
-  const part = async (upload: Awaited<ReturnType<typeof start>>, PartNumber: number, Body: Buffer) => {
+  const uploadPart = async (upload: Awaited<ReturnType<typeof startUpload>>, PartNumber: number, Body: Buffer) => {
     const { ETag } = await s3.client.send(new UploadPartCommand({ ...upload, PartNumber, Body }));
     return { PartNumber, ETag };
   };
-  const complete = (upload: Awaited<ReturnType<typeof start>>, Parts: { PartNumber: number; ETag?: string }[]) =>
+  const completeUpload = (upload: Awaited<ReturnType<typeof startUpload>>, Parts: { PartNumber: number; ETag?: string }[]) =>
     s3.client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }));
 
   it('become an object only on completion', async () => {
-    const upload = await start('big.mp4');
-    const last = await part(upload, 2, second);
-    const parts = [await part(upload, 1, first), last];
+    const upload = await startUpload('big.mp4');
+    const last = await uploadPart(upload, 2, second);
+    const parts = [await uploadPart(upload, 1, first), last];
     expect(await stat('big.mp4')).toBeUndefined();
-    const { ETag } = await complete(upload, parts);
+    const { ETag } = await completeUpload(upload, parts);
     expect(ETag).toMatch(/^"[0-9a-f]{32}-2"$/);
     const object = await get('big.mp4');
     expect(object.ContentType).toBe('video/mp4');
     expect(Buffer.concat([first, second]).equals(await object.Body!.transformToByteArray())).toBe(true);
-    expect(await refusalOf(complete(upload, parts))).toBe('404 NoSuchUpload');
+    expect(await refusalOf(completeUpload(upload, parts))).toBe('404 NoSuchUpload');
   });
 
   it('use the last upload of each part', async () => {
-    const upload = await start('twice');
-    const replaced = await part(upload, 1, Buffer.from('one'));
-    const latest = await part(upload, 1, Buffer.from('two'));
-    expect(await refusalOf(complete(upload, [replaced]))).toBe('400 InvalidPart');
-    await complete(upload, [latest]);
+    const upload = await startUpload('twice');
+    const replacedPart = await uploadPart(upload, 1, Buffer.from('one'));
+    const latestPart = await uploadPart(upload, 1, Buffer.from('two'));
+    expect(await refusalOf(completeUpload(upload, [replacedPart]))).toBe('400 InvalidPart');
+    await completeUpload(upload, [latestPart]);
     expect(await textOf('twice')).toBe('two');
   });
 
   it('are rejected if parts are missing, in the wrong order or too small', async () => {
-    const upload = await start('refused');
-    const parts = [await part(upload, 1, second), await part(upload, 2, second)];
-    expect(await refusalOf(complete(upload, [...parts, { PartNumber: 3, ETag: parts[0]!.ETag }]))).toBe('400 InvalidPart');
-    expect(await refusalOf(complete(upload, parts.toReversed()))).toBe('400 InvalidPartOrder');
-    expect(await refusalOf(complete(upload, parts))).toBe('400 EntityTooSmall');
-    expect(await refusalOf(part(upload, 10_001, second))).toBe('400 InvalidArgument');
+    const upload = await startUpload('refused');
+    const parts = [await uploadPart(upload, 1, second), await uploadPart(upload, 2, second)];
+    expect(await refusalOf(completeUpload(upload, [...parts, { PartNumber: 3, ETag: parts[0]!.ETag }]))).toBe('400 InvalidPart');
+    expect(await refusalOf(completeUpload(upload, parts.toReversed()))).toBe('400 InvalidPartOrder');
+    expect(await refusalOf(completeUpload(upload, parts))).toBe('400 EntityTooSmall');
+    expect(await refusalOf(uploadPart(upload, 10_001, second))).toBe('400 InvalidArgument');
     expect(await stat('refused')).toBeUndefined();
     const endless = Array.from({ length: 5000 }, (_, index) => ({ PartNumber: index + 1, ETag: 'x'.repeat(1000) }));
-    expect(await refusalOf(complete(upload, endless))).toBe('400 EntityTooLarge');
+    expect(await refusalOf(completeUpload(upload, endless))).toBe('400 EntityTooLarge');
   });
 
   it.each(['../../../etc', 'no-such-upload', '..'])('reject the unknown id %s', async (UploadId) => {
-    expect(await refusalOf(part({ Bucket: bucket, Key: 'x', UploadId }, 1, second))).toBe('404 NoSuchUpload');
+    expect(await refusalOf(uploadPart({ Bucket: bucket, Key: 'x', UploadId }, 1, second))).toBe('404 NoSuchUpload');
   });
 
   it('can be used only with their key', async () => {
-    const upload = await start('mine');
-    expect(await refusalOf(part({ ...upload, Key: 'theirs' }, 1, second))).toBe('404 NoSuchUpload');
+    const upload = await startUpload('mine');
+    expect(await refusalOf(uploadPart({ ...upload, Key: 'theirs' }, 1, second))).toBe('404 NoSuchUpload');
   });
 });
 
-describe('an unsupported call', () => {
+describe('an unsupported call:', () => {
   const aTxt = { Bucket: bucket, Key: 'a.txt' };
-  const copyOfA = (more: Partial<CopyObjectCommandInput>) =>
-    s3.client.send(new CopyObjectCommand({ Bucket: bucket, Key: 'copy', CopySource: `${bucket}/a.txt`, ...more }));
+  const copyOfA = (options: Partial<CopyObjectCommandInput>) =>
+    s3.client.send(new CopyObjectCommand({ Bucket: bucket, Key: 'copy', CopySource: `${bucket}/a.txt`, ...options }));
 
   it.each([
     ['PUT bucket', () => s3.client.send(new CreateBucketCommand({ Bucket: 'new-bucket' }))],
@@ -232,12 +232,12 @@ describe('an unsupported call', () => {
     await expect(s3.client.send(new HeadObjectCommand(aTxt))).rejects.toMatchObject({ $metadata: { httpStatusCode: 501 } });
   });
 
-  it('upload of a stream fails with 501', async () => {
+  it('the upload of a stream fails with 501', async () => {
     const upload = put('stream.bin', Readable.from([Buffer.alloc(10)]), { ContentLength: 10 });
     await expect(upload).rejects.toMatchObject({ name: 'NotImplemented' });
   });
 
-  it('fails for a bucket that the stack does not contain', async () => {
+  it('a call for a bucket that the stack does not contain fails', async () => {
     expect(await refusalOf(s3.client.send(new GetObjectCommand({ Bucket: 'no-such-bucket', Key: 'a' })))).toBe('404 NoSuchBucket');
   });
 });

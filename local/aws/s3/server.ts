@@ -5,7 +5,7 @@ import { sendStream } from '../cloudfront/send-stream.ts';
 import { type CorsRule, corsHeaders, preflightHeaders } from './cors.ts';
 import { runOperation } from './operations.ts';
 import { postObject } from './post-form.ts';
-import { type Answer, headerReader, readAddress, type Services } from './request.ts';
+import { headerReader, readAddress, type S3Response, type Services } from './request.ts';
 import { noSuchBucket, notImplemented, S3Error } from './s3-error.ts';
 import { type Credentials, verifySignature } from './signature.ts';
 import type { ObjectStore } from './store.ts';
@@ -17,8 +17,8 @@ type S3ServerOptions = {
   store: ObjectStore;
   credentials: Credentials;
   /** Checks permissions; by default, every call is allowed. */
-  may?: Services['may'];
-  /** The stack's buckets by name; no others exist. */
+  isAllowed?: Services['isAllowed'];
+  /** The stack's buckets by name. There are no other buckets. */
   buckets: ReadonlyMap<string, { corsRules: CorsRule[] }>;
   /** A free port by default. */
   port?: number;
@@ -28,13 +28,13 @@ type S3ServerOptions = {
   onFault?: (error: unknown) => void;
 };
 
-/** How many bytes to read and discard after an error: enough for a sender of a photo or clip to finish and read the response. */
-const lingerBytesMax = 64 * 1024 ** 2;
+/** Maximum bytes that the server reads and discards after an error. A sender of a photo or clip can then finish and read the response. */
+const discardedBytesMax = 64 * 1024 ** 2;
 
-/** Limit for one whole request; the largest video takes seconds on one machine. */
+/** Limit for one whole request. The transfer of the largest video takes seconds on one machine. */
 const requestTimeoutMs = 5 * 60 * 1000;
 
-/** S3's HTTP API on one machine: path-style addresses, signed requests only. */
+/** Starts S3's HTTP API on one machine. It uses path-style addresses and accepts only signed requests. */
 export async function startS3Server(options: S3ServerOptions): Promise<{ url: string; stop(): Promise<void> }> {
   await options.store.removeLeftovers();
   const server = createServer({ requestTimeout: requestTimeoutMs }, (incoming, response) => void serve(incoming, response, options));
@@ -47,64 +47,64 @@ async function serve(incoming: IncomingMessage, response: ServerResponse, option
   const requestId = randomUUID();
   response.setHeader('x-amz-request-id', requestId);
   try {
-    const answer = await answerTo(incoming, response, options).catch((error) => {
+    const result = await handleRequest(incoming, response, options).catch((error) => {
       // A caller that disconnected caused the error itself.
       if (!(error instanceof S3Error) && !incoming.errored) onFault(error);
       discardRest(incoming);
-      return refusal(error, incoming, requestId);
+      return errorResponse(error, incoming, requestId);
     });
-    await send(answer, incoming, response);
+    await send(result, incoming, response);
   } catch (error) {
     if (!response.destroyed) onFault(error);
     response.destroy();
   }
 }
 
-async function answerTo(incoming: IncomingMessage, response: ServerResponse, options: S3ServerOptions): Promise<Answer> {
-  const { store, credentials, may = () => true, buckets, now = Date.now } = options;
+async function handleRequest(incoming: IncomingMessage, response: ServerResponse, options: S3ServerOptions): Promise<S3Response> {
+  const { store, credentials, isAllowed = () => true, buckets, now = Date.now } = options;
   const address = readAddress(incoming);
   const { method, bucket, key, query } = address;
   const rules = buckets.get(bucket)?.corsRules ?? [];
   if (method === 'OPTIONS') return { status: 200, headers: preflightHeaders(rules, incoming.headers) };
-  // Set before any error, so that a page can read error responses too.
+  // The CORS headers are set before any error, so that a page can also read error responses.
   for (const [name, value] of Object.entries(corsHeaders(rules, method, incoming.headers))) response.setHeader(name, value);
 
-  const services: Services = { store, credentials, may, hasBucket: (name) => buckets.has(name), now };
+  const services: Services = { store, credentials, isAllowed, hasBucket: (name) => buckets.has(name), now };
   const isForm = method === 'POST' && !key && incoming.headers['content-type']?.startsWith('multipart/form-data');
-  const signed = isForm ? undefined : verifySignature({ ...address, headers: incoming.headers }, credentials, now());
+  const signer = isForm ? undefined : verifySignature({ ...address, headers: incoming.headers }, credentials, now());
   if (!bucket) throw notImplemented(`${method} of the list of buckets`);
-  if (!signed) {
+  if (!signer) {
     if (!buckets.has(bucket)) throw noSuchBucket(bucket);
     return postObject(incoming, bucket, services);
   }
-  const request = { ...address, incoming, header: headerReader(incoming, query), ...signed };
+  const request = { ...address, incoming, header: headerReader(incoming, query), ...signer };
   return runOperation(request, services);
 }
 
-async function send({ status, headers, xml, stream }: Answer, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-  const withoutBody = status === 204 || status === 304 || incoming.method === 'HEAD';
+async function send({ status, headers, xml, stream }: S3Response, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  const hasNoBody = status === 204 || status === 304 || incoming.method === 'HEAD';
   response.writeHead(status, {
     ...(xml !== undefined && { 'content-type': 'application/xml' }),
-    ...(!withoutBody && { 'content-length': Buffer.byteLength(xml ?? '') }),
+    ...(!hasNoBody && { 'content-length': Buffer.byteLength(xml ?? '') }),
     ...headers,
   });
   if (stream) await sendStream(stream, response);
-  else response.end(withoutBody ? undefined : xml);
+  else response.end(hasNoBody ? undefined : xml);
 }
 
-function refusal(error: unknown, { url }: IncomingMessage, requestId: string): Answer {
-  const refused =
+function errorResponse(error: unknown, { url }: IncomingMessage, requestId: string): S3Response {
+  const s3Error =
     error instanceof S3Error ? error : new S3Error(500, 'InternalError', 'We encountered an internal error. Please try again.');
-  const { status, code, message, details, headers } = refused;
+  const { status, code, message, details, headers } = s3Error;
   return { status, headers, xml: xmlDocument('Error', { Code: code, Message: message, ...details, Resource: url, RequestId: requestId }) };
 }
 
-/** Closing at once would reset the connection while the caller still sends, and the response would be lost. */
+/** An immediate close would reset the connection while the caller still sends, and the response would be lost. */
 function discardRest(incoming: IncomingMessage): void {
   let discardedBytes = 0;
   incoming.on('data', (chunk: Buffer) => {
     discardedBytes += chunk.length;
-    if (discardedBytes > lingerBytesMax) incoming.destroy();
+    if (discardedBytes > discardedBytesMax) incoming.destroy();
   });
   incoming.resume();
 }

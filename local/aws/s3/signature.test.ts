@@ -30,17 +30,17 @@ afterAll(async () => {
 });
 
 /** Sets the clock for the current test only. */
-function turnClock(aheadMs: number): void {
+function setClock(aheadMs: number): void {
   s3.clock.aheadMs = aheadMs;
   onTestFinished(() => {
     s3.clock.aheadMs = 0;
   });
 }
 
-const presignedGet = (more: Partial<GetObjectCommandInput> = {}, expiresIn = 60) =>
-  getSignedUrl(s3.client, new GetObjectCommand({ Bucket: bucket, Key: 'a.txt', ...more }), { expiresIn });
+const presignedGet = (options: Partial<GetObjectCommandInput> = {}, expiresIn = 60) =>
+  getSignedUrl(s3.client, new GetObjectCommand({ Bucket: bucket, Key: 'a.txt', ...options }), { expiresIn });
 
-const getWith = async (headers: Record<string, string>) => fetch(await presignedGet(), { headers });
+const getWithHeaders = async (headers: Record<string, string>) => fetch(await presignedGet(), { headers });
 
 describe('session credentials', () => {
   const clientOf = (changes: object = {}) => {
@@ -48,38 +48,38 @@ describe('session credentials', () => {
     onTestFinished(() => client.destroy());
     return client;
   };
-  const read = new GetObjectCommand({ Bucket: bucket, Key: 'a.txt' });
+  const getCommand = new GetObjectCommand({ Bucket: bucket, Key: 'a.txt' });
 
   it('can sign calls and URLs, and each session signs a different URL', async () => {
-    const [link, other] = await Promise.all([getSignedUrl(clientOf(), read), getSignedUrl(clientOf(), read)]);
+    const [link, otherLink] = await Promise.all([getSignedUrl(clientOf(), getCommand), getSignedUrl(clientOf(), getCommand)]);
     expect(await (await fetch(link)).text()).toBe('hello world');
-    expect(new URL(link).searchParams.get('X-Amz-Security-Token')).not.toBe(new URL(other).searchParams.get('X-Amz-Security-Token'));
-    expect(await (await clientOf().send(read)).Body?.transformToString()).toBe('hello world');
+    expect(new URL(link).searchParams.get('X-Amz-Security-Token')).not.toBe(new URL(otherLink).searchParams.get('X-Amz-Security-Token'));
+    expect(await (await clientOf().send(getCommand)).Body?.transformToString()).toBe('hello world');
   });
 
   it('are rejected without their token, with the token of another session, and with a wrong secret', async () => {
-    expect(await refusalOf(clientOf({ sessionToken: undefined }).send(read))).toBe('403 InvalidAccessKeyId');
-    expect(await refusalOf(clientOf({ sessionToken: s3.openSession().sessionToken }).send(read))).toBe('400 InvalidToken');
-    expect(await refusalOf(clientOf({ secretAccessKey: 'wrong' }).send(read))).toBe('403 SignatureDoesNotMatch');
+    expect(await refusalOf(clientOf({ sessionToken: undefined }).send(getCommand))).toBe('403 InvalidAccessKeyId');
+    expect(await refusalOf(clientOf({ sessionToken: s3.openSession().sessionToken }).send(getCommand))).toBe('400 InvalidToken');
+    expect(await refusalOf(clientOf({ secretAccessKey: 'wrong' }).send(getCommand))).toBe('403 SignatureDoesNotMatch');
   });
 
   it('are rejected if the token is removed from a URL', async () => {
-    const link = new URL(await getSignedUrl(clientOf(), read));
+    const link = new URL(await getSignedUrl(clientOf(), getCommand));
     link.searchParams.delete('X-Amz-Security-Token');
     expect((await fetch(link)).status).toBe(403);
   });
 
   it('can sign forms, which must contain the token', async () => {
     const { url, fields } = await createPresignedPost(clientOf(), { Bucket: bucket, Key: 'b.txt' });
-    const post = (sent: Record<string, string>) => {
+    const post = (formFields: Record<string, string>) => {
       const form = new FormData();
-      for (const [name, value] of Object.entries(sent)) form.set(name, value);
+      for (const [name, value] of Object.entries(formFields)) form.set(name, value);
       form.set('file', new Blob(['text']));
       return fetch(url, { method: 'POST', body: form });
     };
-    const { 'X-Amz-Security-Token': token, ...others } = fields;
+    const { 'X-Amz-Security-Token': token, ...otherFields } = fields;
     expect(token).toBeTruthy();
-    expect((await post(others)).status).toBe(403);
+    expect((await post(otherFields)).status).toBe(403);
     expect((await post(fields)).status).toBe(204);
   });
 });
@@ -100,12 +100,12 @@ describe('signed calls', () => {
   });
 
   it('are rejected if the clock differs by more than 15 minutes', async () => {
-    turnClock(16 * minuteMs);
+    setClock(16 * minuteMs);
     expect(await getAs(credentials)).toBe('403 RequestTimeTooSkewed');
   });
 
   it('are rejected if a header was added after signing', async () => {
-    expect(await outcomeOf(await getWith({ 'x-amz-meta-added': '1' }))).toBe('403 AccessDenied');
+    expect(await outcomeOf(await getWithHeaders({ 'x-amz-meta-added': '1' }))).toBe('403 AccessDenied');
   });
 
   it.each([
@@ -146,9 +146,9 @@ describe('a presigned GET', () => {
 
   it('can be used only until it expires', async () => {
     const url = await presignedGet({}, 60);
-    turnClock(58_000);
+    setClock(58_000);
     expect((await fetch(url)).status).toBe(200);
-    turnClock(62_000);
+    setClock(62_000);
     const response = await fetch(url);
     expect(response.status).toBe(403);
     expect(await response.text()).toContain('<Code>AccessDenied</Code><Message>Request has expired</Message>');
@@ -176,8 +176,8 @@ describe('a presigned GET', () => {
     const response = await fetch(await presignedGet({ ResponseContentDisposition: disposition }));
     expect(response.headers.get('content-type')).toBe('text/plain');
     expect(response.headers.get('content-disposition')).toBe(disposition);
-    const injected = await fetch(await presignedGet({ ResponseContentDisposition: 'inline\r\nset-cookie: a=b' }));
-    expect(await outcomeOf(injected)).toBe('400 InvalidArgument');
+    const injectedResponse = await fetch(await presignedGet({ ResponseContentDisposition: 'inline\r\nset-cookie: a=b' }));
+    expect(await outcomeOf(injectedResponse)).toBe('400 InvalidArgument');
   });
 
   it.each([
@@ -191,7 +191,7 @@ describe('a presigned GET', () => {
     ['bytes=5-2', 200, 'hello world', null],
     ['lines=1-2', 200, 'hello world', null],
   ])('responds to the range %s with %i', async (range, status, text, contentRange) => {
-    const response = await getWith({ range });
+    const response = await getWithHeaders({ range });
     expect(response.status).toBe(status);
     expect(await response.text()).toBe(text);
     expect(response.headers.get('content-range')).toBe(contentRange);
@@ -199,22 +199,22 @@ describe('a presigned GET', () => {
   });
 
   it.each(['bytes=11-', 'bytes=99-100', 'bytes=-0'])('rejects the range %s, which contains no byte', async (range) => {
-    const response = await getWith({ range });
+    const response = await getWithHeaders({ range });
     expect(await outcomeOf(response)).toBe('416 InvalidRange');
     expect(response.headers.get('content-range')).toBe('bytes */11');
   });
 
   it('returns a range only if the object still has the ETag of the caller', async () => {
-    const etag = (await getWith({})).headers.get('etag')!;
-    expect((await getWith({ range: 'bytes=0-0', 'if-range': etag })).status).toBe(206);
-    expect((await getWith({ range: 'bytes=0-0', 'if-range': '"other"' })).status).toBe(200);
+    const etag = (await getWithHeaders({})).headers.get('etag')!;
+    expect((await getWithHeaders({ range: 'bytes=0-0', 'if-range': etag })).status).toBe(206);
+    expect((await getWithHeaders({ range: 'bytes=0-0', 'if-range': '"other"' })).status).toBe(200);
   });
 
   it('responds with 304 if the caller has the current object', async () => {
-    const etag = (await getWith({})).headers.get('etag')!;
-    const response = await getWith({ 'if-none-match': `"other", W/${etag}` });
+    const etag = (await getWithHeaders({})).headers.get('etag')!;
+    const response = await getWithHeaders({ 'if-none-match': `"other", W/${etag}` });
     expect([response.status, await response.text(), response.headers.get('etag')]).toEqual([304, '', etag]);
-    expect((await getWith({ 'if-none-match': '"other"' })).status).toBe(200);
+    expect((await getWithHeaders({ 'if-none-match': '"other"' })).status).toBe(200);
   });
 });
 
@@ -259,16 +259,16 @@ describe('CORS', () => {
   });
 
   it('lets our page read responses and error responses', async () => {
-    const refused = await fetch(`${s3.url}/${bucket}/a.txt`, { headers: { origin: pageOrigin } });
-    for (const response of [await getWith({ origin: pageOrigin }), refused]) {
+    const errorResponse = await fetch(`${s3.url}/${bucket}/a.txt`, { headers: { origin: pageOrigin } });
+    for (const response of [await getWithHeaders({ origin: pageOrigin }), errorResponse]) {
       expect(response.headers.get('access-control-allow-origin')).toBe(pageOrigin);
       await response.text();
     }
-    expect(refused.status).toBe(403);
+    expect(errorResponse.status).toBe(403);
   });
 
   it('does not let a page of another origin read the response', async () => {
-    const response = await getWith({ origin: 'https://evil.example' });
+    const response = await getWithHeaders({ origin: 'https://evil.example' });
     expect(response.headers.get('access-control-allow-origin')).toBeNull();
     await response.text();
   });

@@ -12,7 +12,7 @@ export type Credentials = {
 
 export type SignedRequest = {
   method: string;
-  /** Decoded, with its leading slash. */
+  /** The decoded path, with its leading slash. */
   path: string;
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
@@ -21,9 +21,9 @@ export type SignedRequest = {
 type Scope = { accessKeyId: string; secretAccessKey: string; day: string; region: string };
 
 /** The signature data of a request, from its header or query. */
-type Claim = { scope: Scope; date: string; signedHeaders: string[]; signature: string; payloadHash: string };
+type SignatureData = { scope: Scope; date: string; signedHeaders: string[]; signature: string; payloadHash: string };
 
-export type Signed = { accessKeyId: string; payloadHash: string };
+export type Signer = { accessKeyId: string; payloadHash: string };
 
 const algorithm = 'AWS4-HMAC-SHA256';
 const unsignedPayload = 'UNSIGNED-PAYLOAD';
@@ -37,18 +37,19 @@ const presignedSecondsMax = 7 * 24 * 60 * 60;
  * @returns the signer, and the required hash of the body or the name of its transfer method
  * @throws S3Error AccessDenied if unsigned or expired, otherwise S3's error code
  */
-export function verifySignature(request: SignedRequest, credentials: Credentials, nowMs: number): Signed {
-  const claim = readClaim(request, credentials, nowMs);
-  const signed = new Set(claim.signedHeaders);
+export function verifySignature(request: SignedRequest, credentials: Credentials, nowMs: number): Signer {
+  const signatureData = readSignatureData(request, credentials, nowMs);
+  const signedNames = new Set(signatureData.signedHeaders);
   const mustBeSigned = ['host', ...Object.keys(request.headers).filter((name) => name.startsWith('x-amz-'))];
-  const unsigned = mustBeSigned.filter((name) => !signed.has(name));
-  if (unsigned.length > 0) throw accessDenied(`There were headers present in the request which were not signed: ${unsigned.join(', ')}`);
+  const unsignedNames = mustBeSigned.filter((name) => !signedNames.has(name));
+  if (unsignedNames.length > 0)
+    throw accessDenied(`There were headers present in the request which were not signed: ${unsignedNames.join(', ')}`);
 
-  const { day, region } = claim.scope;
-  const canonicalHash = createHash('sha256').update(canonicalRequest(request, claim)).digest('hex');
-  const stringToSign = [algorithm, claim.date, `${day}/${region}/s3/aws4_request`, canonicalHash].join('\n');
-  requireSignature(claim.scope, stringToSign, claim.signature);
-  return { accessKeyId: claim.scope.accessKeyId, payloadHash: claim.payloadHash };
+  const { day, region } = signatureData.scope;
+  const canonicalHash = createHash('sha256').update(canonicalRequest(request, signatureData)).digest('hex');
+  const stringToSign = [algorithm, signatureData.date, `${day}/${region}/s3/aws4_request`, canonicalHash].join('\n');
+  requireSignature(signatureData.scope, stringToSign, signatureData.signature);
+  return { accessKeyId: signatureData.scope.accessKeyId, payloadHash: signatureData.payloadHash };
 }
 
 const sessionRefusals: Record<SessionRefusal, [status: number, message: string]> = {
@@ -67,37 +68,37 @@ export function readScope(credential: string, sessionToken: string | undefined, 
       'The credential is mal-formed; expecting "<key>/YYYYMMDD/REGION/s3/aws4_request".',
     );
   }
-  const found =
+  const secret =
     accessKeyId === credentials.accessKeyId ? credentials : (credentials.secretOf?.(accessKeyId, sessionToken) ?? 'InvalidAccessKeyId');
-  if (typeof found === 'string') {
-    const [status, message] = sessionRefusals[found];
-    throw new S3Error(status, found, message);
+  if (typeof secret === 'string') {
+    const [status, message] = sessionRefusals[secret];
+    throw new S3Error(status, secret, message);
   }
-  return { accessKeyId, secretAccessKey: found.secretAccessKey, day, region };
+  return { accessKeyId, secretAccessKey: secret.secretAccessKey, day, region };
 }
 
 export function requireSignature({ secretAccessKey, day, region }: Scope, text: string, signature: string): void {
   const key = [day, region, 's3', 'aws4_request'].reduce<Buffer | string>(hmac, `AWS4${secretAccessKey}`);
   const expected = Buffer.from(hmac(key, text).toString('hex'));
-  const given = Buffer.from(signature);
-  if (expected.length !== given.length || !timingSafeEqual(expected, given)) {
+  const actual = Buffer.from(signature);
+  if (expected.length !== actual.length || !timingSafeEqual(expected, actual)) {
     throw new S3Error(403, 'SignatureDoesNotMatch', 'The request signature we calculated does not match the signature you provided.');
   }
 }
 
-/** @param path decoded; slashes are kept */
+/** @param path a decoded path; its slashes are not encoded */
 export const encodePath = (path: string) => path.split('/').map(encode).join('/');
 
-function readClaim(request: SignedRequest, credentials: Credentials, nowMs: number): Claim {
+function readSignatureData(request: SignedRequest, credentials: Credentials, nowMs: number): SignatureData {
   const { authorization } = request.headers;
   const presigned = request.query.has('X-Amz-Signature');
   if (authorization && presigned) throw new S3Error(400, 'InvalidArgument', 'Only one auth mechanism allowed');
-  if (presigned) return readQueryClaim(request.query, credentials, nowMs);
-  if (authorization) return readHeaderClaim(authorization, request.headers, credentials, nowMs);
+  if (presigned) return readSignatureQuery(request.query, credentials, nowMs);
+  if (authorization) return readSignatureHeader(authorization, request.headers, credentials, nowMs);
   throw accessDenied();
 }
 
-function readHeaderClaim(authorization: string, headers: IncomingHttpHeaders, credentials: Credentials, nowMs: number): Claim {
+function readSignatureHeader(authorization: string, headers: IncomingHttpHeaders, credentials: Credentials, nowMs: number): SignatureData {
   if (!authorization.startsWith(`${algorithm} `)) {
     throw new S3Error(400, 'InvalidRequest', `The authorization mechanism you have provided is not supported. Please use ${algorithm}.`);
   }
@@ -120,22 +121,22 @@ function readHeaderClaim(authorization: string, headers: IncomingHttpHeaders, cr
   return { scope, date, signedHeaders: signedHeaders.split(';'), signature, payloadHash };
 }
 
-function readQueryClaim(query: URLSearchParams, credentials: Credentials, nowMs: number): Claim {
-  const malformed = (message: string) => new S3Error(400, 'AuthorizationQueryParametersError', message);
+function readSignatureQuery(query: URLSearchParams, credentials: Credentials, nowMs: number): SignatureData {
+  const malformedError = (message: string) => new S3Error(400, 'AuthorizationQueryParametersError', message);
   const field = (name: string) => {
     const value = query.get(name);
-    if (!value) throw malformed(`Query-string authentication requires ${name}.`);
+    if (!value) throw malformedError(`Query-string authentication requires ${name}.`);
     return value;
   };
-  if (field('X-Amz-Algorithm') !== algorithm) throw malformed(`X-Amz-Algorithm only supports "${algorithm}"`);
+  if (field('X-Amz-Algorithm') !== algorithm) throw malformedError(`X-Amz-Algorithm only supports "${algorithm}"`);
   const scope = readScope(field('X-Amz-Credential'), query.get('X-Amz-Security-Token') ?? undefined, credentials);
   const date = field('X-Amz-Date');
   const signedAtMs = parseAmzDate(date);
   const expiresSeconds = Number(field('X-Amz-Expires'));
   if (Number.isNaN(signedAtMs) || !date.startsWith(scope.day))
-    throw malformed('X-Amz-Date must be the date of the credential, in ISO 8601.');
+    throw malformedError('X-Amz-Date must be the date of the credential, in ISO 8601.');
   if (!Number.isInteger(expiresSeconds) || expiresSeconds < 1 || expiresSeconds > presignedSecondsMax) {
-    throw malformed(`X-Amz-Expires must be between 1 and ${presignedSecondsMax} seconds`);
+    throw malformedError(`X-Amz-Expires must be between 1 and ${presignedSecondsMax} seconds`);
   }
   if (nowMs < signedAtMs - clockSkewMsMax) throw accessDenied('Request is not valid yet');
   if (nowMs > signedAtMs + expiresSeconds * 1000) throw accessDenied('Request has expired');
@@ -148,20 +149,28 @@ function readQueryClaim(query: URLSearchParams, credentials: Credentials, nowMs:
   };
 }
 
-function canonicalRequest({ method, path, query, headers }: SignedRequest, claim: Claim): string {
+function canonicalRequest({ method, path, query, headers }: SignedRequest, signatureData: SignatureData): string {
   const canonicalQuery = [...query]
     .filter(([name]) => name !== 'X-Amz-Signature')
     .map(([name, value]) => [encode(name), encode(value)] as const)
     .sort(([name, value], [otherName, otherValue]) => compare(name, otherName) || compare(value, otherValue))
     .map((pair) => pair.join('='))
     .join('&');
-  const canonicalHeaders = claim.signedHeaders.map(
+  const canonicalHeaders = signatureData.signedHeaders.map(
     (name) =>
       `${name}:${String(headers[name] ?? '')
         .trim()
         .replace(/ +/g, ' ')}`,
   );
-  return [method, encodePath(path), canonicalQuery, ...canonicalHeaders, '', claim.signedHeaders.join(';'), claim.payloadHash].join('\n');
+  return [
+    method,
+    encodePath(path),
+    canonicalQuery,
+    ...canonicalHeaders,
+    '',
+    signatureData.signedHeaders.join(';'),
+    signatureData.payloadHash,
+  ].join('\n');
 }
 
 /** @returns NaN unless the date has the basic form of ISO 8601, `20260131T235959Z` */
@@ -169,7 +178,7 @@ const parseAmzDate = (date: string) => Date.parse(date.replace(/^(\d{4})(\d\d)(\
 
 const hmac = (key: Buffer | string, text: string) => createHmac('sha256', key).update(text).digest();
 
-const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** encodeURIComponent does not encode five characters that AWS encodes. */
 const encode = (text: string) =>

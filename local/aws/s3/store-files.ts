@@ -7,7 +7,7 @@ import { S3Error } from './s3-error.ts';
 
 export type ObjectBody = string | Uint8Array | AsyncIterable<Uint8Array>;
 
-/** Properties of the bytes, measured while they were written. */
+/** Properties of the bytes, measured during the write. */
 export type WrittenData = { dataFile: string; sizeBytes: number; md5: string; crc32: string };
 
 /**
@@ -19,11 +19,11 @@ export type BucketFolders = { objects: string; data: string; incoming: string; u
 /** S3's rule for bucket names; it also prevents paths outside the store's directory. */
 const bucketNamePattern = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 
-/** Much longer than any upload takes, so that files still being written are never deleted. */
+/** Much longer than any upload, so that files that are still being written are never deleted. */
 const leftoverAgeMs = 24 * 60 * 60 * 1000;
 
-/** Records read concurrently: fast, and far below a process's limit of open files. */
-const recordsReadAtOnce = 64;
+/** Number of records that are read at the same time. It is far below a process's limit of open files. */
+const concurrentReadsMax = 64;
 
 export function bucketFolders(directory: string, bucket: string): BucketFolders {
   if (!bucketNamePattern.test(bucket)) throw new S3Error(400, 'InvalidBucketName', 'The specified bucket is not valid.');
@@ -49,7 +49,7 @@ export async function writeData(folder: string, body: ObjectBody): Promise<Writt
   const crc32 = crc32Digest();
   let sizeBytes = 0;
   const chunks = typeof body === 'string' || body instanceof Uint8Array ? [Buffer.from(body)] : body;
-  async function* measured(): AsyncGenerator<Uint8Array> {
+  async function* measureChunks(): AsyncGenerator<Uint8Array> {
     for await (const chunk of chunks) {
       md5.update(chunk);
       crc32.update(chunk);
@@ -59,7 +59,7 @@ export async function writeData(folder: string, body: ObjectBody): Promise<Writt
   }
   const file = await open(path, 'wx');
   try {
-    await pipeline(measured(), file.createWriteStream());
+    await pipeline(measureChunks(), file.createWriteStream());
   } catch (error) {
     await rm(path, { force: true });
     throw error;
@@ -69,12 +69,12 @@ export async function writeData(folder: string, body: ObjectBody): Promise<Writt
 
 /** Publishes a record in one atomic step. */
 export async function publishRecord(folders: BucketFolders, path: string, record: object): Promise<void> {
-  const temporary = join(folders.incoming, randomUUID());
+  const temporaryPath = join(folders.incoming, randomUUID());
   try {
-    await writeFile(temporary, JSON.stringify(record));
-    await rename(temporary, path);
+    await writeFile(temporaryPath, JSON.stringify(record));
+    await rename(temporaryPath, path);
   } finally {
-    await rm(temporary, { force: true });
+    await rm(temporaryPath, { force: true });
   }
 }
 
@@ -87,28 +87,29 @@ export async function readRecord<Content>(path: string): Promise<Content | undef
   }
 }
 
-/** Returns all records of a folder, unordered, without those deleted meanwhile. */
+/** Returns all records of a folder in any order. Records that are deleted during the call can be missing. */
 export async function readRecords<Content>(folder: string): Promise<Content[]> {
-  const names = (await namesIn(folder)).filter((name) => name.endsWith('.json'));
+  const names = (await listNames(folder)).filter((name) => name.endsWith('.json'));
   const records: Content[] = [];
-  for (let start = 0; start < names.length; start += recordsReadAtOnce) {
-    const batch = names.slice(start, start + recordsReadAtOnce);
-    const read = await Promise.all(batch.map((name) => readRecord<Content>(join(folder, name))));
-    records.push(...read.filter((record) => record !== undefined));
+  for (let start = 0; start < names.length; start += concurrentReadsMax) {
+    const batch = names.slice(start, start + concurrentReadsMax);
+    const batchRecords = await Promise.all(batch.map((name) => readRecord<Content>(join(folder, name))));
+    records.push(...batchRecords.filter((record) => record !== undefined));
   }
   return records;
 }
 
-/** Removes files left by kills: bytes without a record, half-written records, abandoned uploads. */
+/** Removes files of killed processes: bytes without a record, incomplete records, and unfinished uploads. */
 export async function removeLeftovers(directory: string, nowMs: number): Promise<void> {
-  for (const bucket of await namesIn(directory)) {
+  for (const bucket of await listNames(directory)) {
     if (!bucketNamePattern.test(bucket)) continue;
     const folders = bucketFolders(directory, bucket);
-    const named = new Set((await readRecords<{ dataFile: string }>(folders.objects)).map((record) => record.dataFile));
+    const referencedFiles = new Set((await readRecords<{ dataFile: string }>(folders.objects)).map((record) => record.dataFile));
     for (const folder of [folders.data, folders.incoming, folders.uploads]) {
-      for (const name of await namesIn(folder)) {
+      for (const name of await listNames(folder)) {
         const path = join(folder, name);
-        if (!named.has(name) && (await lastChangeMs(path)) < nowMs - leftoverAgeMs) await rm(path, { recursive: true, force: true });
+        if (!referencedFiles.has(name) && (await lastChangeMs(path)) < nowMs - leftoverAgeMs)
+          await rm(path, { recursive: true, force: true });
       }
     }
   }
@@ -123,7 +124,7 @@ async function lastChangeMs(path: string): Promise<number> {
   }
 }
 
-async function namesIn(folder: string): Promise<string[]> {
+async function listNames(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
   } catch (error) {

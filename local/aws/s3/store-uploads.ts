@@ -25,8 +25,8 @@ type UploadAddress = { bucket: string; key: string; uploadId: string };
 type Dependencies = {
   folders(bucket: string): BucketFolders;
   requireKey(key: string): void;
-  finish(
-    place: BucketFolders,
+  saveObject(
+    bucketPaths: BucketFolders,
     key: string,
     written: Pick<StoredObject, 'dataFile' | 'sizeBytes' | 'etag' | 'crc32'>,
     options: PutOptions,
@@ -37,11 +37,11 @@ type Dependencies = {
 const partNumberMax = 10_000;
 const partSizeBytesMin = 5 * 1024 * 1024;
 
-/** Any other id was not created here and must not become a path. */
+/** The ids of created uploads have this pattern. Any other id must not become a path. */
 const uploadIdPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Objects uploaded in parts. No part is visible as an object before completion. */
-export function multipartUploads({ folders, requireKey, finish }: Dependencies) {
+export function multipartUploads({ folders, requireKey, saveObject }: Dependencies) {
   const uploadFolder = (bucket: string, uploadId: string) => {
     if (!uploadIdPattern.test(uploadId)) throw noSuchUpload();
     return join(folders(bucket).uploads, uploadId);
@@ -57,12 +57,12 @@ export function multipartUploads({ folders, requireKey, finish }: Dependencies) 
   /** @returns the upload's id */
   async function createUpload(bucket: string, key: string, options: PutOptions = {}): Promise<string> {
     requireKey(key);
-    const place = folders(bucket);
-    await makeFolders(place);
+    const bucketPaths = folders(bucket);
+    await makeFolders(bucketPaths);
     const uploadId = randomUUID();
     const folder = uploadFolder(bucket, uploadId);
     await mkdir(folder);
-    await publishRecord(place, join(folder, 'upload.json'), { key, options } satisfies Upload);
+    await publishRecord(bucketPaths, join(folder, 'upload.json'), { key, options } satisfies Upload);
     return uploadId;
   }
 
@@ -84,12 +84,12 @@ export function multipartUploads({ folders, requireKey, finish }: Dependencies) 
 
   async function completeUpload(address: UploadAddress, references: PartReference[]): Promise<StoredObject> {
     const { folder, upload } = await findUpload(address);
-    const parts = await choosePartsOf(folder, references);
-    const place = folders(address.bucket);
-    const { dataFile, sizeBytes, crc32 } = await writeData(place.data, joined(parts.map((part) => join(folder, part.dataFile))));
+    const parts = await readParts(folder, references);
+    const bucketPaths = folders(address.bucket);
+    const { dataFile, sizeBytes, crc32 } = await writeData(bucketPaths.data, readFiles(parts.map((part) => join(folder, part.dataFile))));
     const md5OfParts = createHash('md5').update(Buffer.from(parts.map((part) => part.md5).join(''), 'hex'));
     const etag = `${md5OfParts.digest('hex')}-${parts.length}`;
-    const object = await finish(place, address.key, { dataFile, sizeBytes, etag, crc32 }, upload.options);
+    const object = await saveObject(bucketPaths, address.key, { dataFile, sizeBytes, etag, crc32 }, upload.options);
     await rm(folder, { recursive: true, force: true });
     return object;
   }
@@ -99,7 +99,7 @@ export function multipartUploads({ folders, requireKey, finish }: Dependencies) 
 
 const partPath = (folder: string, partNumber: number) => join(folder, `part-${partNumber}.json`);
 
-async function choosePartsOf(folder: string, references: PartReference[]): Promise<WrittenData[]> {
+async function readParts(folder: string, references: PartReference[]): Promise<WrittenData[]> {
   if (references.some(({ partNumber }, index) => index > 0 && partNumber <= references[index - 1]!.partNumber)) {
     throw new S3Error(400, 'InvalidPartOrder', 'The list of parts was not in ascending order.');
   }
@@ -121,6 +121,6 @@ async function choosePartsOf(folder: string, references: PartReference[]): Promi
   return parts;
 }
 
-async function* joined(paths: string[]): AsyncGenerator<Uint8Array> {
+async function* readFiles(paths: string[]): AsyncGenerator<Uint8Array> {
   for (const path of paths) yield* createReadStream(path);
 }

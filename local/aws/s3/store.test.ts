@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ObjectStore, openObjectStore } from './store.ts';
-import { bucket, bytesOnDisk } from './testing.ts';
+import { bucket, listDataFiles } from './testing.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const nowMs = Date.UTC(2026, 0, 31, 12);
@@ -20,7 +20,7 @@ afterEach(() => rm(directory, { recursive: true }));
 
 const textOf = async (key: string) => (await store.readObject(bucket, key))?.body.toString();
 
-/** A body that fails in the middle, like after a lost connection. */
+/** A body that fails in the middle, as after a lost connection. */
 async function* brokenBody() {
   yield Buffer.from('half of ');
   throw new Error('connection lost');
@@ -50,7 +50,7 @@ describe('the object store', () => {
     await store.deleteObject('other-bucket', 'absent');
   });
 
-  it('separates buckets', async () => {
+  it('stores the objects of each bucket separately', async () => {
     await store.putObject(bucket, 'a', 'one');
     await store.putObject('other-bucket', 'a', 'two');
     await store.deleteObject('other-bucket', 'a');
@@ -63,11 +63,11 @@ describe('the object store', () => {
 
   it('can still read an opened object after it is overwritten and deleted', async () => {
     await store.putObject(bucket, 'a', 'old');
-    const opened = (await store.openObject(bucket, 'a'))!;
+    const openedObject = (await store.openObject(bucket, 'a'))!;
     await store.putObject(bucket, 'a', 'new!');
     await store.deleteObject(bucket, 'a');
-    expect(await opened.stream({ start: 1, end: 2 }).toArray()).toEqual([Buffer.from('ld')]);
-    expect(opened.object.sizeBytes).toBe(3);
+    expect(await openedObject.stream({ start: 1, end: 2 }).toArray()).toEqual([Buffer.from('ld')]);
+    expect(openedObject.object.sizeBytes).toBe(3);
   });
 
   it('returns consistent data and metadata to all readers while a key is overwritten', async () => {
@@ -90,9 +90,9 @@ describe('the object store', () => {
   it('does not keep the old bytes after an overwrite or a delete', async () => {
     await store.putObject(bucket, 'a', 'one');
     await store.putObject(bucket, 'a', 'two');
-    expect(await bytesOnDisk(directory)).toHaveLength(1);
+    expect(await listDataFiles(directory)).toHaveLength(1);
     await store.deleteObject(bucket, 'a');
-    expect(await bytesOnDisk(directory)).toEqual([]);
+    expect(await listDataFiles(directory)).toEqual([]);
   });
 });
 
@@ -101,11 +101,11 @@ describe('a put that does not finish', () => {
     await store.putObject(bucket, 'a', 'old');
     await expect(store.putObject(bucket, 'a', brokenBody())).rejects.toThrow('connection lost');
     expect(await textOf('a')).toBe('old');
-    expect(await bytesOnDisk(directory)).toHaveLength(1);
+    expect(await listDataFiles(directory)).toHaveLength(1);
   });
 
   /** Creates the files that a killed process would leave: bytes without a record, an unpublished record, and an incomplete upload. */
-  async function killedMidway(lastChangeMs: number) {
+  async function createFilesOfKilledProcess(lastChangeMs: number) {
     await store.putObject(bucket, 'a', 'old');
     const uploadId = await store.createUpload(bucket, 'b');
     await store.putPart({ bucket, key: 'b', uploadId }, 1, 'part');
@@ -119,8 +119,8 @@ describe('a put that does not finish', () => {
     }
   }
 
-  it('because the process was killed creates no object and no list entry', async () => {
-    await killedMidway(nowMs);
+  it('creates no object and no list entry if the process was killed', async () => {
+    await createFilesOfKilledProcess(nowMs);
     expect((await store.listObjects(bucket)).objects.map(({ key }) => key)).toEqual(['a']);
     expect(await textOf('a')).toBe('old');
     expect(await store.statObject(bucket, 'b')).toBeUndefined();
@@ -128,16 +128,16 @@ describe('a put that does not finish', () => {
   });
 
   it('is deleted after a day, and every complete object remains', async () => {
-    await killedMidway(nowMs - dayMs - 1);
+    await createFilesOfKilledProcess(nowMs - dayMs - 1);
     await store.removeLeftovers();
-    expect(await bytesOnDisk(directory)).toHaveLength(1);
+    expect(await listDataFiles(directory)).toHaveLength(1);
     expect(await textOf('a')).toBe('old');
   });
 
   it('is kept for a day, because it may still be in progress', async () => {
-    await killedMidway(nowMs - dayMs + 1);
-    const before = await bytesOnDisk(directory);
+    await createFilesOfKilledProcess(nowMs - dayMs + 1);
+    const filesBefore = await listDataFiles(directory);
     await store.removeLeftovers();
-    expect(await bytesOnDisk(directory)).toEqual(before);
+    expect(await listDataFiles(directory)).toEqual(filesBefore);
   });
 });

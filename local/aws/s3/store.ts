@@ -23,7 +23,9 @@ import type { PutOptions, StoredObject } from './stored-object.ts';
 
 export type OpenObject = {
   object: StoredObject;
-  /** Streams the bytes of exactly this object, even if the key is overwritten or deleted meanwhile. The end closes the handle. */
+  /**
+   * Streams the bytes of exactly this object, even if the key is overwritten or deleted meanwhile. The end of the stream closes the file.
+   */
   stream(range?: ByteRange): Readable;
   close(): Promise<void>;
 };
@@ -36,13 +38,13 @@ const listPageMax = 1000;
 /** S3's limit, in UTF-8 bytes. */
 const keyBytesMax = 1024;
 
-/** An overwrite between reading the record and opening its bytes is rare; this many in a row indicate a fault. */
+/** An overwrite between the read of a record and the opening of its file is rare. So many failed attempts show a fault. */
 const openAttemptsMax = 5;
 
 const defaultContentType = 'binary/octet-stream';
 
 /**
- * Objects on disk, by bucket and key. A kill at any time leaves either the old or the new object, with consistent data
+ * Opens a store of objects on disk, by bucket and key. A kill at any time leaves either the old or the new object, with consistent data
  * and metadata. Nothing is cached in memory, so the directory is the only state.
  * @param now milliseconds since 1970, for `lastModified`
  */
@@ -53,16 +55,16 @@ export function openObjectStore(directory: string, now: () => number = Date.now)
     return readRecord<StoredObject>(recordPath(folders(bucket), key));
   }
 
-  async function commit(place: BucketFolders, object: StoredObject): Promise<StoredObject> {
-    const path = recordPath(place, object.key);
+  async function commit(bucketPaths: BucketFolders, object: StoredObject): Promise<StoredObject> {
+    const path = recordPath(bucketPaths, object.key);
     const previous = await readRecord<StoredObject>(path);
-    await publishRecord(place, path, object);
-    if (previous) await rm(join(place.data, previous.dataFile), { force: true });
+    await publishRecord(bucketPaths, path, object);
+    if (previous) await rm(join(bucketPaths.data, previous.dataFile), { force: true });
     return object;
   }
 
   /** Builds the record of an object from its written bytes. */
-  function describe(
+  function toRecord(
     key: string,
     written: Pick<StoredObject, 'dataFile' | 'sizeBytes' | 'etag' | 'crc32'>,
     options: PutOptions,
@@ -72,14 +74,14 @@ export function openObjectStore(directory: string, now: () => number = Date.now)
   }
 
   async function putObject(bucket: string, key: string, body: ObjectBody, options: PutOptions = {}): Promise<StoredObject> {
-    const place = folders(bucket);
+    const bucketPaths = folders(bucket);
     requireKey(key);
-    await makeFolders(place);
-    const { md5, ...written } = await writeData(place.data, body);
-    return commit(place, describe(key, { ...written, etag: md5 }, options));
+    await makeFolders(bucketPaths);
+    const { md5, ...written } = await writeData(bucketPaths.data, body);
+    return commit(bucketPaths, toRecord(key, { ...written, etag: md5 }, options));
   }
 
-  /** Returns an object with its bytes opened, or undefined if the key does not exist. Close it, or read its stream to the end. */
+  /** Returns an open object, or undefined if the key does not exist. The caller must close the object or read its stream. */
   async function openObject(bucket: string, key: string): Promise<OpenObject | undefined> {
     for (let attempt = 1; ; attempt += 1) {
       const object = await statObject(bucket, key);
@@ -95,9 +97,9 @@ export function openObjectStore(directory: string, now: () => number = Date.now)
 
   /** Returns the whole object in memory, or undefined if the key does not exist. */
   async function readObject(bucket: string, key: string): Promise<{ object: StoredObject; body: Buffer } | undefined> {
-    const opened = await openObject(bucket, key);
-    if (!opened) return undefined;
-    return { object: opened.object, body: await buffer(opened.stream()) };
+    const openedObject = await openObject(bucket, key);
+    if (!openedObject) return undefined;
+    return { object: openedObject.object, body: await buffer(openedObject.stream()) };
   }
 
   /** Returns one page of objects in S3's order, by the UTF-8 bytes of the key. `next` is the `after` of the next page. */
@@ -105,41 +107,41 @@ export function openObjectStore(directory: string, now: () => number = Date.now)
     bucket: string,
     { prefix = '', after = '', limit = listPageMax }: { prefix?: string; after?: string; limit?: number } = {},
   ): Promise<{ objects: StoredObject[]; next?: string }> {
-    const matching = (await readRecords<StoredObject>(folders(bucket).objects))
+    const matchingObjects = (await readRecords<StoredObject>(folders(bucket).objects))
       .filter(({ key }) => key.startsWith(prefix) && (!after || compareKeys(key, after) > 0))
-      .sort((one, other) => compareKeys(one.key, other.key));
-    const objects = matching.slice(0, Math.min(limit, listPageMax));
+      .sort((a, b) => compareKeys(a.key, b.key));
+    const objects = matchingObjects.slice(0, Math.min(limit, listPageMax));
     const last = objects.at(-1);
-    return { objects, ...(last && objects.length < matching.length && { next: last.key }) };
+    return { objects, ...(last && objects.length < matchingObjects.length && { next: last.key }) };
   }
 
   /** As in S3, deleting a missing key is not an error. */
   async function deleteObject(bucket: string, key: string): Promise<void> {
-    const place = folders(bucket);
-    const path = recordPath(place, key);
+    const bucketPaths = folders(bucket);
+    const path = recordPath(bucketPaths, key);
     const object = await readRecord<StoredObject>(path);
     await rm(path, { force: true });
-    if (object) await rm(join(place.data, object.dataFile), { force: true });
+    if (object) await rm(join(bucketPaths.data, object.dataFile), { force: true });
   }
 
   /** The copy has the source's description. */
   async function copyObject(source: { bucket: string; key: string }, target: { bucket: string; key: string }): Promise<StoredObject> {
-    const place = folders(target.bucket);
+    const bucketPaths = folders(target.bucket);
     requireKey(target.key);
-    await makeFolders(place);
+    await makeFolders(bucketPaths);
     for (let attempt = 1; ; attempt += 1) {
       const original = await statObject(source.bucket, source.key);
       if (!original) throw noSuchKey(source.key);
       const dataFile = randomUUID();
       try {
         // Data files never change, so a hard link is a copy.
-        await link(join(folders(source.bucket).data, original.dataFile), join(place.data, dataFile));
+        await link(join(folders(source.bucket).data, original.dataFile), join(bucketPaths.data, dataFile));
       } catch (error) {
         if (!isMissingFile(error) || attempt === openAttemptsMax) throw error;
         continue;
       }
       const { sizeBytes, etag, crc32 } = original;
-      return commit(place, describe(target.key, { dataFile, sizeBytes, etag, crc32 }, original));
+      return commit(bucketPaths, toRecord(target.key, { dataFile, sizeBytes, etag, crc32 }, original));
     }
   }
 
@@ -154,14 +156,14 @@ export function openObjectStore(directory: string, now: () => number = Date.now)
     ...multipartUploads({
       folders,
       requireKey,
-      finish: (place, key, written, options) => commit(place, describe(key, written, options)),
+      saveObject: (bucketPaths, key, written, options) => commit(bucketPaths, toRecord(key, written, options)),
     }),
     /** Call this at the start. Files younger than a day are kept, because they may still be in use. */
     removeLeftovers: () => removeLeftovers(directory, now()),
   };
 }
 
-const compareKeys = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other));
+const compareKeys = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 function requireKey(key: string): void {
   if (!key) throw new S3Error(400, 'InvalidArgument', 'An object needs a key.');

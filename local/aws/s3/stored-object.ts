@@ -1,7 +1,7 @@
 export type StoredObject = {
   key: string;
   sizeBytes: number;
-  /** Without quotes. */
+  /** The ETag without quotes. */
   etag: string;
   /** CRC-32 of the whole object, in base64 like in S3. */
   crc32: string;

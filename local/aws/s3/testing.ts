@@ -25,8 +25,8 @@ const corsRules = [
 
 export type TestS3 = Awaited<ReturnType<typeof startTestS3>>;
 
-/** A server on a fresh directory, with a clock that tests set forward instead of waiting. */
-export async function startTestS3({ may }: { may?: Services['may'] } = {}) {
+/** Starts a server with an empty directory and a clock that tests can advance. */
+export async function startTestS3({ may: isAllowed }: { may?: Services['isAllowed'] } = {}) {
   const directory = await mkdtemp(join(tmpdir(), 's3-test-'));
   const clock = { aheadMs: 0 };
   const now = () => Date.now() + clock.aheadMs;
@@ -36,7 +36,7 @@ export async function startTestS3({ may }: { may?: Services['may'] } = {}) {
   const server = await startS3Server({
     store,
     credentials: { ...credentials, secretOf: sessions.check },
-    may,
+    isAllowed,
     buckets: new Map([
       [bucket, { corsRules }],
       [otherBucket, { corsRules: [] }],
@@ -51,7 +51,7 @@ export async function startTestS3({ may }: { may?: Services['may'] } = {}) {
     store,
     client,
     openSession: () => sessions.open('Reader'),
-    /** Errors that the server did not expect; empty unless a test causes one. */
+    /** Errors that the server did not expect. The list is empty unless a test causes an error. */
     faults,
     url: server.url,
     stop: async () => {
@@ -83,7 +83,7 @@ export async function outcomeOf(response: Response): Promise<string> {
   return code ? `${response.status} ${code}` : String(response.status);
 }
 
-/** Sends a request with exactly this path; fetch would resolve its dots. */
+/** Sends a request with exactly this path. `fetch` would resolve the dots of the path. */
 export function rawGet(url: string, path: string): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const { hostname, port } = new URL(url);
@@ -98,8 +98,8 @@ export function rawGet(url: string, path: string): Promise<string> {
   return promise;
 }
 
-/** The files with a bucket's bytes, including those being written. */
-export async function bytesOnDisk(directory: string, name = bucket): Promise<string[]> {
+/** Lists the data files of a bucket, including files that are being written. */
+export async function listDataFiles(directory: string, name = bucket): Promise<string[]> {
   const folders = await Promise.all(
     ['data', 'incoming', 'uploads'].map((folder) => readdir(join(directory, name, folder)).catch(() => [])),
   );

@@ -6,7 +6,7 @@ type XmlElements = { [name: string]: XmlContent };
 
 const namespace = 'http://s3.amazonaws.com/doc/2006-03-01/';
 
-/** @param content elements by name; undefined ones are omitted */
+/** @param content elements by name; undefined elements are omitted */
 export function xmlDocument(root: string, content: XmlElements): string {
   const attribute = root === 'Error' ? '' : ` xmlns="${namespace}"`;
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${root}${attribute}>${elements(content)}</${root}>`;
@@ -31,7 +31,7 @@ const escapeText = (text: string) =>
     (character) => `&#${character.charCodeAt(0)};`,
   );
 
-/** Returns the contents of every element with this name. Enough for the only request body here, a generated list of parts. */
+/** Returns the contents of every element with this name. This is enough for the only request body, a generated list of parts. */
 export function xmlElements(document: string, name: string): string[] {
   return [...document.matchAll(new RegExp(`<${name}(?:\\s[^>]*)?>([\\s\\S]*?)</${name}>`, 'g'))].map(([, content]) => content ?? '');
 }

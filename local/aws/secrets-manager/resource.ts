@@ -19,7 +19,7 @@ export const secretsManagerSecret: ResourceType = {
   type: 'AWS::SecretsManager::Secret',
   properties: {
     reads: ['SecretString', ...generatedProperties.map((name) => `GenerateSecretString.${name}`)],
-    ignores: { Description: 'It is for people.' },
+    ignores: { Description: 'Only people read this text.' },
   },
   ref: secretArn,
   attributes: { Id: secretArn },
@@ -34,13 +34,13 @@ export const secretsManagerSecret: ResourceType = {
           JSON.stringify({ ...template, [GenerateSecretString.GenerateStringKey]: secrets.generated(key, GenerateSecretString) }),
         );
       } else if (SecretString) {
-        secrets.put(key, filled(SecretString, env));
+        secrets.put(key, fillFromEnv(SecretString, env));
       } else secrets.put(key, secrets.generated(key, GenerateSecretString));
     }
   },
 };
 
-function filled(text: string, env: Record<string, string>): string {
+function fillFromEnv(text: string, env: Record<string, string>): string {
   const names = Object.keys(JSON.parse(text) as Record<string, string>);
   return JSON.stringify(Object.fromEntries(names.map((name) => [name, env[name] ?? ''])));
 }

@@ -1,4 +1,4 @@
-/** Secrets Manager with the secrets of the template. Their values come from `.env`; generated values are stored on disk. */
+/** Secrets Manager with the secrets of the template. The values come from `.env`; generated values are stored on disk. */
 import { randomInt } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -21,7 +21,7 @@ const lettersAndDigits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01
 const punctuation = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
 
 export function openSecrets(file: string): Secrets {
-  const kept: Record<string, string> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const generatedValues: Record<string, string> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
   const values = new Map<string, string>();
 
   const text = (arn: string, key = ''): string => {
@@ -33,10 +33,10 @@ export function openSecrets(file: string): Secrets {
   return {
     put: (arn, value) => void values.set(arn, value),
     generated(arn, password = {}) {
-      kept[arn] ??= randomText(password);
+      generatedValues[arn] ??= randomText(password);
       mkdirSync(dirname(file), { recursive: true });
-      writeAtomically(file, JSON.stringify(kept, null, 2));
-      return kept[arn];
+      writeAtomically(file, JSON.stringify(generatedValues, null, 2));
+      return generatedValues[arn];
     },
     text,
     handleCall(operation, { SecretId }) {

@@ -36,12 +36,12 @@ const message: SendEmailCommandInput = {
 async function send(changes: Partial<SendEmailCommandInput> = {}, caller: keyof typeof accessKeys = 'sender'): Promise<unknown> {
   const credentials = { accessKeyId: accessKeys[caller], secretAccessKey: 'secret' };
   const client = new SESv2Client({ endpoint: mail.url, region: 'us-east-1', maxAttempts: 1, credentials });
-  const answer = await client.send(new SendEmailCommand({ ...message, ...changes })).catch((error: Error) => error);
+  const result = await client.send(new SendEmailCommand({ ...message, ...changes })).catch((error: Error) => error);
   client.destroy();
-  return answer;
+  return result;
 }
 
-test('keeps sent mails after a restart, and lists the newest first', async () => {
+test('sent mails are stored, also after a restart, and the list begins with the newest mail', async () => {
   expect(await send()).toMatchObject({ MessageId: expect.any(String) });
   await send({ Destination: { ToAddresses: ['bo@example.com'] } });
   await mail.stop();
@@ -60,11 +60,11 @@ test('keeps sent mails after a restart, and lists the newest first', async () =>
 
 test.each<[string, Partial<SendEmailCommandInput>, keyof typeof accessKeys, string]>([
   ['from an unverified domain', { FromEmailAddress: 'hello@evil.example' }, 'sender', 'MessageRejected'],
-  ['from an address that only looks like ours', { FromEmailAddress: 'hello@vitrine.example.evil' }, 'sender', 'MessageRejected'],
+  ['from a domain that only begins with our domain', { FromEmailAddress: 'hello@vitrine.example.evil' }, 'sender', 'MessageRejected'],
   ['by a function without the grant', {}, 'other', 'AccessDeniedException'],
   ['to an invalid address', { Destination: { ToAddresses: ['nobody'] } }, 'sender', 'BadRequestException'],
-  ['to more than one', { Destination: { ToAddresses: ['a@example.com', 'b@example.com'] } }, 'sender', 'BadRequestException'],
-])('rejects a mail %s', async (_, changes, caller, name) => {
+  ['to more than one address', { Destination: { ToAddresses: ['a@example.com', 'b@example.com'] } }, 'sender', 'BadRequestException'],
+])('a mail %s is rejected', async (_, changes, caller, name) => {
   expect(await send(changes, caller)).toMatchObject({ name });
   expect(mail.list()).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /**
  * Local Amazon SES. It stores the mail that functions send, so that developers can read it, and sends no mail to real addresses. It
- * supports only the one call that the product makes.
+ * supports only the call that the product makes.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ export type StoredMail = { id: string; sentAt: string; from: string; to: string;
 
 export type MailService = {
   url: string;
-  /** Newest first. */
+  /** Returns the mails, the newest first. */
   list(): StoredMail[];
   stop(): Promise<void>;
 };
@@ -32,7 +32,7 @@ type Options = {
 const path = '/v2/email/outbound-emails';
 /** SES accepts 40 MB; our mails have no attachments. */
 const bodyBytesMax = 1024 * 1024;
-const mailsKeptMax = 200;
+const storedMailsMax = 200;
 
 const part = z.object({ Data: z.string(), Charset: z.literal('UTF-8') });
 const sendEmail = z.strictObject({
@@ -41,40 +41,41 @@ const sendEmail = z.strictObject({
   Content: z.strictObject({ Simple: z.strictObject({ Subject: part, Body: z.strictObject({ Text: part, Html: part }) }) }),
 });
 
-type Answer = { status: number; type?: string; body: Record<string, unknown> };
-const refused = (status: number, type: string, message: string): Answer => ({ status, type, body: { message } });
+type MailResponse = { status: number; type?: string; body: Record<string, unknown> };
+const errorResponse = (status: number, type: string, message: string): MailResponse => ({ status, type, body: { message } });
 
 export async function startMail({ file, identities, iam, now = () => new Date() }: Options): Promise<MailService> {
   let mails: StoredMail[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
 
-  function keep(mail: StoredMail): void {
-    mails = [mail, ...mails].slice(0, mailsKeptMax);
+  function storeMail(mail: StoredMail): void {
+    mails = [mail, ...mails].slice(0, storedMailsMax);
     writeAtomically(file, JSON.stringify(mails, null, 2));
   }
 
-  async function answerTo(request: IncomingMessage): Promise<Answer> {
-    if (request.method !== 'POST' || request.url !== path) return refused(501, 'NotImplemented', `The local SES knows POST ${path} only`);
+  async function handleRequest(request: IncomingMessage): Promise<MailResponse> {
+    if (request.method !== 'POST' || request.url !== path)
+      return errorResponse(501, 'NotImplemented', `The local SES knows POST ${path} only`);
     const body = await readBody(request, bodyBytesMax);
-    if (!body) return refused(413, 'BadRequestException', 'The mail is too large.');
+    if (!body) return errorResponse(413, 'BadRequestException', 'The mail is too large.');
     const parsed = sendEmail.safeParse(JSON.parse(body.toString()));
-    if (!parsed.success) return refused(400, 'BadRequestException', z.prettifyError(parsed.error));
+    if (!parsed.success) return errorResponse(400, 'BadRequestException', z.prettifyError(parsed.error));
     const { FromEmailAddress: from, Destination, Content } = parsed.data;
     const domain = /@([^@\s<>]+)>?$/.exec(from)?.[1] ?? '';
     const identity = identities.get(domain);
-    if (!identity) return refused(400, 'MessageRejected', `Email address is not verified: ${from}`);
+    if (!identity) return errorResponse(400, 'MessageRejected', `Email address is not verified: ${from}`);
     const refusal = iam.refusal(accessKeyIn(request.headers.authorization), 'ses:SendEmail', identity);
-    if (refusal) return refused(403, 'AccessDeniedException', refusal);
+    if (refusal) return errorResponse(403, 'AccessDeniedException', refusal);
     const { Subject, Body } = Content.Simple;
     const id = randomUUID();
     const to = Destination.ToAddresses[0] ?? '';
-    keep({ id, sentAt: now().toISOString(), from, to, subject: Subject.Data, text: Body.Text.Data, html: Body.Html.Data });
+    storeMail({ id, sentAt: now().toISOString(), from, to, subject: Subject.Data, text: Body.Text.Data, html: Body.Html.Data });
     return { status: 200, body: { MessageId: id } };
   }
 
   const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
-    const answer = await answerTo(request).catch((error: Error) => refused(400, 'BadRequestException', error.message));
-    response.writeHead(answer.status, { 'content-type': 'application/json', ...(answer.type && { 'x-amzn-errortype': answer.type }) });
-    response.end(JSON.stringify(answer.body));
+    const result = await handleRequest(request).catch((error: Error) => errorResponse(400, 'BadRequestException', error.message));
+    response.writeHead(result.status, { 'content-type': 'application/json', ...(result.type && { 'x-amzn-errortype': result.type }) });
+    response.end(JSON.stringify(result.body));
   });
   return { url: `http://${loopback}:${await listen(server)}`, list: () => mails, stop: () => close(server) };
 }

@@ -2,7 +2,7 @@ import type { ResourceType } from '../../template/resource-type.ts';
 
 type ParameterProperties = { Name: string; Value: string };
 
-/** Only the parameter with the site's address has another value than on AWS: the origin of the local cloud. */
+/** The parameter with the site's address contains the origin of the local cloud. All other parameters have the same values as on AWS. */
 export const ssmParameter: ResourceType = {
   type: 'AWS::SSM::Parameter',
   properties: { reads: ['Name', 'Value'], only: { Type: ['String'] } },

@@ -15,13 +15,13 @@ import { handleStatesCall } from './api.ts';
 import { createTestEngine, executionArn, machineArn } from './test-engine.ts';
 import { tokenMachine } from './test-machines.ts';
 
-/** The real client over a real connection. */
-async function connected() {
+/** Starts a test engine with the real client over a real connection. */
+async function startWithClient() {
   const tokens: string[] = [];
-  const world = createTestEngine({ machines: { tokens: tokenMachine }, lambda: (_, { token }) => tokens.push(token) });
+  const testEngine = createTestEngine({ machines: { tokens: tokenMachine }, lambda: (_, { token }) => tokens.push(token) });
   const server = createServer(async (request, response) => {
     const operation = String(request.headers['x-amz-target']).replace('AWSStepFunctions.', '');
-    const { status, body } = handleStatesCall(world.engine, operation, (await json(request)) as object);
+    const { status, body } = handleStatesCall(testEngine.engine, operation, (await json(request)) as object);
     response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(body));
   });
   const client = new SFNClient({
@@ -35,23 +35,23 @@ async function connected() {
     return close(server);
   });
   const stateMachineArn = machineArn('tokens');
-  return { ...world, client, tokens, stateMachineArn };
+  return { ...testEngine, client, tokens, stateMachineArn };
 }
 
 describe('the SDK’s client', () => {
   it('starts and describes an execution, completes its task and reads its history', async () => {
-    const { client, clock, tokens, stateMachineArn } = await connected();
-    const started = await client.send(new StartExecutionCommand({ stateMachineArn, name: 'one', input: '{"a":1}' }));
-    expect(started).toMatchObject({ executionArn: executionArn('tokens', 'one'), startDate: new Date(clock.now()) });
-    const running = await client.send(new DescribeExecutionCommand({ executionArn: started.executionArn }));
-    expect(running).toMatchObject({ status: 'RUNNING', input: '{"a":1}', stateMachineArn, name: 'one' });
+    const { client, clock, tokens, stateMachineArn } = await startWithClient();
+    const startResult = await client.send(new StartExecutionCommand({ stateMachineArn, name: 'one', input: '{"a":1}' }));
+    expect(startResult).toMatchObject({ executionArn: executionArn('tokens', 'one'), startDate: new Date(clock.now()) });
+    const runningExecution = await client.send(new DescribeExecutionCommand({ executionArn: startResult.executionArn }));
+    expect(runningExecution).toMatchObject({ status: 'RUNNING', input: '{"a":1}', stateMachineArn, name: 'one' });
 
     await clock.advance(1500);
     await client.send(new SendTaskSuccessCommand({ taskToken: tokens[0], output: '{"url":"u"}' }));
-    const ended = await client.send(new DescribeExecutionCommand({ executionArn: started.executionArn }));
-    expect(ended).toMatchObject({ status: 'SUCCEEDED', output: '{"url":"u"}', stopDate: new Date(clock.now()) });
+    const endedExecution = await client.send(new DescribeExecutionCommand({ executionArn: startResult.executionArn }));
+    expect(endedExecution).toMatchObject({ status: 'SUCCEEDED', output: '{"url":"u"}', stopDate: new Date(clock.now()) });
 
-    const { events } = await client.send(new GetExecutionHistoryCommand({ executionArn: started.executionArn }));
+    const { events } = await client.send(new GetExecutionHistoryCommand({ executionArn: startResult.executionArn }));
     expect(events!.map(({ type, previousEventId }) => [type, previousEventId])).toEqual([
       ['ExecutionStarted', 0],
       ['TaskStateEntered', 1],
@@ -73,9 +73,9 @@ describe('the SDK’s client', () => {
   });
 
   it('fails a task', async () => {
-    const { client, clock, engine, tokens, stateMachineArn } = await connected();
+    const { client, clock, engine, tokens, stateMachineArn } = await startWithClient();
     await client.send(new StartExecutionCommand({ stateMachineArn, name: 'failing' }));
-    await clock.settle();
+    await clock.runPendingCallbacks();
     await client.send(new SendTaskFailureCommand({ taskToken: tokens[0], error: 'VendorFailed', cause: 'x' }));
     expect(engine.describeExecution(executionArn('tokens', 'failing'))).toMatchObject({
       status: 'FAILED',
@@ -85,21 +85,21 @@ describe('the SDK’s client', () => {
   });
 
   it('reads lists in pages that do not shift if entries are added', async () => {
-    const { client, start, stateMachineArn } = await connected();
+    const { client, start, stateMachineArn } = await startWithClient();
     for (const name of ['a', 'b', 'c']) start('tokens', {}, name);
     const first = await client.send(new ListExecutionsCommand({ stateMachineArn, maxResults: 2 }));
     start('tokens', {}, 'd');
     const second = await client.send(new ListExecutionsCommand({ stateMachineArn, maxResults: 2, nextToken: first.nextToken }));
     expect([first, second].map(({ executions }) => executions!.map(({ name }) => name))).toEqual([['c', 'b'], ['a']]);
     expect(second.nextToken).toBeUndefined();
-    const succeeded = await client.send(new ListExecutionsCommand({ stateMachineArn, statusFilter: 'SUCCEEDED' }));
-    expect(succeeded.executions).toEqual([]);
+    const succeededList = await client.send(new ListExecutionsCommand({ stateMachineArn, statusFilter: 'SUCCEEDED' }));
+    expect(succeededList.executions).toEqual([]);
   });
 
   it('reads a history in reverse order', async () => {
-    const { client, clock, start } = await connected();
+    const { client, clock, start } = await startWithClient();
     const arn = start('tokens');
-    await clock.settle();
+    await clock.runPendingCallbacks();
     const { events, nextToken } = await client.send(
       new GetExecutionHistoryCommand({ executionArn: arn, reverseOrder: true, maxResults: 1 }),
     );
@@ -108,13 +108,13 @@ describe('the SDK’s client', () => {
   });
 
   it('throws each API error under its name', async () => {
-    const { client, start, stateMachineArn } = await connected();
+    const { client, start, stateMachineArn } = await startWithClient();
     start('tokens', {}, 'taken');
-    const gone = executionArn('tokens', 'gone');
+    const missingArn = executionArn('tokens', 'gone');
     await expect(client.send(new StartExecutionCommand({ stateMachineArn, name: 'taken', input: '1' }))).rejects.toThrow(
       expect.objectContaining({ name: 'ExecutionAlreadyExists' }),
     );
-    await expect(client.send(new DescribeExecutionCommand({ executionArn: gone }))).rejects.toThrow(
+    await expect(client.send(new DescribeExecutionCommand({ executionArn: missingArn }))).rejects.toThrow(
       expect.objectContaining({ name: 'ExecutionDoesNotExist' }),
     );
     await expect(client.send(new ListExecutionsCommand({ stateMachineArn: machineArn('none') }))).rejects.toThrow(

@@ -1,13 +1,13 @@
-/** AWS JSON 1.0: the calls of `@aws-sdk/client-sfn` that the product makes. */
+/** The calls of `@aws-sdk/client-sfn` that the product makes, in the protocol AWS JSON 1.0. */
 import * as z from 'zod';
 import type { StatesEngine } from './engine.ts';
 import { ServiceError } from './errors.ts';
 import type { ExecutionRecord } from './execution-store.ts';
 import { detailsKey, type HistoryEvent } from './history.ts';
 
-export type StatesAnswer = { status: number; body: object };
+export type StatesResponse = { status: number; body: object };
 
-/** Like in AWS: default and maximum number of entries on a page of a list. */
+/** AWS's default and maximum number of entries on a page of a list. */
 const pageLengthDefault = 100;
 const pageLengthMax = 1000;
 
@@ -19,7 +19,7 @@ const status = z.enum(['RUNNING', 'SUCCEEDED', 'FAILED', 'ABORTED', 'TIMED_OUT']
 
 type Operation = (engine: StatesEngine, body: unknown) => object;
 
-/** Parses a request before serving it; an unsupported field causes an error. */
+/** Returns an operation that first parses its request. An unsupported field causes an error. */
 const operation =
   <Request>(schema: z.ZodType<Request>, serve: (engine: StatesEngine, request: Request) => object): Operation =>
   (engine, body) =>
@@ -50,7 +50,7 @@ const operations: Record<string, Operation> = {
     z.strictObject({ ...machineArn.shape, ...paging.shape, statusFilter: status.optional() }),
     (engine, request) => {
       const { entries, nextToken } = pageOf(engine.listExecutions(request), (record) => record.executionArn, request);
-      return { executions: entries.map(listed), nextToken };
+      return { executions: entries.map(describeListEntry), nextToken };
     },
   ),
   SendTaskSuccess: operation(z.strictObject({ taskToken, output: z.string() }), (engine, request) => {
@@ -67,7 +67,7 @@ const operations: Record<string, Operation> = {
 };
 
 /** @param operationName from the header `x-amz-target: AWSStepFunctions.<operation>` */
-export function handleStatesCall(engine: StatesEngine, operationName: string, body: object): StatesAnswer {
+export function handleStatesCall(engine: StatesEngine, operationName: string, body: object): StatesResponse {
   const serve = Object.hasOwn(operations, operationName) ? operations[operationName] : undefined;
   if (!serve) return refusal('UnknownOperationException', `The local Step Functions does not offer ${operationName}`);
   try {
@@ -79,18 +79,18 @@ export function handleStatesCall(engine: StatesEngine, operationName: string, bo
   }
 }
 
-const refusal = (name: string, message: string): StatesAnswer => ({ status: 400, body: { __type: name, message } });
+const refusal = (name: string, message: string): StatesResponse => ({ status: 400, body: { __type: name, message } });
 
 const epochSeconds = (ms: number): number => ms / 1000;
 
-const listed = ({ executionArn, stateMachineArn, name, status, startedAt, stoppedAt }: ExecutionRecord) => ({
+const describeListEntry = ({ executionArn, stateMachineArn, name, status, startedAt, stoppedAt }: ExecutionRecord) => ({
   ...{ executionArn, stateMachineArn, name, status },
   startDate: epochSeconds(startedAt),
   stopDate: stoppedAt === undefined ? undefined : epochSeconds(stoppedAt),
 });
 
 const describeExecution = (record: ExecutionRecord) => ({
-  ...listed(record),
+  ...describeListEntry(record),
   input: record.input,
   inputDetails: { included: true },
   output: record.output,
@@ -105,11 +105,11 @@ const describeEvent = ({ id, previousEventId, timestamp, type, details }: Histor
   ...(details && { [detailsKey(type)]: details }),
 });
 
-/** The token of a page is the key of its last entry, so that entries added meanwhile shift nothing. */
+/** The token of a page is the key of its last entry, so that new entries do not shift the pages. */
 function pageOf<Entry>(all: Entry[], keyOf: (entry: Entry) => string, { maxResults, nextToken }: z.infer<typeof paging>) {
-  const before = nextToken === undefined ? -1 : all.findIndex((entry) => keyOf(entry) === nextToken);
-  if (nextToken !== undefined && before < 0) throw new ServiceError('InvalidToken', `Invalid Token: '${nextToken}'`);
-  const entries = all.slice(before + 1, before + 1 + (maxResults || pageLengthDefault));
-  const isLast = before + 1 + entries.length >= all.length;
+  const lastIndex = nextToken === undefined ? -1 : all.findIndex((entry) => keyOf(entry) === nextToken);
+  if (nextToken !== undefined && lastIndex < 0) throw new ServiceError('InvalidToken', `Invalid Token: '${nextToken}'`);
+  const entries = all.slice(lastIndex + 1, lastIndex + 1 + (maxResults || pageLengthDefault));
+  const isLast = lastIndex + 1 + entries.length >= all.length;
   return { entries, nextToken: isLast ? undefined : keyOf(entries.at(-1)!) };
 }

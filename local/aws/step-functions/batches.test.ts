@@ -15,53 +15,61 @@ import { createTestEngine, functionArn, lambdaError, machineArn, type TestLambda
 type Parts = any;
 
 /** Synthesizes one of the product's machines. Its functions have the names of its parts. */
-function synthesized(build: (scope: Construct, parts: Parts) => IChainable): StateMachineDefinition {
+function synthesizeMachine(build: (scope: Construct, parts: Parts) => IChainable): StateMachineDefinition {
   const stack = new Stack(new App(), 'Machine', { env: { account: '000000000000', region: 'us-east-1' } });
   const partOf = (_: object, name: string) =>
     name === 'videoItem' || name === 'imageItem'
       ? StateMachine.fromStateMachineArn(stack, name, machineArn(name))
       : (stack.node.tryFindChild(name) ?? Lambda.fromFunctionArn(stack, name, functionArn(name)));
-  // The machines take the functions at their end as the rest of their parts, so these must be real properties.
+  // The machines read the functions for their end with a rest pattern, so these functions must be real properties.
   const { startState } = build(stack, new Proxy({ finishBatch: {}, sendDoneMail: {} }, { get: partOf }));
   const template = stack.resolve(new StateGraph(startState, 'the machine').toGraphJson());
   // The AWS partition of the resources is the only reference.
   return JSON.parse(JSON.stringify(template), (_, value) => (value?.Ref ? 'aws' : (value?.['Fn::Join']?.[1].join('') ?? value)));
 }
 
-const videos = { videoBatch: synthesized(videoBatch), videoItem: synthesized(videoItem) };
-const images = { imageBatch: synthesized(imageBatch), imageItem: synthesized(imageItem) };
+const videos = { videoBatch: synthesizeMachine(videoBatch), videoItem: synthesizeMachine(videoItem) };
+const images = { imageBatch: synthesizeMachine(imageBatch), imageItem: synthesizeMachine(imageItem) };
 const idsOf = (count: number) => Array.from({ length: count }, (_, index) => ({ itemId: `i${index}`, index }));
 
 /** Wraps a Lambda, and records which function was called for which item. */
-const recording = (lambda: TestLambda) => {
+const recordCalls = (lambda: TestLambda) => {
   const calls: [name: string, payload: Record<string, unknown>][] = [];
-  const recorded: TestLambda = (name, payload) => {
+  const recordingLambda: TestLambda = (name, payload) => {
     calls.push([name, payload]);
     return name === 'finishBatch' ? { mail: false } : lambda(name, payload);
   };
-  return { calls, recorded, itemsOf: (wanted: string) => calls.filter(([name]) => name === wanted).map(([, { itemId }]) => itemId) };
+  return {
+    calls,
+    recorded: recordingLambda,
+    itemsOf: (functionName: string) => calls.filter(([name]) => name === functionName).map(([, { itemId }]) => itemId),
+  };
 };
 
 describe('a video batch', () => {
   it('runs 12 items, 5 in parallel, with callbacks in a different order, time-outs, retries and failures', async () => {
-    const tries: Record<string, number> = {};
+    const attempts: Record<string, number> = {};
     const polls: Record<string, number> = {};
     const tokens = new Set<string>();
     let active = 0;
-    let most = 0;
-    const { calls, recorded, itemsOf } = recording((name, { itemId, token }) => {
+    let activeMax = 0;
+    const {
+      calls,
+      recorded: recordingLambda,
+      itemsOf,
+    } = recordCalls((name, { itemId, token }) => {
       if (name === 'ingestPhoto') {
-        tries[itemId] = (tries[itemId] ?? 0) + 1;
-        if (tries[itemId] === 1) most = Math.max(most, ++active);
-        if (itemId === 'i2' && tries.i2! < 3) throw lambdaError('InternalError');
+        attempts[itemId] = (attempts[itemId] ?? 0) + 1;
+        if (attempts[itemId] === 1) activeMax = Math.max(activeMax, ++active);
+        if (itemId === 'i2' && attempts.i2! < 3) throw lambdaError('InternalError');
         if (itemId === 'i4') throw lambdaError('VendorRefused', 'no');
       }
       if (name === 'preprocessPhoto') return { outpaint: false, crop: itemId === 'i7' };
       if (name === 'startGeneration') return { waitSeconds: 15, noise: 1 };
       if (name === 'awaitResult') {
         tokens.add(token);
-        const never = (itemId === 'i3' && !polls.i3) || itemId === 'i6';
-        if (!never) answerLater(itemId, token);
+        const hasNoCallback = (itemId === 'i3' && !polls.i3) || itemId === 'i6';
+        if (!hasNoCallback) completeLater(itemId, token);
       }
       if (name === 'pollGeneration') {
         polls[itemId] = (polls[itemId] ?? 0) + 1;
@@ -70,8 +78,8 @@ describe('a video batch', () => {
       if (name === 'captureItem' || name === 'releaseItem') active -= 1;
       return null;
     });
-    const { engine, clock, run } = createTestEngine({ machines: videos, lambda: recorded });
-    const answerLater = (itemId: string, token: string) => {
+    const { engine, clock, run } = createTestEngine({ machines: videos, lambda: recordingLambda });
+    const completeLater = (itemId: string, token: string) => {
       // Later items are completed earlier.
       clock.sleep(3000 - Number(itemId.slice(1)) * 200, new AbortController().signal).then(() => {
         if (itemId === 'i5') engine.sendTaskFailure(token, 'VendorRefused', 'x');
@@ -82,49 +90,51 @@ describe('a video batch', () => {
     const { status } = await run('videoBatch', { userId: 'u', batchId: 'b', items: idsOf(12) }, 'run1');
     expect(status).toBe('SUCCEEDED');
     expect(engine.listExecutions({ stateMachineArn: machineArn('videoItem') }).map(({ name }) => name)).toContain('run1-11');
-    expect({ most, polls }).toEqual({ most: 5, polls: { i3: 1, i6: 2 } });
-    expect([tries.i2, tries.i4]).toEqual([3, 1]);
+    expect({ most: activeMax, polls }).toEqual({ most: 5, polls: { i3: 1, i6: 2 } });
+    expect([attempts.i2, attempts.i4]).toEqual([3, 1]);
     expect(itemsOf('releaseItem').sort()).toEqual(['i4', 'i5']);
     expect(itemsOf('captureItem')).toHaveLength(10);
     expect(itemsOf('cropVideo')).toEqual(['i7']);
     expect(tokens.size).toBe(itemsOf('awaitResult').length);
-    const released = calls.filter(([name]) => name === 'releaseItem').map(([, { error }]) => (error as { Error: string }).Error);
-    expect(released).toEqual(['VendorRefused', 'VendorRefused']);
+    const releaseErrors = calls.filter(([name]) => name === 'releaseItem').map(([, { error }]) => (error as { Error: string }).Error);
+    expect(releaseErrors).toEqual(['VendorRefused', 'VendorRefused']);
     expect(calls.at(-1)).toEqual(['finishBatch', { userId: 'u', batchId: 'b' }]);
   });
 
   it('calls no Lambda after the end of the engine and runs no Catch', async () => {
-    const { calls, recorded } = recording(() => ({ waitSeconds: 15, outpaint: false }));
-    const { engine, clock, start } = createTestEngine({ machines: videos, lambda: recorded });
+    const { calls, recorded: recordingLambda } = recordCalls(() => ({ waitSeconds: 15, outpaint: false }));
+    const { engine, clock, start } = createTestEngine({ machines: videos, lambda: recordingLambda });
     start('videoBatch', { userId: 'u', batchId: 'b', items: idsOf(3) });
     await clock.advance(200);
-    const before = calls.length;
+    const callCount = calls.length;
     await engine.stop();
     await clock.advance(60_000);
-    expect([before > 0, calls.length]).toEqual([true, before]);
+    expect([callCount > 0, calls.length]).toEqual([true, callCount]);
   });
 });
 
 describe('an image batch', () => {
-  const groups = (count: number) =>
+  const groupItems = (count: number) =>
     Array.from({ length: Math.ceil(count / 3) }, (_, index) => ({
       items: idsOf(count).slice(index * 3, index * 3 + 3),
       isLast: (index + 1) * 3 >= count,
     }));
 
-  it('runs groups of 3 one after another, with the pause between them', async () => {
+  it('runs groups of 3 one after another, with a pause between two groups', async () => {
     const startedAtSeconds: number[] = [];
-    const { recorded } = recording((name) => name === 'makeImage' && startedAtSeconds.push((clock.now() - origin) / 1000));
-    const { clock, run } = createTestEngine({ machines: images, lambda: recorded });
+    const { recorded: recordingLambda } = recordCalls(
+      (name) => name === 'makeImage' && startedAtSeconds.push((clock.now() - origin) / 1000),
+    );
+    const { clock, run } = createTestEngine({ machines: images, lambda: recordingLambda });
     const origin = clock.now();
-    expect((await run('imageBatch', { userId: 'u', batchId: 'b', groups: groups(8) })).status).toBe('SUCCEEDED');
+    expect((await run('imageBatch', { userId: 'u', batchId: 'b', groups: groupItems(8) })).status).toBe('SUCCEEDED');
     expect(startedAtSeconds).toEqual([0, 0, 0, 1, 1, 1, 2, 2]);
   });
 
   it.each([0, 1])('runs with %i items', async (count) => {
-    const { recorded, itemsOf } = recording(() => null);
-    const { run } = createTestEngine({ machines: images, lambda: recorded });
-    expect((await run('imageBatch', { userId: 'u', batchId: 'b', groups: groups(count) })).status).toBe('SUCCEEDED');
+    const { recorded: recordingLambda, itemsOf } = recordCalls(() => null);
+    const { run } = createTestEngine({ machines: images, lambda: recordingLambda });
+    expect((await run('imageBatch', { userId: 'u', batchId: 'b', groups: groupItems(count) })).status).toBe('SUCCEEDED');
     expect(itemsOf('captureItem')).toHaveLength(count);
   });
 });
@@ -138,12 +148,12 @@ describe('a Map whose item fails', () => {
   });
 
   it('starts no further item', async () => {
-    const { recorded, itemsOf } = recording(async (_, { itemId }) => {
+    const { recorded: recordingLambda, itemsOf } = recordCalls(async (_, { itemId }) => {
       await clock.sleep(itemId === 'i0' ? 50 : 150, new AbortController().signal);
       if (itemId === 'i0') throw lambdaError('Boom', 'b');
     });
     const machines = { map: mapOf({ StartAt: 'Work', States: { Work: work } }) };
-    const { clock, run } = createTestEngine({ machines, lambda: recorded });
+    const { clock, run } = createTestEngine({ machines, lambda: recordingLambda });
     expect(await run('map', idsOf(6))).toMatchObject({
       status: 'FAILED',
       error: 'Boom',
@@ -153,15 +163,15 @@ describe('a Map whose item fails', () => {
     expect(itemsOf('work')).toEqual(['i0', 'i1', 'i2']);
   });
 
-  it('starts no queued item in a free lane', async () => {
-    const { recorded, itemsOf } = recording((name, { itemId }) => {
+  it('starts no queued item when another item ends', async () => {
+    const { recorded: recordingLambda, itemsOf } = recordCalls((name, { itemId }) => {
       if (name === 'work' || itemId === 'i0') throw lambdaError('Down');
     });
     const release = { ...work, Resource: functionArn('release') };
     const States = { Work: { ...work, Catch }, Release: release };
-    const { clock, run } = createTestEngine({ machines: { map: mapOf({ StartAt: 'Work', States }) }, lambda: recorded });
+    const { clock, run } = createTestEngine({ machines: { map: mapOf({ StartAt: 'Work', States }) }, lambda: recordingLambda });
     expect((await run('map', idsOf(12))).status).toBe('FAILED');
-    await clock.settle();
+    await clock.runPendingCallbacks();
     expect(itemsOf('work')).toEqual(['i0', 'i1', 'i2']);
   });
 });
@@ -169,16 +179,16 @@ describe('a Map whose item fails', () => {
 describe('a pipeline', () => {
   it('loops until its rules complete it', async () => {
     const steps = ['generate', 'evaluate', ...Array.from({ length: 14 }, () => ['improve', 'evaluate']).flat(), 'complete'];
-    const { recorded, calls } = recording((name) =>
+    const { recorded: recordingLambda, calls } = recordCalls((name) =>
       name === 'chooseStep' || name === 'captureImage' || name === 'judgeImage' ? { do: steps.shift(), found: 'improvable' } : {},
     );
-    const { run } = createTestEngine({ machines: { pipeline: synthesized(pipeline) }, lambda: recorded });
+    const { run } = createTestEngine({ machines: { pipeline: synthesizeMachine(pipeline) }, lambda: recordingLambda });
     expect((await run('pipeline', { userId: 'u', batchId: 'r' })).status).toBe('SUCCEEDED');
     expect(calls.filter(([name]) => name === 'makeIteration')).toHaveLength(15);
     expect(calls.at(-1)).toEqual(['finishRun', { userId: 'u', batchId: 'r' }]);
   });
 
-  it('that never ends is ended by the limit of its history', async () => {
+  it('is ended by the limit of its history if it never ends', async () => {
     const endless = { StartAt: 'Again', States: { Again: { Type: 'Pass', Next: 'Again' } } } as const;
     const { run } = createTestEngine({ machines: { endless } });
     const { error, cause } = await run('endless');

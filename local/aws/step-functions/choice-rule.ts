@@ -8,7 +8,7 @@ export function isChosen(rule: ChoiceRule, data: Data): boolean {
   if (value === undefined) {
     throw runtimeError(`Invalid path '${rule.Variable}': The choice state's condition path references an invalid value.`);
   }
-  // As in AWS, a value of another type than the comparison's never matches.
+  // As in AWS, a value never matches if its type differs from the type of the comparison.
   return value === (rule.StringEquals ?? rule.BooleanEquals);
 }
 
@@ -18,15 +18,15 @@ const operandTypes: Record<string, string> = { StringEquals: 'string', BooleanEq
 export function checkChoiceRule({ Next, ...rule }: ChoiceRule, depth = 0): void {
   if (depth > 0 && Next !== undefined) throw new SyntaxError('only an outermost choice rule may have a Next');
   const { Or, Variable, ...comparisons } = rule;
-  const [[operator, operand] = ['', undefined], ...more] = Object.entries(comparisons);
-  const unknown = Object.keys(comparisons).find((field) => !Object.hasOwn(operandTypes, field));
-  if (unknown) throw new SyntaxError(`'${unknown}' is not supported`);
+  const [[operator, operand] = ['', undefined], ...otherComparisons] = Object.entries(comparisons);
+  const unknownField = Object.keys(comparisons).find((field) => !Object.hasOwn(operandTypes, field));
+  if (unknownField) throw new SyntaxError(`'${unknownField}' is not supported`);
   if (Or) {
     if (Variable !== undefined || operator) throw new SyntaxError(`a choice rule has either Or or a comparison`);
     for (const inner of Or) checkChoiceRule(inner, depth + 1);
     return;
   }
-  if (!operator || more.length > 0) throw new SyntaxError('a choice rule needs one comparison');
+  if (!operator || otherComparisons.length > 0) throw new SyntaxError('a choice rule needs one comparison');
   if (typeof operand !== operandTypes[operator]) throw new SyntaxError(`${operator} needs a ${operandTypes[operator]}`);
   if (typeof Variable !== 'string') throw new SyntaxError('a choice rule needs a Variable');
   parsePath(Variable);

@@ -9,17 +9,17 @@ describe('the system clock', () => {
 
   it('can sleep longer than the maximum of one timer', async () => {
     const startedAt = systemClock.now();
-    const slept = systemClock.sleep(thirtyDaysMs, new AbortController().signal);
+    const sleeping = systemClock.sleep(thirtyDaysMs, new AbortController().signal);
     await vi.runAllTimersAsync();
-    await slept;
+    await sleeping;
     expect(systemClock.now() - startedAt).toBe(thirtyDaysMs);
   });
 
-  it('stops sleeping on abort with the reason of the signal, and leaves no timer', async () => {
+  it('rejects a sleep on abort with the reason of the signal, and leaves no timer', async () => {
     const controller = new AbortController();
-    const slept = systemClock.sleep(thirtyDaysMs, controller.signal);
+    const sleeping = systemClock.sleep(thirtyDaysMs, controller.signal);
     controller.abort(new Error('enough'));
-    await expect(slept).rejects.toThrow('enough');
+    await expect(sleeping).rejects.toThrow('enough');
     expect(vi.getTimerCount()).toBe(0);
   });
 

@@ -12,7 +12,7 @@ const timerMsMax = 2 ** 31 - 1;
 export const systemClock: Clock = {
   now: () => Date.now(),
   async sleep(ms, signal) {
-    for (let left = ms; left > 0; left -= timerMsMax) await sleepOnce(Math.min(left, timerMsMax), signal);
+    for (let remainingMs = ms; remainingMs > 0; remainingMs -= timerMsMax) await sleepOnce(Math.min(remainingMs, timerMsMax), signal);
     signal.throwIfAborted();
   },
 };
@@ -21,10 +21,10 @@ function sleepOnce(ms: number, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, ms);
-  const halt = () => reject(signal.reason);
-  signal.addEventListener('abort', halt);
+  const rejectSleep = () => reject(signal.reason);
+  signal.addEventListener('abort', rejectSleep);
   return promise.finally(() => {
     clearTimeout(timer);
-    signal.removeEventListener('abort', halt);
+    signal.removeEventListener('abort', rejectSleep);
   });
 }

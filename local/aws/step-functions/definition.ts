@@ -1,4 +1,4 @@
-/** The part of the Amazon States Language that the product's state machines use. `supported.ts` rejects the rest. */
+/** The part of the Amazon States Language that the product's state machines use. `supported.ts` rejects all other parts. */
 
 /** Any JSON value. Values are shared between states and never changed in place. */
 export type Json = unknown;
@@ -19,13 +19,13 @@ export type Catcher = { ErrorEquals: string[]; Next: string; ResultPath?: string
 
 type Transition = { Next?: string; End?: boolean };
 /** A ResultPath of null keeps the input. */
-type Handling = { ResultPath?: string | null; Retry?: Retrier[]; Catch?: Catcher[] };
+type ErrorHandling = { ResultPath?: string | null; Retry?: Retrier[]; Catch?: Catcher[] };
 
 export type TaskState = Transition &
-  Handling & { Type: 'Task'; Resource: string; Parameters?: PayloadTemplate; TimeoutSeconds?: number; TimeoutSecondsPath?: string };
+  ErrorHandling & { Type: 'Task'; Resource: string; Parameters?: PayloadTemplate; TimeoutSeconds?: number; TimeoutSecondsPath?: string };
 
 export type MapState = Transition &
-  Handling & { Type: 'Map'; ItemsPath?: string; ItemSelector?: PayloadTemplate; ItemProcessor: StateGraph; MaxConcurrency?: number };
+  ErrorHandling & { Type: 'Map'; ItemsPath?: string; ItemSelector?: PayloadTemplate; ItemProcessor: StateGraph; MaxConcurrency?: number };
 
 type PassState = Transition & { Type: 'Pass' };
 export type WaitState = Transition & { Type: 'Wait'; Seconds?: number; SecondsPath?: string };

@@ -3,22 +3,22 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { StateMachineDefinition } from './definition.ts';
 import type { StatesEngine } from './engine.ts';
-import { createTestEngine, executionArn, functionArn, machineArn, temporaryDirectory } from './test-engine.ts';
+import { createTemporaryDirectory, createTestEngine, executionArn, functionArn, machineArn } from './test-engine.ts';
 import { tokenMachine } from './test-machines.ts';
 
-const pausing: StateMachineDefinition = { StartAt: 'Pause', States: { Pause: { Type: 'Wait', Seconds: 10, End: true } } };
-const machines = { pausing, tokens: tokenMachine };
+const pauseMachine: StateMachineDefinition = { StartAt: 'Pause', States: { Pause: { Type: 'Wait', Seconds: 10, End: true } } };
+const machines = { pausing: pauseMachine, tokens: tokenMachine };
 const start = (engine: StatesEngine, input: string, name = 'one') =>
   engine.startExecution({ stateMachineArn: machineArn('pausing'), name, input });
 const alreadyExists = expect.objectContaining({ name: 'ExecutionAlreadyExists' });
 
 describe('the name of an execution', () => {
-  it('with the same input returns the running execution', async () => {
+  it('identifies the running execution if the input is the same', async () => {
     const { engine, clock } = createTestEngine({ machines });
     const first = start(engine, '{"a":1}');
     expect(start(engine, '{"a":1}')).toEqual(first);
     expect(() => start(engine, '{"a":2}')).toThrow(alreadyExists);
-    await clock.until(engine.whenEnded(first.executionArn));
+    await clock.advanceUntil(engine.whenEnded(first.executionArn));
     expect(() => start(engine, '{"a":1}')).toThrow(alreadyExists);
     expect(engine.listExecutions()).toHaveLength(1);
   });
@@ -48,12 +48,12 @@ describe('a start', () => {
   });
 });
 
-describe('opening the directory again', () => {
+describe('a new engine in the same directory', () => {
   it('marks the executions of a killed process as aborted', async () => {
-    const killed = createTestEngine({ machines });
-    killed.start('pausing', { batchId: 'b' }, 'one');
-    await killed.clock.settle();
-    const copy = copyOf(killed.directory);
+    const killedEngine = createTestEngine({ machines });
+    killedEngine.start('pausing', { batchId: 'b' }, 'one');
+    await killedEngine.clock.runPendingCallbacks();
+    const copy = copyDirectory(killedEngine.directory);
     const { engine } = createTestEngine({ machines, directory: copy });
     const arn = executionArn('pausing', 'one');
     expect(engine.describeExecution(arn)).toMatchObject({ status: 'ABORTED', error: 'LocalCloud.Restarted', input: '{"batchId":"b"}' });
@@ -66,10 +66,10 @@ describe('opening the directory again', () => {
   });
 
   it('ignores incomplete lines that a killed process left', async () => {
-    const killed = createTestEngine({ machines });
-    killed.start('pausing', {}, 'one');
-    await killed.clock.settle();
-    const copy = copyOf(killed.directory);
+    const killedEngine = createTestEngine({ machines });
+    killedEngine.start('pausing', {}, 'one');
+    await killedEngine.clock.runPendingCallbacks();
+    const copy = copyDirectory(killedEngine.directory);
     appendFileSync(join(copy, 'executions.jsonl'), '{"began":{"exec');
     appendFileSync(join(copy, 'history', 'pausing', 'one.jsonl'), '{"id":3,"ty');
     const second = createTestEngine({ machines, directory: copy });
@@ -84,11 +84,11 @@ describe('opening the directory again', () => {
   });
 
   it('uses the end event of a complete history', async () => {
-    const killed = createTestEngine({ machines });
-    await killed.run('pausing', { n: 1 }, 'one');
-    const copy = copyOf(killed.directory);
-    const [began] = readFileSync(join(copy, 'executions.jsonl'), 'utf8').split('\n');
-    writeFileSync(join(copy, 'executions.jsonl'), `${began}\n`);
+    const killedEngine = createTestEngine({ machines });
+    await killedEngine.run('pausing', { n: 1 }, 'one');
+    const copy = copyDirectory(killedEngine.directory);
+    const [startLine] = readFileSync(join(copy, 'executions.jsonl'), 'utf8').split('\n');
+    writeFileSync(join(copy, 'executions.jsonl'), `${startLine}\n`);
     const { engine } = createTestEngine({ machines, directory: copy });
     expect(engine.describeExecution(executionArn('pausing', 'one'))).toMatchObject({ status: 'SUCCEEDED', output: '{"n":1}' });
   });
@@ -98,27 +98,27 @@ describe('opening the directory again', () => {
     const lambda = (_: string, payload: { token: string }) => {
       token = payload.token;
     };
-    const before = createTestEngine({ machines, lambda });
-    before.start('tokens');
-    await before.clock.settle();
-    await before.engine.stop();
-    const { engine } = createTestEngine({ machines, directory: before.directory });
+    const previous = createTestEngine({ machines, lambda });
+    previous.start('tokens');
+    await previous.clock.runPendingCallbacks();
+    await previous.engine.stop();
+    const { engine } = createTestEngine({ machines, directory: previous.directory });
     expect(() => engine.sendTaskSuccess(token, '{}')).toThrow(expect.objectContaining({ name: 'TaskTimedOut' }));
   });
 });
 
-describe('the end', () => {
-  it('of the engine aborts all running executions and prevents new executions', async () => {
+describe('executions', () => {
+  it('are aborted at the end of the engine, and no new execution starts', async () => {
     const { engine, clock, start: begin } = createTestEngine({ machines, lambda: () => new Promise(() => undefined) });
     const arns = [begin('pausing'), begin('tokens'), begin('pausing')];
-    await clock.settle();
+    await clock.runPendingCallbacks();
     await engine.stop();
     for (const arn of arns) expect(engine.describeExecution(arn)).toMatchObject({ status: 'ABORTED', error: 'LocalCloud.Restarted' });
-    expect(clock.sleeping()).toBe(0);
+    expect(clock.pendingSleepCount()).toBe(0);
     expect(() => begin('pausing')).toThrow(expect.objectContaining({ name: 'ServiceUnavailable' }));
   });
 
-  it('by the time-out of a machine causes TIMED_OUT and runs no Catch', async () => {
+  it('end with TIMED_OUT after the time-out of the machine, and no Catch runs', async () => {
     const Catch = [{ ErrorEquals: ['States.ALL'], Next: 'Caught' }];
     const limited: StateMachineDefinition = {
       StartAt: 'Work',
@@ -146,16 +146,16 @@ describe('the list of executions', () => {
     await run('pausing', {}, 'a');
     begin('tokens', {}, 'b');
     begin('pausing', {}, 'c');
-    const names = (request?: Parameters<typeof engine.listExecutions>[0]) => engine.listExecutions(request).map(({ name }) => name);
-    expect(names()).toEqual(['c', 'b', 'a']);
-    expect(names({ stateMachineArn: machineArn('pausing') })).toEqual(['c', 'a']);
-    expect(names({ statusFilter: 'RUNNING' })).toEqual(['c', 'b']);
+    const listNames = (request?: Parameters<typeof engine.listExecutions>[0]) => engine.listExecutions(request).map(({ name }) => name);
+    expect(listNames()).toEqual(['c', 'b', 'a']);
+    expect(listNames({ stateMachineArn: machineArn('pausing') })).toEqual(['c', 'a']);
+    expect(listNames({ statusFilter: 'RUNNING' })).toEqual(['c', 'b']);
   });
 });
 
-/** Copies the files that a killed process would leave, while the old engine keeps its own files. */
-function copyOf(directory: string): string {
-  const copy = temporaryDirectory();
+/** Copies the files that a killed process would leave. The old engine still uses the original files. */
+function copyDirectory(directory: string): string {
+  const copy = createTemporaryDirectory();
   cpSync(directory, copy, { recursive: true });
   return copy;
 }

@@ -6,19 +6,19 @@ import { Interruption, ServiceError } from './errors.ts';
 import { type ExecutionRecord, type ExecutionStatus, type ExecutionStore, openExecutionStore } from './execution-store.ts';
 import { createHistory, type HistoryEvent } from './history.ts';
 import { payloadBytesMax } from './payload.ts';
-import { restarted, settleInterrupted } from './restart.ts';
+import { abortInterruptedExecutions, restartError } from './restart.ts';
 import type { InvokeLambda, Machine, StartRequest } from './run.ts';
 import { runExecution } from './run-execution.ts';
 import { assertSupported } from './supported.ts';
 import { createTaskTokens, type TaskTokens } from './task-tokens.ts';
 
 export type StatesEngineOptions = {
-  /** Kept between starts of the local cloud; only one engine at a time may have it open. */
+  /** The directory is kept between starts of the local cloud. Only one engine at a time may use it. */
   directory: string;
   machines: Machine[];
   invokeLambda: InvokeLambda;
   clock?: Clock;
-  /** From 0 to 1, for the jitter of retries. */
+  /** Returns a number from 0 to 1, for the jitter of retries. */
   random?: () => number;
 };
 
@@ -29,25 +29,25 @@ export type StatesEngine = {
   startExecution(request: StartRequest): ExecutionRecord;
   describeExecution(executionArn: string): ExecutionRecord;
   getExecutionHistory(executionArn: string): HistoryEvent[];
-  /** Newest first. */
+  /** Returns the newest execution first. */
   listExecutions(request?: ListRequest): ExecutionRecord[];
   /** @param output JSON */
   sendTaskSuccess(taskToken: string, output: string): void;
   sendTaskFailure(taskToken: string, error?: string, cause?: string): void;
   /** Resolves with the record when the execution has ended, with any status. */
   whenEnded(executionArn: string): Promise<ExecutionRecord>;
-  /** Aborts all running executions like a restart, and starts no new ones. */
+  /** Aborts all running executions like a restart, and starts no new executions. */
   stop(): Promise<void>;
 };
 
-type InFlight = { controller: AbortController; ended: Promise<ExecutionRecord> };
+type RunningExecution = { controller: AbortController; completion: Promise<ExecutionRecord> };
 
 type Core = Required<Omit<StatesEngineOptions, 'directory' | 'machines'>> & {
   machines: Map<string, Machine>;
   store: ExecutionStore;
   tokens: TaskTokens;
-  inFlight: Map<string, InFlight>;
-  stopping: boolean;
+  runningExecutions: Map<string, RunningExecution>;
+  isStopping: boolean;
 };
 
 /** @throws UnsupportedDefinition if a machine uses an unsupported feature */
@@ -55,13 +55,13 @@ export function createStatesEngine(options: StatesEngineOptions): StatesEngine {
   const { directory, machines, invokeLambda, clock = systemClock, random = Math.random } = options;
   for (const { definition, name } of machines) assertSupported(definition, name);
   const store = openExecutionStore(directory);
-  settleInterrupted(store, clock.now());
+  abortInterruptedExecutions(store, clock.now());
   const core: Core = {
     machines: new Map(machines.map((machine) => [machine.arn, machine])),
     store,
     tokens: createTaskTokens({ isExecution: (arn) => store.find(arn) !== undefined }),
-    inFlight: new Map(),
-    stopping: false,
+    runningExecutions: new Map(),
+    isStopping: false,
     ...{ invokeLambda, clock, random },
   };
   return {
@@ -102,13 +102,13 @@ const namePattern = /^[A-Za-z0-9_-]{1,80}$/;
 
 function startExecution(core: Core, { stateMachineArn, name = randomUUID(), input = '{}', startedBy }: StartRequest): ExecutionRecord {
   const machine = machineOf(core, stateMachineArn);
-  if (core.stopping) throw new ServiceError('ServiceUnavailable', 'The local cloud is stopping');
+  if (core.isStopping) throw new ServiceError('ServiceUnavailable', 'The local cloud is stopping');
   if (!namePattern.test(name)) throw new ServiceError('InvalidName', `Invalid Name: '${name}'`);
-  const parsed = parseJson(input, 'InvalidExecutionInput');
+  const parsedInput = parseJson(input, 'InvalidExecutionInput');
   const executionArn = `${stateMachineArn.replace(':stateMachine:', ':execution:')}:${name}`;
-  const before = core.store.find(executionArn);
-  if (before) {
-    if (before.status === 'RUNNING' && before.input === input) return before;
+  const existing = core.store.find(executionArn);
+  if (existing) {
+    if (existing.status === 'RUNNING' && existing.input === input) return existing;
     throw new ServiceError('ExecutionAlreadyExists', `Execution Already Exists: '${executionArn}'`);
   }
   const startedAt = core.clock.now();
@@ -123,12 +123,12 @@ function startExecution(core: Core, { stateMachineArn, name = randomUUID(), inpu
     startedBy,
   } as const;
   core.store.begin(record);
-  launch(core, machine, record, parsed);
+  launch(core, machine, record, parsedInput);
   return record;
 }
 
 function launch(core: Core, machine: Machine, record: ExecutionRecord, input: Json): void {
-  const { store, clock, random, invokeLambda, tokens, inFlight } = core;
+  const { store, clock, random, invokeLambda, tokens, runningExecutions } = core;
   const controller = new AbortController();
   const run = {
     execution: { arn: record.executionArn, name: record.name, input, startedAt: record.startedAt },
@@ -140,14 +140,14 @@ function launch(core: Core, machine: Machine, record: ExecutionRecord, input: Js
     },
     ...{ machine, clock, random, invokeLambda, tokens },
   };
-  const ended = (async () => {
+  const completion = (async () => {
     // The caller gets its response before the first state begins.
     await undefined;
     const end = await runExecution(run, controller);
-    inFlight.delete(record.executionArn);
+    runningExecutions.delete(record.executionArn);
     return store.end(record.executionArn, end);
   })();
-  inFlight.set(record.executionArn, { controller, ended });
+  runningExecutions.set(record.executionArn, { controller, completion });
 }
 
 function listExecutions(core: Core, { stateMachineArn, statusFilter }: ListRequest): ExecutionRecord[] {
@@ -160,16 +160,16 @@ function listExecutions(core: Core, { stateMachineArn, statusFilter }: ListReque
 }
 
 async function whenEnded(core: Core, arn: string): Promise<ExecutionRecord> {
-  return core.inFlight.get(arn)?.ended ?? recordOf(core, arn);
+  return core.runningExecutions.get(arn)?.completion ?? recordOf(core, arn);
 }
 
 /** Has no effect on an ended execution. */
 const abort = (core: Core, arn: string, { error, cause }: { error?: string; cause: string }): void =>
-  core.inFlight.get(arn)?.controller.abort(new Interruption('ABORTED', error, cause));
+  core.runningExecutions.get(arn)?.controller.abort(new Interruption('ABORTED', error, cause));
 
 async function stop(core: Core): Promise<void> {
-  core.stopping = true;
-  const running = [...core.inFlight];
-  for (const [arn] of running) abort(core, arn, restarted);
-  await Promise.all(running.map(([, { ended }]) => ended));
+  core.isStopping = true;
+  const running = [...core.runningExecutions];
+  for (const [arn] of running) abort(core, arn, restartError);
+  await Promise.all(running.map(([, { completion }]) => completion));
 }

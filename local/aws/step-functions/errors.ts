@@ -1,4 +1,4 @@
-/** An error that Retry and Catch can match: its name is the state's `Error`, its message the state's `Cause`. */
+/** An error that Retry and Catch can match. Its name is the state's `Error`, and its message is the state's `Cause`. */
 export class StateError extends Error {
   constructor(name: string, cause: string, options?: ErrorOptions) {
     super(cause, options);
@@ -6,7 +6,7 @@ export class StateError extends Error {
   }
 }
 
-/** Ends the whole execution at once; no Retry or Catch of the execution can match it. */
+/** Ends the whole execution immediately. No Retry or Catch of the execution can match this error. */
 export class Interruption extends Error {
   readonly status: 'ABORTED' | 'TIMED_OUT';
   readonly error: string | undefined;
@@ -18,7 +18,7 @@ export class Interruption extends Error {
   }
 }
 
-/** An error of the service's API; the SDK's client throws it under its name. */
+/** An error of the service's API. The SDK's client throws an error with the same name. */
 export class ServiceError extends Error {
   constructor(name: string, message: string) {
     super(message);
@@ -31,8 +31,8 @@ export class UnsupportedDefinition extends Error {
   override name = 'UnsupportedDefinition';
 }
 
-/** An error in a definition at run time; as in AWS, neither Retry nor Catch matches it. */
+/** An error in a definition at run time. As in AWS, neither Retry nor Catch matches this error. */
 export const runtimeError = (cause: string, options?: ErrorOptions): StateError => new StateError('States.Runtime', cause, options);
 
-export const asStateError = (thrown: unknown): StateError =>
+export const toStateError = (thrown: unknown): StateError =>
   thrown instanceof StateError ? thrown : runtimeError(thrown instanceof Error ? thrown.message : String(thrown), { cause: thrown });

@@ -1,6 +1,6 @@
 /**
  * Executions on disk. `executions.jsonl` has a line for each start and each end; `history/<machine>/<name>.jsonl` has a
- * line for each event. Lines are only appended, and immediately, so a kill loses no data of earlier responses.
+ * line for each event. Each line is appended immediately and never changed, so a kill loses no data of earlier responses.
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, truncateSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -22,7 +22,7 @@ export type ExecutionRecord = {
   output?: string;
   error?: string;
   cause?: string;
-  /** The execution whose task started this one. */
+  /** The execution whose task started this execution. */
   startedBy?: string;
 };
 
@@ -33,7 +33,7 @@ export type ExecutionEnd = Pick<ExecutionRecord, 'output' | 'error' | 'cause'> &
 
 export type ExecutionStore = {
   find(executionArn: string): ExecutionRecord | undefined;
-  /** In the order of their starts. */
+  /** Returns all executions in the order of their starts. */
   all(): ExecutionRecord[];
   begin(record: ExecutionRecord): void;
   end(executionArn: string, end: ExecutionEnd): ExecutionRecord;
@@ -77,12 +77,15 @@ export function openExecutionStore(directory: string): ExecutionStore {
 
 const appendLine = (file: string, value: unknown): void => appendFileSync(file, `${JSON.stringify(value)}\n`);
 
-/** Removes a last line that a kill left incomplete, so that the next line starts on a new line. */
+/**
+ * Returns the parsed lines of a file. Also removes an incomplete last line of a killed process, so that the next entry starts on a new
+ * line.
+ */
 function readLines<Line>(file: string): Line[] {
   if (!existsSync(file)) return [];
   const bytes = readFileSync(file);
-  const whole = bytes.lastIndexOf('\n') + 1;
-  if (whole < bytes.length) truncateSync(file, whole);
-  const lines = bytes.toString('utf8', 0, whole).split('\n');
+  const completeBytes = bytes.lastIndexOf('\n') + 1;
+  if (completeBytes < bytes.length) truncateSync(file, completeBytes);
+  const lines = bytes.toString('utf8', 0, completeBytes).split('\n');
   return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Line);
 }

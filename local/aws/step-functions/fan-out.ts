@@ -1,7 +1,7 @@
-/** Map: concurrent sequences of states. */
+/** Runs Map states: concurrent sequences of states. */
 import type { Json, MapState, StateGraph } from './definition.ts';
 import { runtimeError } from './errors.ts';
-import { branchOff } from './history.ts';
+import { createBranch } from './history.ts';
 import { type Data, readPath } from './json-path.ts';
 import { encodePayload } from './payload.ts';
 import { fillTemplate } from './payload-template.ts';
@@ -37,7 +37,7 @@ export async function runMap(run: Run, name: string, state: MapState, data: Data
     }
   };
   try {
-    const results = await fanOut(items.length, state.MaxConcurrency || inlineConcurrencyMax, lane, runItem);
+    const results = await runSequences(items.length, state.MaxConcurrency || inlineConcurrencyMax, lane, runItem);
     encodePayload(results, "Map state's result");
     history.record(lane.trail, 'MapStateSucceeded');
     return results;
@@ -48,10 +48,15 @@ export async function runMap(run: Run, name: string, state: MapState, data: Data
 }
 
 /**
- * Runs `count` sequences, at most `width` concurrently. After a first failure, no other sequence starts and running
- * ones are interrupted. All have ended when this rejects, so a failed batch spends nothing more.
+ * Runs `count` sequences, at most `width` concurrently. After a first failure, no other sequence starts, and the
+ * running sequences are interrupted. All sequences have ended when the promise rejects, so a failed batch causes no further cost.
  */
-async function fanOut(count: number, width: number, lane: Lane, runOne: (index: number, lane: Lane) => Promise<Json>): Promise<Json[]> {
+async function runSequences(
+  count: number,
+  width: number,
+  lane: Lane,
+  runOne: (index: number, lane: Lane) => Promise<Json>,
+): Promise<Json[]> {
   const failure = new AbortController();
   const signal = AbortSignal.any([lane.signal, failure.signal]);
   const results = new Array<Json>(count);
@@ -60,7 +65,7 @@ async function fanOut(count: number, width: number, lane: Lane, runOne: (index: 
   const worker = async () => {
     while (next < count && !signal.aborted) {
       const index = next++;
-      const trail = branchOff(origin, index);
+      const trail = createBranch(origin, index);
       try {
         results[index] = await runOne(index, { ...lane, signal, trail });
       } finally {
@@ -69,11 +74,11 @@ async function fanOut(count: number, width: number, lane: Lane, runOne: (index: 
       }
     }
   };
-  const guarded = () =>
+  const guardedWorker = () =>
     worker().catch((thrown: unknown) => {
       if (!signal.aborted) failure.abort(thrown);
     });
-  await Promise.all(Array.from({ length: Math.min(width, count) }, guarded));
+  await Promise.all(Array.from({ length: Math.min(width, count) }, guardedWorker));
   signal.throwIfAborted();
   return results;
 }

@@ -6,7 +6,7 @@ import { runtimeError } from './errors.ts';
 /** AWS ends an execution whose history has more events. */
 const historyEventsMax = 25_000;
 
-/** Not stored by AWS; tells the page which event belongs to which visit of a state. */
+/** AWS does not store these fields. The page of the executions uses them to assign each event to a visit of a state. */
 type Place = {
   /** The id of the event that entered the event's state; 0 for events of the execution itself. */
   visit: number;
@@ -22,7 +22,7 @@ export type HistoryEvent = {
   /** Milliseconds since the epoch. */
   timestamp: number;
   type: HistoryEventType;
-  /** Like in AWS: under a key such as `taskFailedEventDetails`. */
+  /** In responses, these details have a key such as `taskFailedEventDetails`, as in AWS. */
   details?: Record<string, unknown>;
   place: Place;
 };
@@ -30,10 +30,10 @@ export type HistoryEvent = {
 /** One sequence of states: the machine itself, or one of several iterations. */
 export type Trail = Place & { previousEventId: number };
 
-export const newTrail = (): Trail => ({ previousEventId: 0, visit: 0 });
+export const createTrail = (): Trail => ({ previousEventId: 0, visit: 0 });
 
 /** Starts a separate sequence inside the current Map of the trail. */
-export const branchOff = (trail: Trail, iteration: number): Trail => ({
+export const createBranch = (trail: Trail, iteration: number): Trail => ({
   previousEventId: trail.previousEventId,
   visit: trail.visit,
   within: trail.visit,
@@ -62,7 +62,7 @@ const terminalTypes: HistoryEventType[] = ['ExecutionSucceeded', 'ExecutionFaile
 
 export const isTerminal = (type: HistoryEventType): boolean => terminalTypes.includes(type);
 
-/** Returns the key of an event's details in AWS's response. All state types share one key for entering and one for leaving. */
+/** Returns the key of an event's details in AWS's response. All state types share one key for the entry and one key for the exit. */
 export function detailsKey(type: HistoryEventType): string {
   if (type.endsWith('StateEntered')) return 'stateEnteredEventDetails';
   if (type.endsWith('StateExited')) return 'stateExitedEventDetails';

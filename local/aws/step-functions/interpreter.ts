@@ -1,7 +1,7 @@
-/** Runs state machines: one sequence of states at a time, each state with its retries. */
+/** Runs one sequence of states of a state machine. Each state is retried as its definition requires. */
 import { isChosen } from './choice-rule.ts';
 import type { ChoiceState, Json, State, StateGraph, WaitState } from './definition.ts';
-import { asStateError, runtimeError, StateError } from './errors.ts';
+import { runtimeError, StateError, toStateError } from './errors.ts';
 import { runMap } from './fan-out.ts';
 import { type Data, placeResult, readPath } from './json-path.ts';
 import { encodePayload } from './payload.ts';
@@ -25,12 +25,12 @@ async function runState(run: Run, name: string, state: State, input: Json, lane:
   const visit = { run, name, state, input, context: contextOf(run, name, lane), lane };
   const { visit: enteredEventId } = lane.trail;
   try {
-    const outcome = await attemptUntilSettled(visit);
+    const outcome = await attemptWithRetries(visit);
     const output = encodePayload(outcome.output, "state's output");
     run.history.record(lane.trail, `${state.Type}StateExited`, { name, output });
     return outcome;
   } catch (thrown) {
-    if (!lane.signal.aborted) throw located(asStateError(thrown), name, enteredEventId);
+    if (!lane.signal.aborted) throw addLocation(toStateError(thrown), name, enteredEventId);
     if (hasAbortedEvent(state.Type)) run.history.record(lane.trail, `${state.Type}StateAborted`);
     throw lane.signal.reason;
   }
@@ -38,12 +38,12 @@ async function runState(run: Run, name: string, state: State, input: Json, lane:
 
 const hasAbortedEvent = (type: State['Type']) => type === 'Task' || type === 'Wait' || type === 'Map';
 
-const locatedPrefix = 'An error occurred while executing the state';
+const locationPrefix = 'An error occurred while executing the state';
 
-/** Like AWS, adds the place of the error once. */
-const located = (error: StateError, name: string, enteredEventId: number): StateError => {
-  if (error.name !== 'States.Runtime' || error.message.startsWith(locatedPrefix)) return error;
-  return runtimeError(`${locatedPrefix} '${name}' (entered at the event id #${enteredEventId}). ${error.message}`, { cause: error });
+/** Like AWS, adds the state in which the error occurred to the message, but only once. */
+const addLocation = (error: StateError, name: string, enteredEventId: number): StateError => {
+  if (error.name !== 'States.Runtime' || error.message.startsWith(locationPrefix)) return error;
+  return runtimeError(`${locationPrefix} '${name}' (entered at the event id #${enteredEventId}). ${error.message}`, { cause: error });
 };
 
 /** Returns the context object, `$$`. */
@@ -54,17 +54,17 @@ const contextOf = ({ execution, machine, clock }: Run, name: string, { map }: La
   ...(map && { Map: map }),
 });
 
-async function attemptUntilSettled(visit: Visit): Promise<Outcome> {
+async function attemptWithRetries(visit: Visit): Promise<Outcome> {
   const { run, state, input, lane } = visit;
-  const used: RetriesUsed = new Map();
+  const retriesUsed: RetriesUsed = new Map();
   for (let retryCount = 0; ; retryCount++) {
     const context = { ...visit.context, State: { ...(visit.context.State as object), RetryCount: retryCount } };
     try {
       return await attempt({ ...visit, context });
     } catch (thrown) {
       if (lane.signal.aborted || !('Retry' in state || 'Catch' in state)) throw thrown;
-      const error = asStateError(thrown);
-      const delaySeconds = takeRetry(state.Retry, error, { used, random: run.random });
+      const error = toStateError(thrown);
+      const delaySeconds = takeRetry(state.Retry, error, { used: retriesUsed, random: run.random });
       if (delaySeconds !== undefined) {
         await run.clock.sleep(delaySeconds * 1000, lane.signal);
         continue;
@@ -82,7 +82,7 @@ async function attempt({ run, name, state, input, context, lane }: Visit): Promi
     case 'Succeed':
       return { output: input, next: undefined };
     case 'Choice':
-      return { output: input, next: chosen(state, data, name) };
+      return { output: input, next: chooseNext(state, data, name) };
     case 'Pass':
       return { output: input, next: state.Next };
     case 'Wait':
@@ -95,7 +95,7 @@ async function attempt({ run, name, state, input, context, lane }: Visit): Promi
   }
 }
 
-function chosen(state: ChoiceState, data: Data, name: string): string {
+function chooseNext(state: ChoiceState, data: Data, name: string): string {
   const next = state.Choices.find((rule) => isChosen(rule, data))?.Next ?? state.Default;
   if (next === undefined) throw new StateError('States.NoChoiceMatched', `No choice of the state '${name}' matches and it has no Default`);
   return next;

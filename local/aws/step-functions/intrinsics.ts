@@ -7,7 +7,7 @@ type Format = { template: string; paths: string[] };
 
 const intrinsicFailure = (cause: string) => new StateError('States.IntrinsicFailure', cause);
 
-/** @throws SyntaxError for another function, or for arguments other than a text and a path for each `{}` in it */
+/** @throws SyntaxError for another function, or for arguments other than a text and a path for each `{}` in the text */
 export function parseIntrinsic(source: string): Format {
   const [, name, args = ''] = /^(States\.\w+)\((.*)\)$/.exec(source) ?? [];
   if (!name) throw new SyntaxError(`'${source}' is not a call of an intrinsic function`);

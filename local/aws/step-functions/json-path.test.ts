@@ -3,12 +3,12 @@ import { isChosen } from './choice-rule.ts';
 import type { ChoiceRule, Json } from './definition.ts';
 import { placeResult } from './json-path.ts';
 import { fillTemplate } from './payload-template.ts';
-import { createTestEngine, functionArn, outcomeOf, type TestLambda } from './test-engine.ts';
+import { createTestEngine, functionArn, runSingleState, type TestLambda } from './test-engine.ts';
 
 const fill = (template: Json, input: Json, context: Json = {}) => fillTemplate(template, { input, context });
 
 describe('a path', () => {
-  it.each<[what: string, path: string, input: Json, found: Json]>([
+  it.each<[name: string, path: string, input: Json, found: Json]>([
     ['to null', '$.a', { a: null }, null],
     ['to 0', '$.a', { a: 0 }, 0],
     ['to false', '$.a', { a: false }, false],
@@ -16,8 +16,8 @@ describe('a path', () => {
     ['to []', '$.a', { a: [] }, []],
     ['to a name in an object', '$.a.b-c', { a: { 'b-c': 1 } }, 1],
     ['to the whole input', '$', 7, 7],
-  ])('%s', (_, path, input, found) => {
-    expect(fill({ 'a.$': path }, input)).toEqual({ a: found });
+  ])('can lead %s', (_, path, input, value) => {
+    expect(fill({ 'a.$': path }, input)).toEqual({ a: value });
   });
 
   it.each(['$.a', '$.a.b', '$.toString', '$$.Map.Item'])('%s fails if the value is missing', (path) => {
@@ -45,7 +45,7 @@ describe('ResultPath', () => {
     ['$.a', { a: 'result', list: [1] }],
     ['$.a.c', { a: { b: 1, c: 'result' }, list: [1] }],
     ['$.new.deep', { a: { b: 1 }, list: [1], new: { deep: 'result' } }],
-  ])('%s', (path, output) => {
+  ])('%s has the expected output', (path, output) => {
     const input = { a: { b: 1 }, list: [1] };
     expect(placeResult(path, input, 'result')).toEqual(output);
     expect(input).toEqual({ a: { b: 1 }, list: [1] });
@@ -88,8 +88,8 @@ describe('a choice rule', () => {
       },
       false,
     ],
-  ])('%j is %s', (rule, chosen) => {
-    expect(isChosen(rule, data)).toBe(chosen);
+  ])('%j is %s', (rule, expected) => {
+    expect(isChosen(rule, data)).toBe(expected);
   });
 
   it('fails on a missing variable', () => {
@@ -101,15 +101,15 @@ describe('a state', () => {
   const Resource = functionArn('echo');
   const echo: TestLambda = (_, payload) => payload;
 
-  it('inside a Map can read the execution’s input and its item', async () => {
+  it('can read the execution’s input and the item of its Map', async () => {
     const Parameters = { 'tag.$': '$$.Execution.Input.tag', 'n.$': '$$.Map.Item.Index', 'v.$': '$$.Map.Item.Value' };
     const ItemProcessor = { StartAt: 'Inner', States: { Inner: { Type: 'Task' as const, Resource, End: true, Parameters } } };
     const input = { tag: 't', a: [7] };
-    expect(await outcomeOf({ Type: 'Map', ItemsPath: '$.a', ItemProcessor }, input, echo)).toEqual([{ tag: 't', n: 0, v: 7 }]);
+    expect(await runSingleState({ Type: 'Map', ItemsPath: '$.a', ItemProcessor }, input, echo)).toEqual([{ tag: 't', n: 0, v: 7 }]);
   });
 
   it('can read its whole context object', async () => {
-    const context = await outcomeOf({ Type: 'Task', Resource, Parameters: { 'all.$': '$$' } }, { x: 1 }, echo);
+    const context = await runSingleState({ Type: 'Task', Resource, Parameters: { 'all.$': '$$' } }, { x: 1 }, echo);
     expect(context).toEqual({
       all: {
         Execution: {
@@ -134,7 +134,7 @@ describe('a state', () => {
   });
 
   it('names the state in the error for a path without a value', async () => {
-    await expect(outcomeOf({ Type: 'Task', Resource, Parameters: { 'a.$': '$.gone' } })).rejects.toMatchObject({
+    await expect(runSingleState({ Type: 'Task', Resource, Parameters: { 'a.$': '$.gone' } })).rejects.toMatchObject({
       name: 'States.Runtime',
       message: expect.stringMatching(/executing the state 'Only' \(entered at the event id #2\)\. The JSONPath '\$\.gone'/),
     });

@@ -1,8 +1,8 @@
-/** The JSONPath of the product's state machines: only names. The parser rejects indexes, wildcards, filters and the rest. */
+/** JSONPath with names only, as in the product's state machines. The parser rejects indexes, wildcards, filters and all other parts. */
 import type { Json } from './definition.ts';
 import { runtimeError, StateError } from './errors.ts';
 
-/** The data that a path can read: `$` is the state's input, `$$` the context object. */
+/** The data that a path can read: `$` is the state's input, and `$$` is the context object. */
 export type Data = { input: Json; context: Json };
 
 type Path = { root: keyof Data; names: string[] };
@@ -11,12 +11,12 @@ type Path = { root: keyof Data; names: string[] };
 export function parsePath(text: string): Path {
   const { root, names = '' } = /^(?<root>\$\$?)(?<names>(?:\.[\p{L}\p{N}_-]+)*)/u.exec(text)?.groups ?? {};
   if (!root) throw new SyntaxError(`'${text}' is not a path`);
-  const rest = text.slice(root.length + names.length);
-  if (rest) throw new SyntaxError(`'${rest}' in the path '${text}' is not supported`);
+  const unsupportedPart = text.slice(root.length + names.length);
+  if (unsupportedPart) throw new SyntaxError(`'${unsupportedPart}' in the path '${text}' is not supported`);
   return { root: root === '$$' ? 'context' : 'input', names: names.split('.').slice(1) };
 }
 
-/** @throws SyntaxError unless the path is in the input, as ResultPath must be */
+/** @throws SyntaxError if the path is not in the input; a ResultPath must be in the input */
 export function parseReferencePath(text: string): Path {
   const path = parsePath(text);
   if (path.root === 'context') throw new SyntaxError(`'${text}' is not a place in the input`);
@@ -38,16 +38,16 @@ export function readPath(text: string, data: Data): Json {
   return value;
 }
 
-/** Applies a ResultPath: returns a new value, the input with the result at that place. */
+/** Applies a ResultPath: returns a copy of the input that contains the result at this path. */
 export function placeResult(resultPath: string | null | undefined, input: Json, result: Json): Json {
   if (resultPath === null) return input;
-  return put(parseReferencePath(resultPath ?? '$').names, input, result, () => {
+  return setValue(parseReferencePath(resultPath ?? '$').names, input, result, () => {
     throw new StateError('States.ResultPathMatchFailure', `Unable to apply ReferencePath ${resultPath} to input ${JSON.stringify(input)}`);
   });
 }
 
-function put([name, ...rest]: string[], target: Json, value: Json, mismatch: () => never): Json {
+function setValue([name, ...remainingNames]: string[], target: Json, value: Json, mismatch: () => never): Json {
   if (name === undefined) return value;
   if (!isObject(target)) return mismatch();
-  return { ...target, [name]: put(rest, Object.hasOwn(target, name) ? target[name] : {}, value, mismatch) };
+  return { ...target, [name]: setValue(remainingNames, Object.hasOwn(target, name) ? target[name] : {}, value, mismatch) };
 }

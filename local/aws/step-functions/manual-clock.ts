@@ -1,64 +1,64 @@
-/** A clock for tests: it moves only on request, from one sleeper to the next. */
+/** A clock for tests. Its time changes only if a test advances it, always to the end of the next pending `sleep` call. */
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from './clock.ts';
 
-type Sleeper = { at: number; wake: () => void };
+type PendingSleep = { wakeAtMs: number; resolve: () => void };
 
 export type ManualClock = Clock & {
-  /** Runs everything that needs no time. */
-  settle(): Promise<void>;
+  /** Waits until all pending promise callbacks have run, without a change of the time. */
+  runPendingCallbacks(): Promise<void>;
   advance(ms: number): Promise<void>;
-  /** Wakes one sleeper after another until the promise settles. */
-  until<Value>(promise: Promise<Value>): Promise<Value>;
-  /** Number of sleepers: 0 after a clean end. */
-  sleeping(): number;
+  /** Ends one pending `sleep` call after another until the promise has a result or an error. */
+  advanceUntil<Value>(promise: Promise<Value>): Promise<Value>;
+  /** Returns the number of pending `sleep` calls. It must be 0 when a test ends. */
+  pendingSleepCount(): number;
 };
 
 export function createManualClock(start = Date.UTC(2026, 0, 1)): ManualClock {
   let now = start;
-  const sleepers = new Set<Sleeper>();
-  const earliest = () => [...sleepers].sort((a, b) => a.at - b.at)[0];
-  const settle = () => setImmediate(undefined);
-  const wakeNext = async (sleeper: Sleeper) => {
-    now = Math.max(now, sleeper.at);
-    sleepers.delete(sleeper);
-    sleeper.wake();
-    await settle();
+  const pendingSleeps = new Set<PendingSleep>();
+  const findEarliest = () => [...pendingSleeps].sort((a, b) => a.wakeAtMs - b.wakeAtMs)[0];
+  const runPendingCallbacks = () => setImmediate(undefined);
+  const endSleep = async (pendingSleep: PendingSleep) => {
+    now = Math.max(now, pendingSleep.wakeAtMs);
+    pendingSleeps.delete(pendingSleep);
+    pendingSleep.resolve();
+    await runPendingCallbacks();
   };
   return {
     now: () => now,
     async sleep(ms, signal) {
       signal.throwIfAborted();
       const { promise, resolve, reject } = Promise.withResolvers<void>();
-      const sleeper = { at: now + ms, wake: resolve };
-      sleepers.add(sleeper);
+      const pendingSleep = { wakeAtMs: now + ms, resolve };
+      pendingSleeps.add(pendingSleep);
       signal.addEventListener('abort', () => {
-        sleepers.delete(sleeper);
+        pendingSleeps.delete(pendingSleep);
         reject(signal.reason);
       });
       return promise;
     },
-    settle,
+    runPendingCallbacks,
     async advance(ms) {
-      const until = now + ms;
-      await settle();
-      for (let next = earliest(); next && next.at <= until; next = earliest()) await wakeNext(next);
-      now = until;
-      await settle();
+      const endMs = now + ms;
+      await runPendingCallbacks();
+      for (let next = findEarliest(); next && next.wakeAtMs <= endMs; next = findEarliest()) await endSleep(next);
+      now = endMs;
+      await runPendingCallbacks();
     },
-    async until(promise) {
-      let settled = false;
+    async advanceUntil(promise) {
+      let isSettled = false;
       promise.then(
-        () => (settled = true),
-        () => (settled = true),
+        () => (isSettled = true),
+        () => (isSettled = true),
       );
-      for (await settle(); !settled; ) {
-        const next = earliest();
+      for (await runPendingCallbacks(); !isSettled; ) {
+        const next = findEarliest();
         if (!next) throw new Error('No sleeper is left, and the promise has not settled');
-        await wakeNext(next);
+        await endSleep(next);
       }
       return promise;
     },
-    sleeping: () => sleepers.size,
+    pendingSleepCount: () => pendingSleeps.size,
   };
 }

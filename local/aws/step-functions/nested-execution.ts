@@ -8,17 +8,17 @@ import type { TaskEvents } from './task-events.ts';
 
 type NestedCall = { run: Run; parameters: Json; events: TaskEvents };
 
-/** @param ended aborts when the task has ended, for any reason */
-export async function runNestedExecution({ run, parameters, events }: NestedCall, ended: AbortSignal): Promise<Json> {
+/** @param taskEnd aborts when the task has ended, for any reason */
+export async function runNestedExecution({ run, parameters, events }: NestedCall, taskEnd: AbortSignal): Promise<Json> {
   const { StateMachineArn } = parameters as ChildParameters;
-  requireWaiting(run, StateMachineArn);
+  requireChildPermissions(run, StateMachineArn);
   const { executionArn, startedAt } = startChild(run, parameters as ChildParameters);
-  events.submitted(JSON.stringify({ ExecutionArn: executionArn, StartDate: startedAt }));
-  // If a task ends before its child, it timed out or was interrupted: stop the child too.
-  ended.addEventListener('abort', () => run.executions.stop(executionArn, `Stopped with ${run.execution.arn}`));
+  events.recordSubmitted(JSON.stringify({ ExecutionArn: executionArn, StartDate: startedAt }));
+  // If a task ends before its child, the task timed out or was interrupted, so the child must stop too.
+  taskEnd.addEventListener('abort', () => run.executions.stop(executionArn, `Stopped with ${run.execution.arn}`));
   const child = await run.executions.whenEnded(executionArn);
-  if (child.status === 'SUCCEEDED') return describe(child, JSON.parse);
-  throw new StateError('States.TaskFailed', JSON.stringify(describe(child, (text) => text)));
+  if (child.status === 'SUCCEEDED') return toTaskResult(child, JSON.parse);
+  throw new StateError('States.TaskFailed', JSON.stringify(toTaskResult(child, (text) => text)));
 }
 
 const accessDenied = 'StepFunctions.AWSStepFunctionsException';
@@ -27,7 +27,7 @@ const accessDenied = 'StepFunctions.AWSStepFunctionsException';
  * Checks the permissions to start an execution and to wait for it.
  * https://docs.aws.amazon.com/step-functions/latest/dg/connect-stepfunctions.html
  */
-function requireWaiting(run: Run, stateMachineArn: string): void {
+function requireChildPermissions(run: Run, stateMachineArn: string): void {
   requireAllowed(run, 'states:StartExecution', stateMachineArn, accessDenied);
   const executions = `${stateMachineArn.replace(':stateMachine:', ':execution:')}:*`;
   for (const action of ['states:DescribeExecution', 'states:StopExecution']) requireAllowed(run, action, executions, accessDenied);
@@ -46,8 +46,8 @@ function startChild({ executions, execution }: Run, { StateMachineArn, Name, Inp
   }
 }
 
-/** A success contains input and output as JSON (the meaning of `:2`); the cause of a failure contains them as text. */
-const describe = (record: ExecutionRecord, decode: (text: string) => Json) => ({
+/** A success contains input and output as JSON (the meaning of `:2`). The cause of a failure contains input and output as text. */
+const toTaskResult = (record: ExecutionRecord, decode: (text: string) => Json) => ({
   ExecutionArn: record.executionArn,
   StateMachineArn: record.stateMachineArn,
   Name: record.name,

@@ -4,7 +4,7 @@ import { type Data, parsePath, readPath } from './json-path.ts';
 
 const isPath = (expression: string): boolean => expression.startsWith('$');
 
-/** Evaluates a path or an intrinsic function: the value of a field that ends in `.$`. */
+/** Evaluates the value of a field that ends in `.$`, which is a path or an intrinsic function. */
 const evaluate = (expression: string, data: Data): Json =>
   isPath(expression) ? readPath(expression, data) : evaluateIntrinsic(expression, data);
 

@@ -5,10 +5,10 @@ import { StateError } from './errors.ts';
 export const payloadBytesMax = 262_144;
 
 /** @throws StateError States.DataLimitExceeded if the value is larger than the limit of a state */
-export function encodePayload(value: Json, what: string): string {
+export function encodePayload(value: Json, payloadName: string): string {
   const text = JSON.stringify(value ?? null);
   if (Buffer.byteLength(text) > payloadBytesMax) {
-    throw new StateError('States.DataLimitExceeded', `The ${what} exceeds the maximum number of bytes (${payloadBytesMax}).`);
+    throw new StateError('States.DataLimitExceeded', `The ${payloadName} exceeds the maximum number of bytes (${payloadBytesMax}).`);
   }
   return text;
 }

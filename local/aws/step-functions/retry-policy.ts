@@ -5,21 +5,21 @@ const intervalSecondsDefault = 1;
 const backoffRateDefault = 2;
 const maxAttemptsDefault = 3;
 
-/** No wildcard matches these errors; the second one can still be listed by name. */
-const neverHandled = 'States.Runtime';
-const handledByNameOnly = 'States.DataLimitExceeded';
+/** No wildcard matches these errors. A retrier or catcher can still list the second error by its name. */
+const unhandledError = 'States.Runtime';
+const errorHandledByName = 'States.DataLimitExceeded';
 
 function matches(names: string[], error: StateError): boolean {
-  if (error.name === neverHandled) return false;
+  if (error.name === unhandledError) return false;
   if (names.includes(error.name)) return true;
-  if (error.name === handledByNameOnly) return false;
+  if (error.name === errorHandledByName) return false;
   return names.includes('States.ALL') || (names.includes('States.TaskFailed') && error.name !== 'States.Timeout');
 }
 
 export const catcherFor = (catchers: Catcher[] = [], error: StateError): Catcher | undefined =>
   catchers.find(({ ErrorEquals }) => matches(ErrorEquals, error));
 
-/** How often each retrier was used in one visit of a state; each retrier counts separately. */
+/** The number of retries that each retrier has used in one visit of a state. */
 export type RetriesUsed = Map<Retrier, number>;
 
 /**
@@ -29,14 +29,14 @@ export type RetriesUsed = Map<Retrier, number>;
 export function takeRetry(
   retriers: Retrier[] = [],
   error: StateError,
-  { used, random }: { used: RetriesUsed; random: () => number },
+  { used: retriesUsed, random }: { used: RetriesUsed; random: () => number },
 ): number | undefined {
   const retrier = retriers.find(({ ErrorEquals }) => matches(ErrorEquals, error));
   if (!retrier) return undefined;
-  const before = used.get(retrier) ?? 0;
-  if (before >= (retrier.MaxAttempts ?? maxAttemptsDefault)) return undefined;
-  used.set(retrier, before + 1);
-  const backedOff = (retrier.IntervalSeconds ?? intervalSecondsDefault) * (retrier.BackoffRate ?? backoffRateDefault) ** before;
-  const seconds = Math.min(backedOff, retrier.MaxDelaySeconds ?? Number.POSITIVE_INFINITY);
+  const retryCount = retriesUsed.get(retrier) ?? 0;
+  if (retryCount >= (retrier.MaxAttempts ?? maxAttemptsDefault)) return undefined;
+  retriesUsed.set(retrier, retryCount + 1);
+  const backoffSeconds = (retrier.IntervalSeconds ?? intervalSecondsDefault) * (retrier.BackoffRate ?? backoffRateDefault) ** retryCount;
+  const seconds = Math.min(backoffSeconds, retrier.MaxDelaySeconds ?? Number.POSITIVE_INFINITY);
   return retrier.JitterStrategy === 'FULL' ? random() * seconds : seconds;
 }

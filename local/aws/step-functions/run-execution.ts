@@ -1,23 +1,23 @@
-import { asStateError, Interruption } from './errors.ts';
+import { Interruption, toStateError } from './errors.ts';
 import type { ExecutionEnd } from './execution-store.ts';
-import { newTrail } from './history.ts';
+import { createTrail } from './history.ts';
 import { runStates } from './interpreter.ts';
 import { encodePayload } from './payload.ts';
 import type { Run } from './run.ts';
 
 /** Runs an execution to its end and records its last event. Rejects only if the disk fails. */
 export async function runExecution(run: Run, controller: AbortController): Promise<ExecutionEnd> {
-  const trail = newTrail();
+  const trail = createTrail();
   const { history, machine, execution, clock } = run;
   history.record(trail, 'ExecutionStarted', { input: JSON.stringify(execution.input) });
-  const ended = new AbortController();
+  const endController = new AbortController();
   const { TimeoutSeconds } = machine.definition;
   if (TimeoutSeconds !== undefined) {
     const cause = `The execution did not end within ${TimeoutSeconds} seconds`;
-    const timedOut = () => controller.abort(new Interruption('TIMED_OUT', 'States.Timeout', cause));
-    clock.sleep(TimeoutSeconds * 1000, ended.signal).then(timedOut, () => undefined);
+    const abortWithTimeout = () => controller.abort(new Interruption('TIMED_OUT', 'States.Timeout', cause));
+    clock.sleep(TimeoutSeconds * 1000, endController.signal).then(abortWithTimeout, () => undefined);
   }
-  const conclude = (end: Omit<ExecutionEnd, 'stoppedAt'>): ExecutionEnd => {
+  const recordEnd = (end: Omit<ExecutionEnd, 'stoppedAt'>): ExecutionEnd => {
     const { status, ...details } = end;
     trail.visit = 0;
     history.record(trail, terminalType[status], details);
@@ -25,13 +25,13 @@ export async function runExecution(run: Run, controller: AbortController): Promi
   };
   try {
     const output = await runStates(run, machine.definition, execution.input, { signal: controller.signal, trail });
-    return conclude({ status: 'SUCCEEDED', output: encodePayload(output, "execution's output") });
+    return recordEnd({ status: 'SUCCEEDED', output: encodePayload(output, "execution's output") });
   } catch (thrown) {
-    if (thrown instanceof Interruption) return conclude({ status: thrown.status, error: thrown.error, cause: thrown.message });
-    const { name, message } = asStateError(thrown);
-    return conclude({ status: 'FAILED', error: name || undefined, cause: message || undefined });
+    if (thrown instanceof Interruption) return recordEnd({ status: thrown.status, error: thrown.error, cause: thrown.message });
+    const { name, message } = toStateError(thrown);
+    return recordEnd({ status: 'FAILED', error: name || undefined, cause: message || undefined });
   } finally {
-    ended.abort();
+    endController.abort();
   }
 }
 

@@ -1,15 +1,15 @@
 /** The Task state: a Lambda, a Lambda with a callback, or another execution. */
 import type { Json, TaskState } from './definition.ts';
-import { asStateError, runtimeError, StateError } from './errors.ts';
+import { runtimeError, StateError, toStateError } from './errors.ts';
 import { type Data, readPath } from './json-path.ts';
 import { runNestedExecution } from './nested-execution.ts';
 import { encodePayload } from './payload.ts';
 import { fillTemplate } from './payload-template.ts';
 import { requireAllowed } from './role.ts';
 import type { Lane, Run } from './run.ts';
-import { type TaskEvents, taskEvents } from './task-events.ts';
+import { createTaskEvents, type TaskEvents } from './task-events.ts';
 import { parseTaskResource } from './task-resource.ts';
-import type { Settle } from './task-tokens.ts';
+import type { TaskCallback } from './task-tokens.ts';
 import { withTimeout } from './with-timeout.ts';
 
 type TokenCall = { run: Run; parameters: Json; token: string; events: TaskEvents };
@@ -22,22 +22,22 @@ export async function runTask(run: Run, state: TaskState, data: Data, lane: Lane
   const parameters = 'Parameters' in state ? fillTemplate(state.Parameters, { input: data.input, context }) : data.input;
   const timeoutSeconds = timeoutOf(state, { input: data.input, context });
 
-  const events = taskEvents(run, lane, state.Resource);
-  events.scheduled(encodePayload(parameters, "state's parameters"), timeoutSeconds);
+  const events = createTaskEvents(run, lane, state.Resource);
+  events.recordScheduled(encodePayload(parameters, "state's parameters"), timeoutSeconds);
   try {
-    const result = await withTimeout({ clock: run.clock, signal: lane.signal, timeoutSeconds }, (settle, ended) => {
-      if (token) return awaitToken({ run, parameters, token, events }, settle, ended);
+    const result = await withTimeout({ clock: run.clock, signal: lane.signal, timeoutSeconds }, (callback, taskEnd) => {
+      if (token) return awaitToken({ run, parameters, token, events }, callback, taskEnd);
       const call =
         resource.call === 'function'
           ? invoke(run, resource.functionArn, parameters)
-          : runNestedExecution({ run, parameters, events }, ended);
-      call.then(settle.resolve, settle.reject);
+          : runNestedExecution({ run, parameters, events }, taskEnd);
+      call.then(callback.resolve, callback.reject);
     });
     const text = encodePayload(result, "task's result");
-    events.succeeded(text);
+    events.recordSucceeded(text);
     return JSON.parse(text);
   } catch (thrown) {
-    if (!lane.signal.aborted) events.failed(asStateError(thrown));
+    if (!lane.signal.aborted) events.recordFailed(toStateError(thrown));
     throw thrown;
   } finally {
     if (token) run.tokens.close(token);
@@ -53,27 +53,27 @@ function timeoutOf(state: TaskState, data: Data): number | undefined {
   return seconds as number;
 }
 
-function awaitToken({ run, parameters, token, events }: TokenCall, settle: Settle, ended: AbortSignal): void {
-  // The function may complete its token before it returns, so register the token first.
-  run.tokens.wait(token, settle);
+function awaitToken({ run, parameters, token, events }: TokenCall, callback: TaskCallback, taskEnd: AbortSignal): void {
+  // The function may complete its token before it returns, so the token is registered first.
+  run.tokens.wait(token, callback);
   const { FunctionName, Payload } = parameters as { FunctionName: string; Payload?: Json };
-  const answered = (payload: Json) => {
-    const answer = { ExecutedVersion: '$LATEST', Payload: payload, StatusCode: 200 };
-    if (!ended.aborted) events.submitted(encodePayload(answer, "task's result"));
+  const recordSubmission = (payload: Json) => {
+    const result = { ExecutedVersion: '$LATEST', Payload: payload, StatusCode: 200 };
+    if (!taskEnd.aborted) events.recordSubmitted(encodePayload(result, "task's result"));
   };
   invoke(run, FunctionName, Payload ?? {})
-    .then(answered)
-    .catch(settle.reject);
+    .then(recordSubmission)
+    .catch(callback.reject);
 }
 
 /** An error of the function keeps its name; if the function could not run, the error has a name of the Lambda service. */
 async function invoke(run: Run, functionArn: string, payload: Json): Promise<Json> {
   requireAllowed(run, 'lambda:InvokeFunction', functionArn, 'Lambda.AWSLambdaException');
-  const answer = await run.invokeLambda(functionArn, payload).catch((thrown: unknown) => {
+  const result = await run.invokeLambda(functionArn, payload).catch((thrown: unknown) => {
     throw lambdaServiceError(thrown);
   });
-  if ('error' in answer) throw new StateError(answer.error.errorType || 'Lambda.Unknown', JSON.stringify(answer.error));
-  return answer.payload ?? null;
+  if ('error' in result) throw new StateError(result.error.errorType || 'Lambda.Unknown', JSON.stringify(result.error));
+  return result.payload ?? null;
 }
 
 const lambdaServiceError = (thrown: unknown): StateError => {

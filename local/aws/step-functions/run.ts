@@ -9,7 +9,7 @@ export type Machine = {
   arn: string;
   name: string;
   definition: StateMachineDefinition;
-  /** Returns why the machine's role does not allow an action; without this function, everything is allowed. */
+  /** Returns why the machine's role does not allow an action. Without this function, every action is allowed. */
   refusal?(action: string, resource: string): string | undefined;
 };
 
@@ -19,7 +19,7 @@ type LambdaError = { errorType: string; errorMessage: string };
 
 export type StartRequest = { stateMachineArn: string; name?: string; input?: string; startedBy?: string };
 
-/** Access to other executions for a task that starts one. */
+/** Access to other executions, for a task that starts an execution. */
 type Executions = {
   start(request: StartRequest): ExecutionRecord;
   whenEnded(executionArn: string): Promise<ExecutionRecord>;
@@ -37,7 +37,7 @@ export type Run = {
   executions: Executions;
 };
 
-/** One sequence of states, with the signal that ends it early and, inside a Map, its item. */
+/** One sequence of states, with the signal that ends the sequence early. Inside a Map, the sequence also has the item of the Map. */
 export type Lane = { signal: AbortSignal; trail: Trail; map?: MapContext };
 type MapContext = { Item: { Index: number; Value: Json } };
 

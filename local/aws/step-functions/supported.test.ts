@@ -17,11 +17,11 @@ const wait = { Type: 'Wait', End: true };
 const choice = (rule: object) => ({ Type: 'Choice', Choices: [{ Next: 'Other', ...rule }] });
 
 describe('a definition is supported', () => {
-  it.each(Object.entries({ tokenMachine, nesting: nestingMachine(machineArn('x')) }))('%s', (name, definition) => {
+  it.each(Object.entries({ tokenMachine, nesting: nestingMachine(machineArn('x')) }))('for the machine %s', (name, definition) => {
     expect(() => assertSupported(definition, name)).not.toThrow();
   });
 
-  it('the fields that CDK adds', () => {
+  it('with the fields that CDK adds', () => {
     const ProcessorConfig = { Mode: 'INLINE' };
     const inner = { ...map({}).ItemProcessor, ProcessorConfig };
     expect(() => assertSupported(machine(map({ ItemProcessor: inner }), { QueryLanguage: 'JSONPath', Comment: 'c' }), 'm')).not.toThrow();
@@ -94,12 +94,12 @@ describe('assertSupported rejects', () => {
     expect(() => assertSupported(definition, 'video-batch')).toThrow(`State machine 'video-batch', state '${state}', field '${field}': `);
   });
 
-  it.each<[field: string, more: object]>([
+  it.each<[field: string, extraFields: object]>([
     ['QueryLanguage', { QueryLanguage: 'JSONata' }],
     ['StartAt', { StartAt: 'Nowhere' }],
     ['Assign', { Assign: {} }],
-  ])('the field %s of the machine', (field, more) => {
-    expect(() => assertSupported(machine({ Type: 'Succeed' }, more), 'video-batch')).toThrow(
+  ])('the field %s of the machine', (field, extraFields) => {
+    expect(() => assertSupported(machine({ Type: 'Succeed' }, extraFields), 'video-batch')).toThrow(
       `State machine 'video-batch', field '${field}': `,
     );
   });

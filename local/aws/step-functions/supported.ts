@@ -1,4 +1,4 @@
-/** Checks definitions at the start: an unsupported feature throws and is named. */
+/** Checks definitions at the start. The error for an unsupported feature names the feature. */
 import { checkChoiceRule } from './choice-rule.ts';
 import type { ChoiceRule, State, StateGraph, StateMachineDefinition } from './definition.ts';
 import { UnsupportedDefinition } from './errors.ts';
@@ -10,13 +10,13 @@ import { parametersOf, parseTaskResource } from './task-resource.ts';
 type FieldCheck = (value: unknown) => string | undefined;
 type Fields = Record<string, FieldCheck>;
 
-const anything: FieldCheck = () => undefined;
-const accepts =
-  (what: string, test: (value: unknown) => boolean): FieldCheck =>
+const acceptAnything: FieldCheck = () => undefined;
+const checkWith =
+  (expected: string, test: (value: unknown) => boolean): FieldCheck =>
   (value) =>
-    test(value) ? undefined : `must be ${what}, not ${JSON.stringify(value)}`;
+    test(value) ? undefined : `must be ${expected}, not ${JSON.stringify(value)}`;
 /** Checks a value by parsing it; the parser's error is the problem. */
-const parses =
+const checkByParsing =
   (parse: (value: never) => unknown): FieldCheck =>
   (value) => {
     try {
@@ -27,14 +27,14 @@ const parses =
     }
   };
 
-const text = accepts('a string', (value) => typeof value === 'string');
-const isNumber = (least: number) => (value: unknown) => typeof value === 'number' && value >= least;
-const count = accepts('a whole number', (value) => Number.isInteger(value) && isNumber(0)(value));
-const seconds = accepts('a whole number of seconds of at least 1', (value) => Number.isInteger(value) && isNumber(1)(value));
-const path = parses(parsePath);
-const resultPath: FieldCheck = (value) => (value === null ? undefined : parses(parseReferencePath)(value));
-const template = parses(checkTemplate);
-const errorNames = accepts(
+const text = checkWith('a string', (value) => typeof value === 'string');
+const isAtLeast = (minimum: number) => (value: unknown) => typeof value === 'number' && value >= minimum;
+const count = checkWith('a whole number', (value) => Number.isInteger(value) && isAtLeast(0)(value));
+const seconds = checkWith('a whole number of seconds of at least 1', (value) => Number.isInteger(value) && isAtLeast(1)(value));
+const path = checkByParsing(parsePath);
+const resultPath: FieldCheck = (value) => (value === null ? undefined : checkByParsing(parseReferencePath)(value));
+const template = checkByParsing(checkTemplate);
+const errorNames = checkWith(
   'a list of error names',
   (value) => Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string'),
 );
@@ -44,14 +44,14 @@ const retrier: Fields = {
   Comment: text,
   IntervalSeconds: seconds,
   MaxAttempts: count,
-  BackoffRate: accepts('a number of at least 1', isNumber(1)),
+  BackoffRate: checkWith('a number of at least 1', isAtLeast(1)),
   MaxDelaySeconds: seconds,
-  JitterStrategy: accepts('FULL or NONE', (value) => value === 'FULL' || value === 'NONE'),
+  JitterStrategy: checkWith('FULL or NONE', (value) => value === 'FULL' || value === 'NONE'),
 };
 const catcher: Fields = { ErrorEquals: errorNames, Comment: text, Next: text, ResultPath: resultPath };
 
 /** Checks the entries of Retry and Catch; each entry must name its errors. */
-const handlers =
+const checkHandlers =
   (fields: Fields): FieldCheck =>
   (value) => {
     if (!Array.isArray(value)) return 'must be a list';
@@ -62,40 +62,40 @@ const handlers =
 const choices: FieldCheck = (value) => {
   if (!Array.isArray(value)) return 'must be a list';
   const faults = (value as ChoiceRule[]).map((rule) =>
-    typeof rule.Next === 'string' ? parses(checkChoiceRule)(rule) : 'a choice needs a Next',
+    typeof rule.Next === 'string' ? checkByParsing(checkChoiceRule)(rule) : 'a choice needs a Next',
   );
   return faults.find((fault) => fault !== undefined);
 };
 
-const queryLanguage = accepts('JSONPath', (value) => value === 'JSONPath');
-const named: Fields = { Type: anything, Comment: text, QueryLanguage: queryLanguage };
-const transition: Fields = { Next: text, End: accepts('true', (value) => value === true) };
-const handling: Fields = { ResultPath: resultPath, Retry: handlers(retrier), Catch: handlers(catcher) };
+const queryLanguage = checkWith('JSONPath', (value) => value === 'JSONPath');
+const commonFields: Fields = { Type: acceptAnything, Comment: text, QueryLanguage: queryLanguage };
+const transition: Fields = { Next: text, End: checkWith('true', (value) => value === true) };
+const errorHandlingFields: Fields = { ResultPath: resultPath, Retry: checkHandlers(retrier), Catch: checkHandlers(catcher) };
 
 const fieldsOf: Record<State['Type'], Fields> = {
   Task: {
-    ...{ ...named, ...transition, ...handling },
-    Resource: accepts('a supported resource', (value) => typeof value === 'string' && parseTaskResource(value) !== undefined),
+    ...{ ...commonFields, ...transition, ...errorHandlingFields },
+    Resource: checkWith('a supported resource', (value) => typeof value === 'string' && parseTaskResource(value) !== undefined),
     Parameters: template,
     TimeoutSeconds: seconds,
     TimeoutSecondsPath: path,
   },
   Map: {
-    ...{ ...named, ...transition, ...handling },
+    ...{ ...commonFields, ...transition, ...errorHandlingFields },
     ItemsPath: path,
     ItemSelector: template,
-    ItemProcessor: anything,
+    ItemProcessor: acceptAnything,
     MaxConcurrency: count,
   },
-  Pass: { ...named, ...transition },
-  Wait: { ...named, ...transition, Seconds: count, SecondsPath: path },
-  Choice: { ...named, Choices: choices, Default: text },
-  Succeed: named,
+  Pass: { ...commonFields, ...transition },
+  Wait: { ...commonFields, ...transition, Seconds: count, SecondsPath: path },
+  Choice: { ...commonFields, Choices: choices, Default: text },
+  Succeed: commonFields,
 };
 
-const graphFields: Fields = { StartAt: text, States: anything, Comment: text, QueryLanguage: queryLanguage };
-const machineFields: Fields = { ...graphFields, TimeoutSeconds: seconds, Version: accepts('1.0', (value) => value === '1.0') };
-const inlineMode: Fields = { Mode: accepts('INLINE', (value) => value === 'INLINE') };
+const graphFields: Fields = { StartAt: text, States: acceptAnything, Comment: text, QueryLanguage: queryLanguage };
+const machineFields: Fields = { ...graphFields, TimeoutSeconds: seconds, Version: checkWith('1.0', (value) => value === '1.0') };
+const inlineMode: Fields = { Mode: checkWith('INLINE', (value) => value === 'INLINE') };
 const processorConfig: FieldCheck = (value) => faultOf(value, inlineMode)?.reason;
 const processorFields: Fields = { ...graphFields, ProcessorConfig: processorConfig };
 
@@ -114,12 +114,12 @@ function faultOf(value: unknown, fields: Fields): Fault | undefined {
 /** @throws UnsupportedDefinition that names the machine, the state and the field */
 export function assertSupported(definition: StateMachineDefinition, machineName: string): void {
   const refusal = (state: string | undefined, { field, reason }: Fault) => {
-    const place = state === undefined ? '' : `, state '${state}'`;
-    return new UnsupportedDefinition(`State machine '${machineName}'${place}, field '${field}': ${reason} (local Step Functions)`);
+    const location = state === undefined ? '' : `, state '${state}'`;
+    return new UnsupportedDefinition(`State machine '${machineName}'${location}, field '${field}': ${reason} (local Step Functions)`);
   };
-  const checkGraph = (graph: StateGraph, fields: Fields, owner?: string): void => {
+  const checkGraph = (graph: StateGraph, fields: Fields, parentState?: string): void => {
     const fault = faultOf(graph, fields) ?? missingTarget('StartAt', graph.StartAt, graph);
-    if (fault) throw refusal(owner, fault);
+    if (fault) throw refusal(parentState, fault);
     for (const [name, state] of Object.entries(graph.States)) checkState(name, state, graph);
   };
   const checkState = (name: string, state: State, graph: StateGraph): void => {
@@ -150,14 +150,14 @@ function faultOfTransitions(state: State, graph: StateGraph): Fault | undefined 
 
 /** Checks the required fields of a state and the rules between its fields. */
 function faultOfContent(state: State): Fault | undefined {
-  const missing = (requiredOf[state.Type] ?? []).find((field) => !(field in state));
+  const missing = (requiredFields[state.Type] ?? []).find((field) => !(field in state));
   if (missing) return { field: missing, reason: 'is missing' };
   if (state.Type === 'Wait' && 'Seconds' in state === 'SecondsPath' in state)
     return { field: 'Seconds', reason: 'a Wait has either Seconds or SecondsPath' };
   return state.Type === 'Task' ? faultOfParameters(state.Resource, state.Parameters) : undefined;
 }
 
-const requiredOf: Partial<Record<State['Type'], string[]>> = {
+const requiredFields: Partial<Record<State['Type'], string[]>> = {
   Task: ['Resource'],
   Map: ['ItemProcessor'],
   Choice: ['Choices'],
@@ -166,9 +166,9 @@ const requiredOf: Partial<Record<State['Type'], string[]>> = {
 function faultOfParameters(resource: string, parameters: unknown): Fault | undefined {
   const { call } = parseTaskResource(resource)!;
   if (call === 'function') return undefined;
-  const known: readonly string[] = parametersOf[call];
-  const given = Object.keys((parameters ?? {}) as object).map((key) => key.replace(/\.\$$/, ''));
-  const unknown = given.find((key) => !known.includes(key));
-  if (unknown) return { field: `Parameters.${unknown}`, reason: 'is not supported' };
-  return given.includes(known[0]!) ? undefined : { field: `Parameters.${known[0]}`, reason: 'is missing' };
+  const supportedNames: readonly string[] = parametersOf[call];
+  const names = Object.keys((parameters ?? {}) as object).map((key) => key.replace(/\.\$$/, ''));
+  const unknownName = names.find((key) => !supportedNames.includes(key));
+  if (unknownName) return { field: `Parameters.${unknownName}`, reason: 'is not supported' };
+  return names.includes(supportedNames[0]!) ? undefined : { field: `Parameters.${supportedNames[0]}`, reason: 'is missing' };
 }

@@ -4,35 +4,35 @@ import type { Lane, Run } from './run.ts';
 import { integrationOf } from './task-resource.ts';
 
 export type TaskEvents = {
-  scheduled(parameters: string, timeoutInSeconds: number | undefined): void;
-  submitted(output: string): void;
-  succeeded(output: string): void;
-  failed(error: StateError): void;
+  recordScheduled(parameters: string, timeoutInSeconds: number | undefined): void;
+  recordSubmitted(output: string): void;
+  recordSucceeded(output: string): void;
+  recordFailed(error: StateError): void;
 };
 
-export function taskEvents({ history, machine }: Run, { trail }: Lane, resourceArn: string): TaskEvents {
+export function createTaskEvents({ history, machine }: Run, { trail }: Lane, resourceArn: string): TaskEvents {
   const integration = integrationOf(resourceArn);
   if (integration === undefined) {
     return {
-      scheduled(input, timeoutInSeconds) {
+      recordScheduled(input, timeoutInSeconds) {
         history.record(trail, 'LambdaFunctionScheduled', { resource: resourceArn, input, timeoutInSeconds });
         history.record(trail, 'LambdaFunctionStarted');
       },
-      submitted: () => undefined,
-      succeeded: (output) => history.record(trail, 'LambdaFunctionSucceeded', { output }),
-      failed: ({ name, message }) => history.record(trail, lambdaFailureType(name), { error: name, cause: message }),
+      recordSubmitted: () => undefined,
+      recordSucceeded: (output) => history.record(trail, 'LambdaFunctionSucceeded', { output }),
+      recordFailed: ({ name, message }) => history.record(trail, lambdaFailureType(name), { error: name, cause: message }),
     };
   }
   const [resourceType, resource] = integration.split(/:(.*)/s);
   const region = machine.arn.split(':')[3];
   return {
-    scheduled(parameters, timeoutInSeconds) {
+    recordScheduled(parameters, timeoutInSeconds) {
       history.record(trail, 'TaskScheduled', { resourceType, resource, region, parameters, timeoutInSeconds });
       history.record(trail, 'TaskStarted', { resourceType, resource });
     },
-    submitted: (output) => history.record(trail, 'TaskSubmitted', { resourceType, resource, output }),
-    succeeded: (output) => history.record(trail, 'TaskSucceeded', { resourceType, resource, output }),
-    failed: ({ name, message }) =>
+    recordSubmitted: (output) => history.record(trail, 'TaskSubmitted', { resourceType, resource, output }),
+    recordSucceeded: (output) => history.record(trail, 'TaskSucceeded', { resourceType, resource, output }),
+    recordFailed: ({ name, message }) =>
       history.record(trail, name === 'States.Timeout' ? 'TaskTimedOut' : 'TaskFailed', {
         resourceType,
         resource,

@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import type { State, StateMachineDefinition } from './definition.ts';
 import { payloadBytesMax } from './payload.ts';
-import { createTestEngine, executionArn, functionArn, lambdaError, machineArn, outcomeOf } from './test-engine.ts';
+import { createTestEngine, executionArn, functionArn, lambdaError, machineArn, runSingleState } from './test-engine.ts';
 import { nestingMachine, tokenMachine } from './test-machines.ts';
 
 const Resource = functionArn('work');
-const one = (state: State): StateMachineDefinition => ({ StartAt: 'Only', States: { Only: state } });
-const never = new Promise<never>(() => undefined);
+const machineWithState = (state: State): StateMachineDefinition => ({ StartAt: 'Only', States: { Only: state } });
+const neverResolved = new Promise<never>(() => undefined);
 
 describe('a task', () => {
   it('passes its input to a Lambda and returns the result', async () => {
-    expect(await outcomeOf({ Type: 'Task', Resource }, { n: 1 }, (name, payload) => ({ name, payload }))).toEqual({
+    expect(await runSingleState({ Type: 'Task', Resource }, { n: 1 }, (name, payload) => ({ name, payload }))).toEqual({
       name: 'work',
       payload: { n: 1 },
     });
   });
 
   it('retries with back-off up to the maximum delay, then runs its Catch with the last error', async () => {
-    const at: number[] = [];
+    const startSeconds: number[] = [];
     const Retry = [{ ErrorEquals: ['Busy'], IntervalSeconds: 1, BackoffRate: 3, MaxAttempts: 3, MaxDelaySeconds: 5 }];
     const Catch = [{ ErrorEquals: ['States.TaskFailed'], ResultPath: '$.error', Next: 'Caught' }];
     const { clock, run } = createTestEngine({
@@ -25,12 +25,12 @@ describe('a task', () => {
         m: { StartAt: 'Work', States: { Work: { Type: 'Task', Resource, Retry, Catch, End: true }, Caught: { Type: 'Succeed' } } },
       },
       lambda() {
-        at.push((clock.now() - Date.UTC(2026, 0, 1)) / 1000);
+        startSeconds.push((clock.now() - Date.UTC(2026, 0, 1)) / 1000);
         throw lambdaError('Busy', 'later');
       },
     });
     const { output } = await run('m', { x: 1 });
-    expect(at).toEqual([0, 1, 4, 9]);
+    expect(startSeconds).toEqual([0, 1, 4, 9]);
     expect(JSON.parse(output!)).toEqual({ x: 1, error: { Error: 'Busy', Cause: '{"errorType":"Busy","errorMessage":"later"}' } });
   });
 
@@ -38,13 +38,13 @@ describe('a task', () => {
     [lambdaError('ResourceNotFoundException', 'no such function'), 'Lambda.ResourceNotFoundException'],
     [new TypeError('socket'), 'Lambda.ServiceException'],
   ])('distinguishes a function that could not run from a function that failed: %s', async (rejection, error) => {
-    const { run } = createTestEngine({ machines: { m: one({ Type: 'Task', Resource, End: true }) }, rejection });
+    const { run } = createTestEngine({ machines: { m: machineWithState({ Type: 'Task', Resource, End: true }) }, rejection });
     expect(await run('m')).toMatchObject({ status: 'FAILED', error, cause: rejection.message });
   });
 
   it('fails if the machine’s role does not allow it to invoke the function', async () => {
     const refusal = (action: string, resource: string) => (resource === Resource ? `${action} is not allowed` : undefined);
-    const { run } = createTestEngine({ machines: { m: one({ Type: 'Task', Resource, End: true }) }, refusal });
+    const { run } = createTestEngine({ machines: { m: machineWithState({ Type: 'Task', Resource, End: true }) }, refusal });
     expect(await run('m')).toMatchObject({
       status: 'FAILED',
       error: 'Lambda.AWSLambdaException',
@@ -57,10 +57,11 @@ describe('a task', () => {
     ['states:DescribeExecution', executionArn('child', '*')],
     ['states:StopExecution', executionArn('child', '*')],
     ['events:PutRule', 'arn:aws:events:us-east-1:000000000000:rule/StepFunctionsGetEventsForStepFunctionsExecutionRule'],
-  ])('that waits for another execution fails without the permission %s', async (missing, on) => {
-    const refusal = (action: string, resource: string) => (action === missing && resource === on ? `${action} is not allowed` : undefined);
+  ])('fails if it waits for another execution and the role has no permission %s', async (missingAction, resourceArn) => {
+    const refusal = (action: string, resource: string) =>
+      action === missingAction && resource === resourceArn ? `${action} is not allowed` : undefined;
     const { run, engine } = createTestEngine({
-      machines: { parent: nestingMachine(machineArn('child')), child: one({ Type: 'Succeed' }) },
+      machines: { parent: nestingMachine(machineArn('child')), child: machineWithState({ Type: 'Succeed' }) },
       refusal,
     });
     expect(await run('parent')).toMatchObject({ status: 'FAILED', error: 'StepFunctions.AWSStepFunctionsException' });
@@ -72,15 +73,15 @@ describe('a task', () => {
     ['TimeoutSecondsPath', { TimeoutSecondsPath: '$.limit' }],
   ])('times out according to %s', async (_, limit) => {
     const { clock, run } = createTestEngine({
-      machines: { m: one({ Type: 'Task', Resource, ...limit, End: true }) },
-      lambda: () => never,
+      machines: { m: machineWithState({ Type: 'Task', Resource, ...limit, End: true }) },
+      lambda: () => neverResolved,
     });
     const startedAt = clock.now();
     expect(await run('m', { limit: 15 })).toMatchObject({ status: 'FAILED', error: 'States.Timeout', stoppedAt: startedAt + 15_000 });
   });
 
   it.each([0, -1, 1.5, '15', null])('rejects a TimeoutSecondsPath to %j', async (limit) => {
-    await expect(outcomeOf({ Type: 'Task', Resource, TimeoutSecondsPath: '$.limit' }, { limit })).rejects.toMatchObject({
+    await expect(runSingleState({ Type: 'Task', Resource, TimeoutSecondsPath: '$.limit' }, { limit })).rejects.toMatchObject({
       name: 'States.Runtime',
       message: expect.stringContaining('not a positive integer'),
     });
@@ -88,7 +89,7 @@ describe('a task', () => {
 
   it('waits without a limit if no time-out is set', async () => {
     const { clock, run } = createTestEngine({
-      machines: { m: one({ Type: 'Task', Resource, End: true }) },
+      machines: { m: machineWithState({ Type: 'Task', Resource, End: true }) },
       lambda: () => clock.sleep(86_400_000, new AbortController().signal),
     });
     expect((await run('m')).status).toBe('SUCCEEDED');
@@ -96,45 +97,45 @@ describe('a task', () => {
 });
 
 describe('the payload limit', () => {
-  // The quotes of a JSON string count as two bytes.
+  // The quotes of a JSON string are two bytes.
   it.each([
     ['within', payloadBytesMax - 2, undefined],
-    ['beyond', payloadBytesMax - 1, 'States.DataLimitExceeded'],
+    ['above', payloadBytesMax - 1, 'States.DataLimitExceeded'],
   ])('is checked for a result %s the limit', async (_, length, error) => {
-    const outcome = outcomeOf({ Type: 'Task', Resource }, {}, () => 'x'.repeat(length));
+    const outcome = runSingleState({ Type: 'Task', Resource }, {}, () => 'x'.repeat(length));
     if (error) await expect(outcome).rejects.toMatchObject({ name: error });
     else expect(await outcome).toHaveLength(length);
   });
 
   it('counts bytes, not characters', async () => {
     const error = { name: 'States.DataLimitExceeded' };
-    await expect(outcomeOf({ Type: 'Task', Resource }, {}, () => '像'.repeat(payloadBytesMax / 2))).rejects.toMatchObject(error);
+    await expect(runSingleState({ Type: 'Task', Resource }, {}, () => '像'.repeat(payloadBytesMax / 2))).rejects.toMatchObject(error);
   });
 
-  it('applies to parameters and to an output that became larger', async () => {
+  it('applies to parameters, and to an output that is larger than the input', async () => {
     const double = { 'a.$': '$', 'b.$': '$' };
     const input = 'x'.repeat(payloadBytesMax / 2);
     const error = { name: 'States.DataLimitExceeded' };
-    await expect(outcomeOf({ Type: 'Task', Resource, Parameters: double }, input)).rejects.toMatchObject(error);
-    await expect(outcomeOf({ Type: 'Task', Resource, ResultPath: '$.b' }, { a: input }, () => input)).rejects.toMatchObject(error);
+    await expect(runSingleState({ Type: 'Task', Resource, Parameters: double }, input)).rejects.toMatchObject(error);
+    await expect(runSingleState({ Type: 'Task', Resource, ResultPath: '$.b' }, { a: input }, () => input)).rejects.toMatchObject(error);
   });
 
   it('causes an error that a wildcard of Catch does not match', async () => {
     const Catch = [{ ErrorEquals: ['States.ALL'], Next: 'Only' }];
-    const outcome = outcomeOf({ Type: 'Task', Resource, Catch }, {}, () => 'x'.repeat(payloadBytesMax));
+    const outcome = runSingleState({ Type: 'Task', Resource, Catch }, {}, () => 'x'.repeat(payloadBytesMax));
     await expect(outcome).rejects.toMatchObject({ name: 'States.DataLimitExceeded' });
   });
 });
 
 describe('a nested execution', () => {
-  const machines = (Child: object) => ({
+  const nestedMachines = (Child: object) => ({
     parent: nestingMachine(machineArn('child')),
     child: { StartAt: 'Child', States: { Child: Child as never } },
   });
 
   it('returns its output as JSON', async () => {
     const { engine, run } = createTestEngine({
-      machines: machines({ Type: 'Task', Resource, End: true }),
+      machines: nestedMachines({ Type: 'Task', Resource, End: true }),
       lambda: (_, { n }) => ({ twice: n + n }),
     });
     const { output } = await run('parent', { n: 2 }, 'p1');
@@ -143,9 +144,9 @@ describe('a nested execution', () => {
     expect(engine.describeExecution(childArn).startedBy).toBe(executionArn('parent', 'p1'));
   });
 
-  it('that fails, fails the task with its description as the cause', async () => {
+  it('causes the failure of the task if it fails, and its description is the cause', async () => {
     const { run } = createTestEngine({
-      machines: machines({ Type: 'Task', Resource, End: true }),
+      machines: nestedMachines({ Type: 'Task', Resource, End: true }),
       lambda() {
         throw lambdaError('VendorRefused', 'no');
       },
@@ -156,84 +157,84 @@ describe('a nested execution', () => {
   });
 
   it('is stopped if the task times out', async () => {
-    const { engine, clock, run } = createTestEngine({ machines: machines({ Type: 'Wait', Seconds: 3600, End: true }) });
+    const { engine, clock, run } = createTestEngine({ machines: nestedMachines({ Type: 'Wait', Seconds: 3600, End: true }) });
     expect((await run('parent', {}, 'p1')).error).toBe('States.Timeout');
-    await clock.settle();
+    await clock.runPendingCallbacks();
     expect(engine.describeExecution(executionArn('child', 'p1-child')).status).toBe('ABORTED');
   });
 
-  it('that cannot start fails the task with the error name of the service', async () => {
-    const { run, start } = createTestEngine({ machines: machines({ Type: 'Wait', Seconds: 1, End: true }) });
+  it('causes the failure of the task if it cannot start, with the error name of the service', async () => {
+    const { run, start } = createTestEngine({ machines: nestedMachines({ Type: 'Wait', Seconds: 1, End: true }) });
     start('child', { other: true }, 'p1-child');
     expect((await run('parent', {}, 'p1')).error).toBe('StepFunctions.ExecutionAlreadyExistsException');
   });
 });
 
 describe('a task token', () => {
-  const waiting = async (lambda?: (token: string) => unknown) => {
+  const startWaitingTask = async (lambda?: (token: string) => unknown) => {
     const tokens: string[] = [];
-    const world = createTestEngine({
+    const testEngine = createTestEngine({
       machines: { m: tokenMachine },
       lambda(_, { token }) {
         tokens.push(token);
         return lambda?.(token);
       },
     });
-    const arn = world.start('m');
-    await world.clock.settle();
-    return { ...world, token: tokens[0]!, ended: () => world.clock.until(world.engine.whenEnded(arn)) };
+    const arn = testEngine.start('m');
+    await testEngine.clock.runPendingCallbacks();
+    return { ...testEngine, token: tokens[0]!, waitForEnd: () => testEngine.clock.advanceUntil(testEngine.engine.whenEnded(arn)) };
   };
-  const timedOut = expect.objectContaining({ name: 'TaskTimedOut' });
+  const timedOutError = expect.objectContaining({ name: 'TaskTimedOut' });
 
-  it('completed just before the time-out succeeds', async () => {
-    const { engine, clock, token, ended } = await waiting();
+  it('is accepted just before the time-out, and the task succeeds', async () => {
+    const { engine, clock, token, waitForEnd } = await startWaitingTask();
     await clock.advance(14_999);
     engine.sendTaskSuccess(token, '{"url":"u"}');
-    expect(await ended()).toMatchObject({ status: 'SUCCEEDED', output: '{"url":"u"}' });
+    expect(await waitForEnd()).toMatchObject({ status: 'SUCCEEDED', output: '{"url":"u"}' });
   });
 
-  it('completed just after the time-out is rejected', async () => {
-    const { engine, clock, token, ended } = await waiting();
+  it('is rejected after the time-out', async () => {
+    const { engine, clock, token, waitForEnd } = await startWaitingTask();
     await clock.advance(15_000);
-    expect(() => engine.sendTaskSuccess(token, '{}')).toThrow(timedOut);
-    expect(await ended()).toMatchObject({ status: 'FAILED', error: 'States.Timeout' });
+    expect(() => engine.sendTaskSuccess(token, '{}')).toThrow(timedOutError);
+    expect(await waitForEnd()).toMatchObject({ status: 'FAILED', error: 'States.Timeout' });
   });
 
   it('is accepted only once', async () => {
-    const { engine, token, ended } = await waiting();
+    const { engine, token, waitForEnd } = await startWaitingTask();
     engine.sendTaskFailure(token, 'VendorFailed', 'x');
-    expect(() => engine.sendTaskSuccess(token, '{}')).toThrow(timedOut);
-    expect(await ended()).toMatchObject({ error: 'VendorFailed', cause: 'x' });
+    expect(() => engine.sendTaskSuccess(token, '{}')).toThrow(timedOutError);
+    expect(await waitForEnd()).toMatchObject({ error: 'VendorFailed', cause: 'x' });
   });
 
   it('is accepted from the function itself before the function returns', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const { engine, clock, token, ended } = await waiting(() => promise);
+    const { engine, clock, token, waitForEnd } = await startWaitingTask(() => promise);
     engine.sendTaskSuccess(token, '1');
-    expect(await ended()).toMatchObject({ output: '1' });
+    expect(await waitForEnd()).toMatchObject({ output: '1' });
     resolve();
-    await clock.settle();
+    await clock.runPendingCallbacks();
     expect(engine.getExecutionHistory(engine.listExecutions()[0]!.executionArn).at(-1)!.type).toBe('ExecutionSucceeded');
   });
 
   it('is invalid after its function has failed', async () => {
-    const { engine, token, ended } = await waiting(() => {
+    const { engine, token, waitForEnd } = await startWaitingTask(() => {
       throw lambdaError('Broken');
     });
-    expect((await ended()).error).toBe('Broken');
-    expect(() => engine.sendTaskSuccess(token, '{}')).toThrow(timedOut);
+    expect((await waitForEnd()).error).toBe('Broken');
+    expect(() => engine.sendTaskSuccess(token, '{}')).toThrow(timedOutError);
   });
 
   it.each(['', 'made-up', Buffer.from('["arn:aws:states:::execution:m:x"]').toString('base64url')])(
-    'that was never created is invalid: %s',
+    'is invalid if it was never created: %s',
     async (token) => {
-      const { engine } = await waiting();
+      const { engine } = await startWaitingTask();
       expect(() => engine.sendTaskSuccess(token, '{}')).toThrow(expect.objectContaining({ name: 'InvalidToken' }));
     },
   );
 
   it('needs a result that is JSON', async () => {
-    const { engine, token } = await waiting();
+    const { engine, token } = await startWaitingTask();
     expect(() => engine.sendTaskSuccess(token, 'no')).toThrow(expect.objectContaining({ name: 'InvalidOutput' }));
   });
 });

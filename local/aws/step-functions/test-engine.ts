@@ -1,4 +1,4 @@
-/** An engine for tests: machines by name, one function for all Lambdas, and a clock that never waits. */
+/** An engine for tests, with machines by name, one function for all Lambdas, and a clock that never waits. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ export const machineArn = (name: string) => `arn:aws:states:us-east-1:0000000000
 export const executionArn = (machine: string, name: string) => `arn:aws:states:us-east-1:000000000000:execution:${machine}:${name}`;
 export const functionArn = (name: string) => `arn:aws:lambda:us-east-1:000000000000:function:${name}`;
 
-/** Creates an error for a test's Lambda to throw; its name becomes the errorType. */
+/** Creates an error that the Lambda of a test can throw. The name of the error becomes the errorType. */
 export const lambdaError = (errorType: string, errorMessage = '') => Object.assign(new Error(errorMessage), { name: errorType });
 
 // biome-ignore lint/suspicious/noExplicitAny: each test knows the payload of its machine
@@ -32,7 +32,7 @@ type TestEngineOptions = {
 export function createTestEngine({
   machines,
   lambda = () => ({}),
-  directory = temporaryDirectory(),
+  directory = createTemporaryDirectory(),
   refusal,
   rejection,
 }: TestEngineOptions) {
@@ -54,18 +54,18 @@ export function createTestEngine({
   });
   onTestFinished(async () => {
     await engine.stop();
-    expect(clock.sleeping(), 'timers left behind').toBe(0);
+    expect(clock.pendingSleepCount(), 'timers left behind').toBe(0);
   });
   const start = (machine: string, input: Json = {}, name?: string) =>
     engine.startExecution({ stateMachineArn: machineArn(machine), name, input: JSON.stringify(input) }).executionArn;
   return {
     ...{ engine, clock, directory, start },
     /** Runs an execution to its end, with any status. */
-    run: (machine: string, input?: Json, name?: string) => clock.until(engine.whenEnded(start(machine, input, name))),
+    run: (machine: string, input?: Json, name?: string) => clock.advanceUntil(engine.whenEnded(start(machine, input, name))),
   };
 }
 
-export function temporaryDirectory(): string {
+export function createTemporaryDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'states-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   return directory;
@@ -75,7 +75,11 @@ export function temporaryDirectory(): string {
  * Returns the output of a machine with one state.
  * @throws Error with the name of the state's error
  */
-export async function outcomeOf(state: Partial<State> & { Type: State['Type'] }, input: Json = {}, lambda?: TestLambda): Promise<Json> {
+export async function runSingleState(
+  state: Partial<State> & { Type: State['Type'] },
+  input: Json = {},
+  lambda?: TestLambda,
+): Promise<Json> {
   const definition = { StartAt: 'Only', States: { Only: { End: true, ...state } as State } };
   const { run } = createTestEngine({ machines: { single: definition }, lambda });
   const { status, output, error, cause } = await run('single', input);

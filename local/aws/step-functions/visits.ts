@@ -1,13 +1,13 @@
 /** Converts a history to visits of its states, for the page that shows a run. */
 import type { HistoryEvent } from './history.ts';
 
-type Failure = { error: string; cause: string; at: number };
+type Failure = { error: string; cause: string; failedAt: number };
 
 export type Visit = {
   id: number;
   name: string;
   type: string;
-  /** 0 for a state of the machine itself, plus one for each enclosing Map. */
+  /** Number of Maps that enclose the state; 0 for a state of the machine itself. */
   depth: number;
   /** The index of the Map's item. */
   iteration?: number;
@@ -16,18 +16,18 @@ export type Visit = {
   leftAt?: number;
   input: string;
   output?: string;
-  /** Failures of its attempts, in order; a retry or a Catch may have followed. */
+  /** Failures of the attempts, in order. A retry or a Catch may have followed. */
   failures: Failure[];
-  /** How often its task or items were started; 0 for a state without them. */
+  /** Number of starts of the task or the items; 0 for a state without a task or items. */
   attempts: number;
-  /** ARNs of the executions that its task started. */
-  started: string[];
+  /** ARNs of the executions that the task started. */
+  startedArns: string[];
 };
 
 type Details = Record<string, string | undefined>;
 
 const attemptTypes = ['TaskScheduled', 'LambdaFunctionScheduled', 'MapStateStarted'];
-/** These end the state of the previous event if no Catch handled its error. */
+/** These events end the state of the previous event if no Catch handled the error. */
 const consequenceTypes = ['MapIterationFailed', 'MapStateFailed', 'ExecutionFailed'];
 
 export function visitsOf(events: HistoryEvent[]): Visit[] {
@@ -36,40 +36,40 @@ export function visitsOf(events: HistoryEvent[]): Visit[] {
   for (const event of events) {
     visitOfEvent.set(event.id, event.place.visit);
     const details = (event.details ?? {}) as Details;
-    if (event.type.endsWith('StateEntered')) visits.set(event.id, entered(event, details, visits));
+    if (event.type.endsWith('StateEntered')) visits.set(event.id, createVisit(event, details, visits));
     const visit = visits.get(event.place.visit);
-    if (visit) follow(visit, event, details);
+    if (visit) applyEvent(visit, event, details);
     if (!consequenceTypes.includes(event.type)) continue;
     const cause = visits.get(visitOfEvent.get(event.previousEventId) ?? 0);
-    if (cause?.status === 'running') fail(cause, event.timestamp, details);
+    if (cause?.status === 'running') markFailed(cause, event.timestamp, details);
   }
   return [...visits.values()];
 }
 
-function entered({ id, type, timestamp, place }: HistoryEvent, details: Details, visits: Map<number, Visit>): Visit {
+function createVisit({ id, type, timestamp, place }: HistoryEvent, details: Details, visits: Map<number, Visit>): Visit {
   const parent = visits.get(place.within ?? 0);
   return {
     ...{ id, name: details.name ?? '', type: type.replace('StateEntered', ''), status: 'running', enteredAt: timestamp },
     ...{ depth: parent ? parent.depth + 1 : 0, iteration: place.iteration },
-    ...{ input: details.input ?? '', failures: [], attempts: 0, started: [] },
+    ...{ input: details.input ?? '', failures: [], attempts: 0, startedArns: [] },
   };
 }
 
-function follow(visit: Visit, { type, timestamp }: HistoryEvent, details: Details): void {
+function applyEvent(visit: Visit, { type, timestamp }: HistoryEvent, details: Details): void {
   if (attemptTypes.includes(type)) visit.attempts += 1;
   if (type.endsWith('StateExited')) Object.assign(visit, { status: 'succeeded', leftAt: timestamp, output: details.output });
   if (type.endsWith('StateAborted')) Object.assign(visit, { status: 'aborted', leftAt: timestamp });
   if (/^(Task|LambdaFunction)(\w*Failed|TimedOut)$/.test(type)) visit.failures.push(failureOf(timestamp, details));
   if (details.resourceType === 'states' && (type === 'TaskSubmitted' || type === 'TaskSucceeded')) {
     const { ExecutionArn } = JSON.parse(details.output ?? '{}') as { ExecutionArn?: string };
-    if (ExecutionArn && !visit.started.includes(ExecutionArn)) visit.started.push(ExecutionArn);
+    if (ExecutionArn && !visit.startedArns.includes(ExecutionArn)) visit.startedArns.push(ExecutionArn);
   }
 }
 
-function fail(visit: Visit, at: number, details: Details): void {
-  Object.assign(visit, { status: 'failed', leftAt: at });
+function markFailed(visit: Visit, failedAt: number, details: Details): void {
+  Object.assign(visit, { status: 'failed', leftAt: failedAt });
   // A Choice has no separate failure event.
-  if (visit.failures.length === 0 && details.error !== undefined) visit.failures.push(failureOf(at, details));
+  if (visit.failures.length === 0 && details.error !== undefined) visit.failures.push(failureOf(failedAt, details));
 }
 
-const failureOf = (at: number, { error = '', cause = '' }: Details): Failure => ({ error, cause, at });
+const failureOf = (failedAt: number, { error = '', cause = '' }: Details): Failure => ({ error, cause, failedAt });

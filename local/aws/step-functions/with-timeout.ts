@@ -1,25 +1,25 @@
 import type { Clock } from './clock.ts';
 import type { Json } from './definition.ts';
 import { StateError } from './errors.ts';
-import type { Settle } from './task-tokens.ts';
+import type { TaskCallback } from './task-tokens.ts';
 
 type Limits = { clock: Clock; signal: AbortSignal; timeoutSeconds: number | undefined };
 
 /**
- * Runs a task until it settles, times out or is interrupted. The first of these counts; the others are ignored. The
- * signal passed to `start` always aborts at the end.
+ * Runs a task until it has a result or an error, times out or is interrupted. Only the first of these events has an effect.
+ * The signal that `start` receives always aborts at the end.
  */
 export async function withTimeout(
   { clock, signal, timeoutSeconds }: Limits,
-  start: (settle: Settle, ended: AbortSignal) => void,
+  start: (callback: TaskCallback, taskEnd: AbortSignal) => void,
 ): Promise<Json> {
   signal.throwIfAborted();
   const end = new AbortController();
   const { promise, resolve, reject } = Promise.withResolvers<Json>();
   signal.addEventListener('abort', () => reject(signal.reason), { signal: end.signal });
   if (timeoutSeconds !== undefined) {
-    const timedOut = () => reject(new StateError('States.Timeout', `The task did not end within ${timeoutSeconds} seconds`));
-    clock.sleep(timeoutSeconds * 1000, end.signal).then(timedOut, () => undefined);
+    const rejectWithTimeout = () => reject(new StateError('States.Timeout', `The task did not end within ${timeoutSeconds} seconds`));
+    clock.sleep(timeoutSeconds * 1000, end.signal).then(rejectWithTimeout, () => undefined);
   }
   try {
     start({ resolve, reject }, end.signal);

@@ -3,20 +3,22 @@
 export const sampleRate = 48_000;
 
 const fadeSeconds = 1.5;
-/** At most about -18 dBFS, so that a voice over the sound stays clear. */
+/** The maximum is about -18 dBFS, so that a voice over the sound stays clear. */
 const peakLevel = 0.125;
 const lowestRootHz = 98;
-const semitonesOfChoice = 7;
-/** Root, fifth, octave and third above it. */
+const rootSemitones = 7;
+/** Frequencies of the root, the fifth, the octave and the third above the octave, relative to the root. */
 const ratios = [1, 3 / 2, 2, 5 / 2];
 /** Difference in frequency between the two channels. It gives the chord a stereo effect. */
 const spreadHz = 0.35;
 
-/** Returns samples of both channels as 32-bit float numbers: first all samples of the left channel, then all of the right. */
+/**
+ * Returns samples of both channels as 32-bit float numbers: first all samples of the left channel, then all samples of the right channel.
+ */
 export type Pad = (firstSample: number, count: number) => Buffer;
 
 export function ambientPad(seed: number, seconds: number): Pad {
-  const root = lowestRootHz * 2 ** ((Math.abs(seed) % semitonesOfChoice) / 12);
+  const root = lowestRootHz * 2 ** ((Math.abs(seed) % rootSemitones) / 12);
   const chord = (time: number, detunedHz: number) =>
     ratios.reduce((sum, ratio) => sum + Math.sin(2 * Math.PI * (root * ratio + detunedHz) * time), 0) / ratios.length;
   return (firstSample, count) => {

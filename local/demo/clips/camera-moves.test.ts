@@ -26,8 +26,8 @@ const prompts: Record<MoveName, string[]> = {
 };
 
 describe('the prompt selects the move', () => {
-  test.each(Object.entries(prompts))('%s', (name, asked) => {
-    expect(asked.map(requestedMove)).toEqual(asked.map(() => name));
+  test.each(Object.entries(prompts))('%s', (name, movePrompts) => {
+    expect(movePrompts.map(requestedMove)).toEqual(movePrompts.map(() => name));
   });
 
   test.each([
@@ -74,8 +74,8 @@ describe.each(Object.keys(prompts) as MoveName[])('the path of %s', (name) => {
   test('starts and ends without speed', () => {
     const { viewAt } = cameraMoveFor(prompt, 3);
     const speedAt = (progress: number) => {
-      const [before, after] = [viewAt(progress - 0.001), viewAt(progress + 0.001)];
-      return Math.hypot(after.left - before.left, after.top - before.top, after.scale - before.scale);
+      const [earlier, later] = [viewAt(progress - 0.001), viewAt(progress + 0.001)];
+      return Math.hypot(later.left - earlier.left, later.top - earlier.top, later.scale - earlier.scale);
     };
     const fastest = Math.max(...[0.1, 0.2, 0.3, 0.4, 0.5].map(speedAt));
     expect(speedAt(0.001)).toBeLessThanOrEqual(0.02 * fastest);
@@ -90,12 +90,12 @@ describe.each(Object.keys(prompts) as MoveName[])('the path of %s', (name) => {
 });
 
 /** The expected motion of the picture from the first to the last frame. The scene moves right if the camera moves left. */
-const none = [-0.01, 0.01] as const;
+const noChange = [-0.01, 0.01] as const;
 type Expected = Record<keyof Motion, readonly [low: number, high: number]>;
-const noMovement: Expected = { shiftX: none, shiftY: none, stretchX: none, stretchY: none, askew: none };
+const noMovement: Expected = { shiftX: noChange, shiftY: noChange, stretchX: noChange, stretchY: noChange, skew: noChange };
 /** The target of a zoom is next to the middle, by up to 6 % of the added magnification. */
 const smallShift = [-0.025, 0.025] as const;
-const whole: Record<MoveName, Expected> = {
+const motionAtEnd: Record<MoveName, Expected> = {
   'push-in': { ...noMovement, shiftX: smallShift, shiftY: smallShift, stretchX: [0.09, 0.16], stretchY: [0.09, 0.16] },
   'pull-out': { ...noMovement, shiftX: smallShift, shiftY: smallShift, stretchX: [-0.14, -0.08], stretchY: [-0.14, -0.08] },
   'pan-left': { ...noMovement, shiftX: [0.22, 0.36] },
@@ -109,7 +109,7 @@ const whole: Record<MoveName, Expected> = {
   'hold-still': noMovement,
 };
 /** The expected motion up to the middle of the clip, if this is checked separately. */
-const halfway: Partial<Record<MoveName, Expected>> = {
+const motionAtHalf: Partial<Record<MoveName, Expected>> = {
   'push-in': { ...noMovement, shiftX: smallShift, shiftY: smallShift, stretchX: [0.04, 0.08], stretchY: [0.04, 0.08] },
   'pan-left': { ...noMovement, shiftX: [0.11, 0.18] },
   rock: { ...noMovement, shiftX: smallShift, shiftY: smallShift, stretchX: [0.09, 0.16], stretchY: [0.09, 0.16] },
@@ -153,25 +153,25 @@ describe('the rendered picture', () => {
   });
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-  const rendered = async (name: MoveName, seed: number): Promise<DecodedClip> => {
+  const renderClip = async (name: MoveName, seed: number): Promise<DecodedClip> => {
     const file = join(directory, `${name}-${seed}.mp4`);
     const job = { photoUrl, prompt: prompts[name][0]!, seed, seconds, longSide: width, shortSide: height } as const;
     const outcome = await startRender({ ...job, aspectRatio: 'auto', generateAudio: false, still: false, file }).outcome;
     expect(outcome).toEqual({ status: 'rendered' });
     return decodeClip(file, { keepLuma: true });
   };
-  const expectMotion = (motion: Motion, expected: Expected, when: string) => {
+  const expectMotion = (motion: Motion, expected: Expected, moment: string) => {
     for (const [part, [low, high]] of Object.entries(expected)) {
       const value = motion[part as keyof Motion];
-      expect(value, `${part} ${when}`).toBeGreaterThanOrEqual(low);
-      expect(value, `${part} ${when}`).toBeLessThanOrEqual(high);
+      expect(value, `${part} ${moment}`).toBeGreaterThanOrEqual(low);
+      expect(value, `${part} ${moment}`).toBeLessThanOrEqual(high);
     }
   };
 
   test.each(Object.keys(prompts) as MoveName[])('moves according to %s, without jumps', async (name) => {
-    const { steps, lumaOf } = await rendered(name, 7);
-    expectMotion(motionBetween(lumaOf(0), lumaOf(frames - 1)), whole[name], 'at the end');
-    const middle = halfway[name];
+    const { steps, lumaOf } = await renderClip(name, 7);
+    expectMotion(motionBetween(lumaOf(0), lumaOf(frames - 1)), motionAtEnd[name], 'at the end');
+    const middle = motionAtHalf[name];
     if (middle) expectMotion(motionBetween(lumaOf(0), lumaOf(frames / 2)), middle, 'halfway');
     if (name === 'hold-still') {
       for (const step of steps) expect(step).toBeLessThan(0.5);
@@ -185,7 +185,7 @@ describe('the rendered picture', () => {
   });
 
   test('moves to one side and then equally far to the other', async () => {
-    const { lumaOf } = await rendered('sway', 3);
+    const { lumaOf } = await renderClip('sway', 3);
     const shifts = Array.from({ length: frames }, (_, n) => n)
       .filter((n) => n % 4 === 3)
       .map((n) => motionBetween(lumaOf(0), lumaOf(n)).shiftX);
@@ -197,7 +197,7 @@ describe('the rendered picture', () => {
   });
 
   test('has identical frames for the same seed', async () => {
-    const [one, again] = [await rendered('orbit', 5), await rendered('orbit', 5)];
-    for (let n = 0; n < frames; n++) expect(one.lumaOf(n).data.equals(again.lumaOf(n).data)).toBe(true);
+    const [clip, sameClip] = [await renderClip('orbit', 5), await renderClip('orbit', 5)];
+    for (let n = 0; n < frames; n++) expect(clip.lumaOf(n).data.equals(sameClip.lumaOf(n).data)).toBe(true);
   });
 });

@@ -1,63 +1,68 @@
 /**
- * The path of the camera over the photo. English words in the prompt select a move; so do the few Chinese characters that the animation
- * styles of the page use. To add a move, add a row to `moves`.
+ * The path of the camera over the photo. Some English words in the prompt select a move. The few Chinese characters in the
+ * prompts of the page's animation styles also select a move. To add a move, add a row to `moves`.
  */
 import { randomFrom } from '../../plumbing/random.ts';
 
-/** The visible part of the photo, in fractions of its width and height. A `scale` of 1 shows all of it. */
+/** The visible part of the photo, in fractions of its width and height. A `scale` of 1 shows the whole photo. */
 export type View = { left: number; top: number; scale: number };
 
 export type CameraMove = {
   /** Strongest magnification on the path. The photo is loaded larger than the clip by this factor, so that no frame must be scaled up. */
   zoomMax: number;
-  /** @param progress 0 at the first frame, 1 at the last, linear in time. */
+  /** @param progress 0 at the first frame, 1 at the last frame, linear in time. */
   viewAt(progress: number): View;
 };
 
 /** Returns the next random number of the seed, between `low` and `high`. */
-type Vary = (low: number, high: number) => number;
+type PickBetween = (low: number, high: number) => number;
 
 /** Up to three words, as in "pan slowly to the left", but not as in "a frying pan on the left". */
-const some = '(?:\\s+(?!(?:left|right|up|down|on|past|and)\\b)\\w+){0,3}?[\\s-]+';
+const optionalWords = '(?:\\s+(?!(?:left|right|up|down|on|past|and)\\b)\\w+){0,3}?[\\s-]+';
 const sideVerbs = `(?:pan|slide|glide|track|camera moves?)(?:e?s|n?ing)?`;
 const verticalVerbs = '(?:tilt|pan|crane|rise|camera moves?)(?:s|n?ing)?';
 
 const moves = {
-  'push-in': { words: `(?:push|dolly|zoom|move)(?:es|s|ing)?${some}(?:in|closer)`, path: (vary) => zoom(vary, eased) },
-  'pull-out': { words: `(?:pull|dolly|zoom|move)(?:s|ing)?${some}(?:out|back|away)`, path: (vary) => zoom(vary, (t) => 1 - eased(t)) },
-  'pan-left': { words: `${sideVerbs}${some}left`, path: pan((t) => ({ across: 1 - eased(t), down: 0.5 })) },
-  'pan-right': { words: `${sideVerbs}${some}right`, path: pan((t) => ({ across: eased(t), down: 0.5 })) },
-  'pan-up': {
-    words: `${verticalVerbs}${some}up(?:wards?)?|camera (?:\\w+ )?rises`,
-    path: pan((t) => ({ across: 0.5, down: 1 - eased(t) })),
+  'push-in': { words: `(?:push|dolly|zoom|move)(?:es|s|ing)?${optionalWords}(?:in|closer)`, path: (vary) => createZoom(vary, ease) },
+  'pull-out': {
+    words: `(?:pull|dolly|zoom|move)(?:s|ing)?${optionalWords}(?:out|back|away)`,
+    path: (vary) => createZoom(vary, (t) => 1 - ease(t)),
   },
-  'pan-down': { words: `${verticalVerbs}${some}down(?:wards?)?`, path: pan((t) => ({ across: 0.5, down: eased(t) })) },
-  sway: { words: 'sway(?:s|ing)?|side to side|back and forth|handheld', signs: '左右', path: swing((at) => ({ across: at, down: 0.5 })) },
-  bounce: { words: 'bounc(?:es?|ing)|hops?|playful(?:ly)?', signs: '跳', path: swing((at) => ({ across: 0.5, down: at })) },
-  rock: { words: 'rock(?:s|ing)?', signs: '摇|搖', path: (vary) => zoom(vary, (t) => Math.sin(Math.PI * eased(t))) },
-  orbit: { words: 'orbit(?:s|ing)?|arc|parallax|(?:circl|turn|spin)\\w*\\s+around', signs: '弧', path: arc },
+  'pan-left': { words: `${sideVerbs}${optionalWords}left`, path: createPan((t) => ({ x: 1 - ease(t), y: 0.5 })) },
+  'pan-right': { words: `${sideVerbs}${optionalWords}right`, path: createPan((t) => ({ x: ease(t), y: 0.5 })) },
+  'pan-up': {
+    words: `${verticalVerbs}${optionalWords}up(?:wards?)?|camera (?:\\w+ )?rises`,
+    path: createPan((t) => ({ x: 0.5, y: 1 - ease(t) })),
+  },
+  'pan-down': { words: `${verticalVerbs}${optionalWords}down(?:wards?)?`, path: createPan((t) => ({ x: 0.5, y: ease(t) })) },
+  sway: { words: 'sway(?:s|ing)?|side to side|back and forth|handheld', signs: '左右', path: createSwing((at) => ({ x: at, y: 0.5 })) },
+  bounce: { words: 'bounc(?:es?|ing)|hops?|playful(?:ly)?', signs: '跳', path: createSwing((at) => ({ x: 0.5, y: at })) },
+  rock: { words: 'rock(?:s|ing)?', signs: '摇|搖', path: (vary) => createZoom(vary, (t) => Math.sin(Math.PI * ease(t))) },
+  orbit: { words: 'orbit(?:s|ing)?|arc|parallax|(?:circl|turn|spin)\\w*\\s+around', signs: '弧', path: createArc },
   'hold-still': { words: '(?:hold|stay|keep)s?\\s+still|static|stationary|motionless|locked[\\s-]off', path: () => holdStill },
-} satisfies Record<string, { words: string; signs?: string; path: (vary: Vary) => CameraMove }>;
+} satisfies Record<string, { words: string; signs?: string; path: (vary: PickBetween) => CameraMove }>;
 export type MoveName = keyof typeof moves;
 
 /**
  * Phrases that exclude a move, such as "do not zoom in" or "without camera movement". If the prompt names no other move, the camera does
  * not move.
  */
-const refusals =
+const excludedMoves =
   /\b(?:(?:do|does|should|must)(?: not|n['’]t)|don['’]t|no|not|never|without|avoid)\s+(?:any\s+|the\s+)?(?:camera\s+)?(?:zoom|pan|tilt|orbit|sway|push|pull|mov|motion|rotat)\w*(?:\s+the\s+camera)?(?:\s+(?:in|out|left|right|up|down))?/giu;
 
 export const holdStill: CameraMove = { zoomMax: 1, viewAt: () => ({ left: 0, top: 0, scale: 1 }) };
 
-/** Returns the first requested move, or undefined if the prompt names no move. Only whole words count: "Pandora" does not request a pan. */
+/**
+ * Returns the first requested move, or undefined if the prompt names no move. A move needs a whole word: "Pandora" does not request a pan.
+ */
 export function requestedMove(prompt: string): MoveName | undefined {
-  const allowed = prompt.replace(refusals, '.');
+  const allowed = prompt.replace(excludedMoves, '.');
   const mentions = Object.entries(moves).flatMap(([name, move]) => {
     const signs = 'signs' in move ? `|${move.signs}` : '';
-    const at = allowed.search(new RegExp(`\\b(?:${move.words})\\b${signs}`, 'iu'));
-    return at < 0 ? [] : [{ name: name as MoveName, at }];
+    const position = allowed.search(new RegExp(`\\b(?:${move.words})\\b${signs}`, 'iu'));
+    return position < 0 ? [] : [{ name: name as MoveName, position }];
   });
-  const [first] = mentions.sort((a, b) => a.at - b.at);
+  const [first] = mentions.sort((a, b) => a.position - b.position);
   return first?.name ?? (allowed === prompt ? undefined : 'hold-still');
 }
 
@@ -70,54 +75,54 @@ export function cameraMoveFor(prompt: string, seed: number): CameraMove {
   return moves[requestedMove(prompt) ?? 'push-in'].path((low, high) => low + random() * (high - low));
 }
 
-/** @param strengthAt reached share of the zoom, 0 to 1. */
-function zoom(vary: Vary, strengthAt: (progress: number) => number): CameraMove {
+/** @param strengthAt returns the share of the zoom at this progress, 0 to 1. */
+function createZoom(vary: PickBetween, strengthAt: (progress: number) => number): CameraMove {
   const zoomMax = vary(1.1, 1.15);
-  const aim = { x: vary(0.44, 0.56), y: vary(0.44, 0.56) };
+  const target = { x: vary(0.44, 0.56), y: vary(0.44, 0.56) };
   return {
     zoomMax,
     viewAt(progress) {
       const scale = 1 / (1 + (zoomMax - 1) * strengthAt(progress));
-      return { left: (1 - scale) * aim.x, top: (1 - scale) * aim.y, scale };
+      return { left: (1 - scale) * target.x, top: (1 - scale) * target.y, scale };
     },
   };
 }
 
 /** Position of the view in the free space: 0 at the left or top edge, 1 at the opposite edge. */
-type Placing = (progress: number) => { across: number; down: number };
+type PlaceAt = (progress: number) => { x: number; y: number };
 
-function pan(placeAt: Placing) {
-  return (vary: Vary): CameraMove => slide(vary(1.12, 1.17), placeAt);
+function createPan(placeAt: PlaceAt) {
+  return (vary: PickBetween): CameraMove => createSlide(vary(1.12, 1.17), placeAt);
 }
 
 /** Moves to one side, to the other side, and back to the middle. The speed is 0 at the start and at the end. */
-function swing(placeAt: (at: number) => ReturnType<Placing>) {
-  return (vary: Vary): CameraMove => slide(vary(1.06, 1.09), (t) => placeAt(0.5 + 0.5 * Math.sin(2 * Math.PI * eased(t))));
+function createSwing(placeAt: (position: number) => ReturnType<PlaceAt>) {
+  return (vary: PickBetween): CameraMove => createSlide(vary(1.06, 1.09), (t) => placeAt(0.5 + 0.5 * Math.sin(2 * Math.PI * ease(t))));
 }
 
-function slide(zoomMax: number, placeAt: Placing): CameraMove {
+function createSlide(zoomMax: number, placeAt: PlaceAt): CameraMove {
   const scale = 1 / zoomMax;
   return {
     zoomMax,
     viewAt(progress) {
-      const { across, down } = placeAt(progress);
-      return { left: (1 - scale) * across, top: (1 - scale) * down, scale };
+      const { x, y } = placeAt(progress);
+      return { left: (1 - scale) * x, top: (1 - scale) * y, scale };
     },
   };
 }
 
 /** The best imitation of an orbit that a flat photo allows: the camera zooms in while it moves to the side. */
-function arc(vary: Vary): CameraMove {
+function createArc(vary: PickBetween): CameraMove {
   const zoomMax = vary(1.14, 1.18);
   return {
     zoomMax,
     viewAt(progress) {
-      const part = eased(progress);
-      const scale = 1 / (1.07 + (zoomMax - 1.07) * part);
-      return { left: (1 - scale) * part, top: (1 - scale) / 2, scale };
+      const easedProgress = ease(progress);
+      const scale = 1 / (1.07 + (zoomMax - 1.07) * easedProgress);
+      return { left: (1 - scale) * easedProgress, top: (1 - scale) / 2, scale };
     },
   };
 }
 
 /** Smoothstep: the speed is 0 at both ends, so that the clip starts and ends smoothly. */
-const eased = (progress: number): number => progress * progress * (3 - 2 * progress);
+const ease = (progress: number): number => progress * progress * (3 - 2 * progress);

@@ -20,7 +20,7 @@ const levelWindowSeconds = 0.1;
 
 export type DecodedClip = Awaited<ReturnType<typeof decodeClip>>;
 
-/** @param keepLuma whether to store the brightness of every frame; for small clips only. */
+/** @param keepLuma whether to store the brightness of every frame. Use it for small clips only. */
 export async function decodeClip(file: string, { keepLuma = false } = {}) {
   const picture = await decodePicture(file, keepLuma);
   const sound = await decodeSound(file);
@@ -34,8 +34,8 @@ async function decodePicture(file: string, keepLuma: boolean) {
   const { codecpar, avgFrameRate, timeBase } = stream;
   const { width, height } = codecpar;
   const steps: number[] = [];
-  let lumaBefore: Buffer | undefined;
-  let first: Buffer | undefined;
+  let previousLuma: Buffer | undefined;
+  let firstFrame: Buffer | undefined;
   const lumas: Buffer[] = [];
   let frames = 0;
   let ticks = 0n;
@@ -44,10 +44,10 @@ async function decodePicture(file: string, keepLuma: boolean) {
     frames += 1;
     ticks += frame.duration;
     const i420 = frame.toBuffer();
-    first ??= i420;
+    firstFrame ??= i420;
     const luma = i420.subarray(0, width * height);
-    if (lumaBefore) steps.push(meanDifference(lumaBefore, luma));
-    lumaBefore = luma;
+    if (previousLuma) steps.push(meanDifference(previousLuma, luma));
+    previousLuma = luma;
     if (keepLuma) lumas.push(luma);
   }
   return {
@@ -70,7 +70,7 @@ async function decodePicture(file: string, keepLuma: boolean) {
     steps,
     lumaOf: (frame: number) => ({ data: lumas.at(frame)!, width, height }),
     /** A pixel of the first frame, as shown by a player that uses the colour tags. */
-    rgbAt: (x: number, y: number): number[] => rgbOf(first!, width, height, x, y),
+    rgbAt: (x: number, y: number): number[] => rgbOf(firstFrame!, width, height, x, y),
   };
 }
 
@@ -80,12 +80,12 @@ async function decodeSound(file: string) {
   if (!stream) return undefined;
   using decoder = await Decoder.create(stream);
   const { sampleRate, channels } = stream.codecpar;
-  const left: Float32Array[] = [];
+  const leftSamples: Float32Array[] = [];
   for await (using frame of decoder.frames(input.packets(stream.index))) {
     if (!frame) break;
-    left.push(new Float32Array(new Uint8Array(frame.toBuffer()).buffer, 0, frame.nbSamples));
+    leftSamples.push(new Float32Array(new Uint8Array(frame.toBuffer()).buffer, 0, frame.nbSamples));
   }
-  const samples = Float32Array.from(left.flatMap((part) => [...part]));
+  const samples = Float32Array.from(leftSamples.flatMap((part) => [...part]));
   return {
     codec: stream.codecpar.codecId === AV_CODEC_ID_AAC ? 'aac' : 'other',
     channels,
@@ -102,10 +102,10 @@ async function decodeSound(file: string) {
 
 /** BT.709 equations for limited range. FFmpeg's fast conversion is not used, because it has errors of up to two levels. */
 function rgbOf(i420: Buffer, width: number, height: number, x: number, y: number): number[] {
-  const chromaAt = width * height + (y >> 1) * (width >> 1) + (x >> 1);
+  const chromaIndex = width * height + (y >> 1) * (width >> 1) + (x >> 1);
   const luma = ((i420[y * width + x]! - 16) * 255) / 219;
-  const blue = ((i420[chromaAt]! - 128) * 255) / 224;
-  const red = ((i420[chromaAt + (width * height) / 4]! - 128) * 255) / 224;
+  const blue = ((i420[chromaIndex]! - 128) * 255) / 224;
+  const red = ((i420[chromaIndex + (width * height) / 4]! - 128) * 255) / 224;
   return [luma + 1.5748 * red, luma - 0.1873 * blue - 0.4681 * red, luma + 1.8556 * blue].map((level) =>
     Math.min(Math.max(Math.round(level), 0), 255),
   );

@@ -19,8 +19,8 @@ import { type Pad, sampleRate } from './ambient-pad.ts';
 export const framesPerSecond = 24;
 const samplesPerFrame = sampleRate / framesPerSecond;
 /**
- * One keyframe and no B-frames. In such a slow move, each keyframe is visible as a jump (twice the change of other frames), and B-frames
- * make the picture shake. A seek therefore decodes at most eight seconds.
+ * One keyframe and no B-frames. In a slow move, each keyframe is visible as a jump (twice the change of other frames). B-frames make the
+ * picture shake. A seek therefore decodes at most eight seconds.
  */
 const keyframeIntervalFrames = 10 * framesPerSecond;
 const audioBitRate = 128_000;
@@ -30,7 +30,7 @@ const audioBitRate = 128_000;
  * times as large.
  */
 const macroblockTree = 'mbtree=1:rc-lookahead=10';
-/** Two renders run at once, and the machine may have only two cores. */
+/** Two renders run at the same time, and the machine may have only two cores. */
 const encoderThreads = 2;
 
 Log.setLevel(AV_LOG_QUIET);
@@ -54,23 +54,23 @@ export async function encodeClip({ file, width, height, frameCount, frameAt, pad
   const videoTrack = muxer.addStream(video);
   const audioTrack = audio ? muxer.addStream(audio) : -1;
 
-  const write = async (encoder: Encoder, track: number, frame: Frame | null) => {
+  const writeFrame = async (encoder: Encoder, track: number, frame: Frame | null) => {
     for (const packet of await encoder.encodeAll(frame)) {
-      using owned = packet;
-      await muxer.writePacket(owned, track);
+      using disposablePacket = packet;
+      await muxer.writePacket(disposablePacket, track);
     }
   };
   for (let n = 0; n < frameCount; n++) {
     using frame = videoFrame(frameAt(n), width, height, n);
-    await write(video, videoTrack, frame);
+    await writeFrame(video, videoTrack, frame);
     if (audio && pad) {
       using sound = audioFrame(pad(n * samplesPerFrame, samplesPerFrame), n);
-      await write(audio, audioTrack, sound);
+      await writeFrame(audio, audioTrack, sound);
     }
     onFrame?.(n);
   }
-  await write(video, videoTrack, null);
-  if (audio) await write(audio, audioTrack, null);
+  await writeFrame(video, videoTrack, null);
+  if (audio) await writeFrame(audio, audioTrack, null);
 }
 
 const openVideoEncoder = (): Promise<Encoder> =>

@@ -5,10 +5,10 @@ import { frameSampler } from './frame-sampler.ts';
 import { pictureOf } from './picture.ts';
 
 const [width, height] = [64, 36];
-const whole = { left: 0, top: 0, scale: 1 };
+const fullView = { left: 0, top: 0, scale: 1 };
 
 /** The brightness rises evenly from column to column, so that the effect of a shift by a fraction of a pixel is known. */
-function ramp() {
+function createRamp() {
   const rgb = Buffer.alloc(width * height * 3);
   for (let n = 0; n < width * height; n++) rgb.fill((n % width) * 4, n * 3, n * 3 + 3);
   return pictureOf(rgb, width, height);
@@ -16,12 +16,12 @@ function ramp() {
 
 describe('the sampler', () => {
   test('returns the whole picture unchanged at scale 1', () => {
-    const picture = ramp();
-    expect(frameSampler(picture, width, height)(whole).subarray(0, width * height)).toEqual(Buffer.from(picture.luma.data));
+    const picture = createRamp();
+    expect(frameSampler(picture, width, height)(fullView).subarray(0, width * height)).toEqual(Buffer.from(picture.luma.data));
   });
 
   test('moves by fractions of a pixel instead of whole pixels', () => {
-    const sample = frameSampler(ramp(), width, height);
+    const sample = frameSampler(createRamp(), width, height);
     const meanAt = (shift: number) => {
       const luma = sample({ left: shift / width, top: 0, scale: 0.5 }).subarray(0, width * height);
       return luma.reduce((sum, level) => sum + level, 0) / luma.length;
@@ -34,15 +34,15 @@ describe('the sampler', () => {
   });
 
   test('does not read outside the picture at the far corner', () => {
-    const frame = frameSampler(ramp(), width, height)({ left: 0.5, top: 0.5, scale: 0.5 });
-    expect(frame[width * height - 1]).toBe(ramp().luma.data.at(-1));
+    const frame = frameSampler(createRamp(), width, height)({ left: 0.5, top: 0.5, scale: 0.5 });
+    expect(frame[width * height - 1]).toBe(createRamp().luma.data.at(-1));
   });
 });
 
 describe('the push-in', () => {
   test('starts with the whole photo, ends at the highest scale, and never shows an area outside the photo', () => {
     const move = cameraMoveFor('A mug', 3);
-    expect(move.viewAt(0)).toEqual(whole);
+    expect(move.viewAt(0)).toEqual(fullView);
     expect(1 / move.viewAt(1).scale).toBeCloseTo(move.zoomMax, 10);
     for (let n = 0; n <= 100; n++) {
       const { left, top, scale } = move.viewAt(n / 100);

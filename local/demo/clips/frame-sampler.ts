@@ -7,14 +7,14 @@ import type { Picture, Plane } from './picture.ts';
 
 /** A position between two pixels, and so the weight of each pixel, is in units of 1/256. */
 const weightUnit = 256;
-const half = (weightUnit * weightUnit) / 2;
+const roundingOffset = (weightUnit * weightUnit) / 2;
 const squareBits = 16;
 
 /**
  * Horizontal position of a sample in its cell, from 0 to 1. A luma sample is in the middle. A chroma sample of H.264 (location 'left') is
  * at a quarter of its cell: exactly on a luma sample of an even column.
  */
-const centred = 0.5;
+const centredPosition = 0.5;
 const chromaLeft = 0.25;
 
 /** Draws the view into an I420 buffer. The next call overwrites this buffer. */
@@ -24,13 +24,13 @@ export type FrameSampler = (view: View) => Buffer;
 export function frameSampler(picture: Picture, width: number, height: number): FrameSampler {
   const frame = Buffer.alloc((width * height * 3) / 2);
   const lumaSize = width * height;
-  const part = (from: number, size: number) => frame.subarray(from, from + size);
+  const planeAt = (from: number, size: number) => frame.subarray(from, from + size);
   const planes = [
-    { source: picture.luma, target: part(0, lumaSize), width, height, horizontalPosition: centred },
-    { source: picture.blue, target: part(lumaSize, lumaSize / 4), width: width / 2, height: height / 2, horizontalPosition: chromaLeft },
+    { source: picture.luma, target: planeAt(0, lumaSize), width, height, horizontalPosition: centredPosition },
+    { source: picture.blue, target: planeAt(lumaSize, lumaSize / 4), width: width / 2, height: height / 2, horizontalPosition: chromaLeft },
     {
       source: picture.red,
-      target: part((lumaSize * 5) / 4, lumaSize / 4),
+      target: planeAt((lumaSize * 5) / 4, lumaSize / 4),
       width: width / 2,
       height: height / 2,
       horizontalPosition: chromaLeft,
@@ -63,7 +63,7 @@ function planeSampler({ source, target, width, height, horizontalPosition }: Pla
   let lower: Uint16Array = new Uint16Array(width);
   return (view: View): void => {
     placeAxis(columns, source.width, view.left, view.scale, horizontalPosition);
-    placeAxis(rows, source.height, view.top, view.scale, centred);
+    placeAxis(rows, source.height, view.top, view.scale, centredPosition);
     let upperRow = -1;
     let lowerRow = -1;
     for (let y = 0; y < height; y++) {
@@ -99,15 +99,15 @@ function blendAlongRow(source: Plane, row: number, columns: Axis, out: Uint16Arr
   const { indexes, weights } = columns;
   const rowStart = row * width;
   for (let x = 0; x < out.length; x++) {
-    const at = rowStart + indexes[x]!;
+    const sampleIndex = rowStart + indexes[x]!;
     const weight = weights[x]!;
-    out[x] = data[at]! * (weightUnit - weight) + data[at + 1]! * weight;
+    out[x] = data[sampleIndex]! * (weightUnit - weight) + data[sampleIndex + 1]! * weight;
   }
 }
 
-function blendRows(upper: Uint16Array, lower: Uint16Array, weight: number, target: Uint8Array, at: number): void {
-  const rest = weightUnit - weight;
+function blendRows(upper: Uint16Array, lower: Uint16Array, weight: number, target: Uint8Array, targetStart: number): void {
+  const upperWeight = weightUnit - weight;
   for (let x = 0; x < upper.length; x++) {
-    target[at + x] = (upper[x]! * rest + lower[x]! * weight + half) >> squareBits;
+    target[targetStart + x] = (upper[x]! * upperWeight + lower[x]! * weight + roundingOffset) >> squareBits;
   }
 }

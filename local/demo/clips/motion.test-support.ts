@@ -1,18 +1,18 @@
-/** Measures the motion between two frames: finds blocks of one frame in the other and fits a linear map to them. */
+/** Measures the motion between two frames: finds blocks of one frame in the other frame, and fits a linear map to the blocks. */
 
 export type Luma = { data: Uint8Array; width: number; height: number };
 /**
  * Motion of a point (x, y): `shift + stretch × position`. All values are in half widths and half heights of the frame, measured from its
- * middle. `askew` is the additional vertical stretch of the right half compared with the left.
+ * middle. `askew` is the additional vertical stretch of the right half compared with the left half.
  */
-export type Motion = { shiftX: number; shiftY: number; stretchX: number; stretchY: number; askew: number };
+export type Motion = { shiftX: number; shiftY: number; stretchX: number; stretchY: number; skew: number };
 
 const blockSide = 24;
 const gridStep = 20;
 /** Search distance as a share of the longer side of the frame. It is larger than the motion of any move in a clip. */
 const reach = 0.2;
-/** A block counts as found up to this mean difference per pixel. A block that left the frame is not found. */
-const foundMax = 6;
+/** Maximum mean difference per pixel between a block and its match. A block outside the second frame has no match. */
+const matchDifferenceMax = 6;
 
 type Match = { x: number; y: number; dx: number; dy: number };
 
@@ -21,49 +21,55 @@ export function motionBetween(from: Luma, to: Luma): Motion {
   const matches: Match[] = [];
   for (let top = 0; top + blockSide <= height; top += gridStep) {
     for (let left = 0; left + blockSide <= width; left += gridStep) {
-      const found = findBlock(from, to, left, top);
-      if (!found) continue;
+      const match = findBlock(from, to, left, top);
+      if (!match) continue;
       const x = (2 * (left + blockSide / 2)) / width - 1;
       const y = (2 * (top + blockSide / 2)) / height - 1;
-      matches.push({ x, y, dx: (2 * found.dx) / width, dy: (2 * found.dy) / height });
+      matches.push({ x, y, dx: (2 * match.dx) / width, dy: (2 * match.dy) / height });
     }
   }
-  const across = leastSquares(
+  const horizontalFit = leastSquares(
     matches.map(({ x }) => [1, x]),
     matches.map(({ dx }) => dx),
   );
-  const down = leastSquares(
+  const verticalFit = leastSquares(
     matches.map(({ x, y }) => [1, y, x * y]),
     matches.map(({ dy }) => dy),
   );
-  return { shiftX: across[0]!, stretchX: across[1]!, shiftY: down[0]!, stretchY: down[1]!, askew: down[2]! };
+  return {
+    shiftX: horizontalFit[0]!,
+    stretchX: horizontalFit[1]!,
+    shiftY: verticalFit[0]!,
+    stretchY: verticalFit[1]!,
+    skew: verticalFit[2]!,
+  };
 }
 
-/** Finds the whole-pixel position with the least difference: first every fourth position, then all positions around the best. */
+/** Finds the whole-pixel position with the least difference: first every fourth position, then all positions around the best position. */
 function findBlock(from: Luma, to: Luma, left: number, top: number): { dx: number; dy: number } | undefined {
   const range = Math.round(reach * Math.max(from.width, from.height));
   let best = { dx: 0, dy: 0, difference: Number.POSITIVE_INFINITY };
-  const tryAll = (middle: { dx: number; dy: number }, around: number, step: number) => {
-    for (let dy = middle.dy - around; dy <= middle.dy + around; dy += step) {
-      for (let dx = middle.dx - around; dx <= middle.dx + around; dx += step) {
+  const searchAround = (middle: { dx: number; dy: number }, distance: number, step: number) => {
+    for (let dy = middle.dy - distance; dy <= middle.dy + distance; dy += step) {
+      for (let dx = middle.dx - distance; dx <= middle.dx + distance; dx += step) {
         const difference = blockDifference(from, to, left, top, dx, dy, best.difference);
         if (difference < best.difference) best = { dx, dy, difference };
       }
     }
   };
-  tryAll({ dx: 0, dy: 0 }, range, 4);
-  tryAll(best, 4, 1);
-  return best.difference / blockSide ** 2 <= foundMax ? best : undefined;
+  searchAround({ dx: 0, dy: 0 }, range, 4);
+  searchAround(best, 4, 1);
+  return best.difference / blockSide ** 2 <= matchDifferenceMax ? best : undefined;
 }
 
-function blockDifference(from: Luma, to: Luma, left: number, top: number, dx: number, dy: number, enough: number): number {
+function blockDifference(from: Luma, to: Luma, left: number, top: number, dx: number, dy: number, limit: number): number {
   const [toLeft, toTop] = [left + dx, top + dy];
   if (toLeft < 0 || toTop < 0 || toLeft + blockSide > to.width || toTop + blockSide > to.height) return Number.POSITIVE_INFINITY;
   let sum = 0;
-  for (let y = 0; y < blockSide && sum < enough; y++) {
-    const at = (top + y) * from.width + left;
-    const toAt = (toTop + y) * to.width + toLeft;
-    for (let x = 0; x < blockSide; x++) sum += Math.abs(from.data[at + x]! - to.data[toAt + x]!);
+  for (let y = 0; y < blockSide && sum < limit; y++) {
+    const fromIndex = (top + y) * from.width + left;
+    const toIndex = (toTop + y) * to.width + toLeft;
+    for (let x = 0; x < blockSide; x++) sum += Math.abs(from.data[fromIndex + x]! - to.data[toIndex + x]!);
   }
   return sum;
 }

@@ -12,11 +12,11 @@ export const dataUrl = (type: string, content: Buffer): string => `data:${type};
 
 function wavyPhoto(width: number, height: number): Promise<Buffer> {
   const rgb = Buffer.alloc(width * height * 3);
-  for (let y = 0, at = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, at += 3) {
-      rgb[at] = 128 + 60 * Math.sin(x / 19 + y / 41) + 50 * Math.sin(y / 23);
-      rgb[at + 1] = 128 + 60 * Math.sin(y / 17 - x / 53) + 50 * Math.sin(x / 29);
-      rgb[at + 2] = 128 + 90 * Math.sin((x + y) / 31);
+  for (let y = 0, index = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, index += 3) {
+      rgb[index] = 128 + 60 * Math.sin(x / 19 + y / 41) + 50 * Math.sin(y / 23);
+      rgb[index + 1] = 128 + 60 * Math.sin(y / 17 - x / 53) + 50 * Math.sin(x / 29);
+      rgb[index + 2] = 128 + 90 * Math.sin((x + y) / 31);
     }
   }
   return sharp(rgb, { raw: { width, height, channels: 3 } })

@@ -20,33 +20,33 @@ export type Photo = {
 /** @throws RenderError file_download_error, file_too_large, unsupported_image_format or image_load_error. */
 export async function fetchPhoto(url: string): Promise<Photo> {
   const bytes = await download(url);
-  const open = (): Sharp => sharp(bytes, { limitInputPixels: pixelsMax }).timeout({ seconds: decodeTimeoutSeconds });
-  const { format, autoOrient } = await open().metadata().catch(unreadable);
+  const openSharp = (): Sharp => sharp(bytes, { limitInputPixels: pixelsMax }).timeout({ seconds: decodeTimeoutSeconds });
+  const { format, autoOrient } = await openSharp().metadata().catch(throwUnreadable);
   if (!formats.has(format))
     throw new RenderError({ reason: 'unsupported_image_format', message: `Images of type ${format} are not supported` });
   return {
     width: autoOrient.width,
     height: autoOrient.height,
     cover: (width, height) =>
-      open()
+      openSharp()
         .autoOrient()
         .resize({ width, height, fit: 'cover' })
         .flatten({ background: 'white' })
         .toColourspace('srgb')
         .raw()
         .toBuffer()
-        .catch(unreadable),
+        .catch(throwUnreadable),
   };
 }
 
-function unreadable(cause: unknown): never {
+function throwUnreadable(cause: unknown): never {
   throw new RenderError(
     { reason: 'image_load_error', message: 'Failed to load the image. Please ensure the image file is not corrupted.' },
     { cause },
   );
 }
 
-/** Also supports data: URLs. */
+/** Downloads a photo from an http(s) address or a data: URL. */
 async function download(url: string): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -1,5 +1,5 @@
 /**
- * The photo as three planes of Y'CbCr 4:2:0, BT.709 limited range. The photo is converted once; then each frame is only sampled from it.
+ * The photo as three planes of Y'CbCr 4:2:0, BT.709 limited range. The photo is converted once. Each frame is sampled from these planes.
  */
 
 export type Plane = { data: Uint8Array; width: number; height: number };
@@ -15,19 +15,19 @@ const redOf = (r: number, g: number, b: number): number => 128 + 0.439216 * r - 
 /** @param rgb packed 8-bit RGB, full range. Width and height are even. */
 export function pictureOf(rgb: Uint8Array, width: number, height: number): Picture {
   const luma = new Uint8Array(width * height);
-  for (let pixel = 0, at = 0; pixel < luma.length; pixel++, at += 3) {
-    luma[pixel] = lumaOf(rgb[at]!, rgb[at + 1]!, rgb[at + 2]!) + 0.5;
+  for (let pixel = 0, index = 0; pixel < luma.length; pixel++, index += 3) {
+    luma[pixel] = lumaOf(rgb[index]!, rgb[index + 1]!, rgb[index + 2]!) + 0.5;
   }
   const [halfWidth, halfHeight] = [width / 2, height / 2];
   const blue = new Uint8Array(halfWidth * halfHeight);
   const red = new Uint8Array(halfWidth * halfHeight);
   const nextRow = width * 3;
   for (let y = 0, sample = 0; y < halfHeight; y++) {
-    for (let x = 0, at = y * 2 * nextRow; x < halfWidth; x++, at += 6, sample++) {
-      const below = at + nextRow;
-      const r = (rgb[at]! + rgb[at + 3]! + rgb[below]! + rgb[below + 3]!) / 4;
-      const g = (rgb[at + 1]! + rgb[at + 4]! + rgb[below + 1]! + rgb[below + 4]!) / 4;
-      const b = (rgb[at + 2]! + rgb[at + 5]! + rgb[below + 2]! + rgb[below + 5]!) / 4;
+    for (let x = 0, index = y * 2 * nextRow; x < halfWidth; x++, index += 6, sample++) {
+      const indexBelow = index + nextRow;
+      const r = (rgb[index]! + rgb[index + 3]! + rgb[indexBelow]! + rgb[indexBelow + 3]!) / 4;
+      const g = (rgb[index + 1]! + rgb[index + 4]! + rgb[indexBelow + 1]! + rgb[indexBelow + 4]!) / 4;
+      const b = (rgb[index + 2]! + rgb[index + 5]! + rgb[indexBelow + 2]! + rgb[indexBelow + 5]!) / 4;
       blue[sample] = blueOf(r, g, b) + 0.5;
       red[sample] = redOf(r, g, b) + 0.5;
     }

@@ -1,4 +1,4 @@
-/** Small clips without motion, for tests that need a video immediately. Each kind is made once and then copied. */
+/** Small clips without motion, for tests that need a video immediately. Each kind is rendered once and then copied. */
 import { existsSync, mkdirSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,13 +9,13 @@ import { type Render, startRender } from './render-process.ts';
 /** One grey-blue pixel, scaled to the clip. */
 const plainPhoto = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGNIqJgAAAKkAWkY730SAAAAAElFTkSuQmCC';
 
-type Order = Pick<RenderJob, 'seconds' | 'generateAudio'> & { isUpright: boolean };
+type Order = Pick<RenderJob, 'seconds' | 'generateAudio'> & { isPortrait: boolean };
 
 export function createQuickClips(directory: string) {
   mkdirSync(directory, { recursive: true });
   const renders = new Map<string, Render>();
 
-  const make = async (job: Pick<RenderJob, 'file' | 'seconds' | 'generateAudio'>, width: number, height: number): Promise<void> => {
+  const renderOnce = async (job: Pick<RenderJob, 'file' | 'seconds' | 'generateAudio'>, width: number, height: number): Promise<void> => {
     const { file } = job;
     if (existsSync(file)) return;
     const [longSide, shortSide] = [Math.max(width, height), Math.min(width, height)];
@@ -30,10 +30,10 @@ export function createQuickClips(directory: string) {
   };
 
   return {
-    async copyTo(target: string, fault: ClipFault, { isUpright, generateAudio, ...order }: Order): Promise<void> {
-      const { width = isUpright ? 180 : 320, height = isUpright ? 320 : 180, seconds = order.seconds } = fault;
+    async copyTo(target: string, fault: ClipFault, { isPortrait, generateAudio, ...order }: Order): Promise<void> {
+      const { width = isPortrait ? 180 : 320, height = isPortrait ? 320 : 180, seconds = order.seconds } = fault;
       const file = join(directory, `${width}x${height}-${seconds}s${generateAudio ? '-audio' : ''}.mp4`);
-      await make({ file, seconds, generateAudio }, width, height);
+      await renderOnce({ file, seconds, generateAudio }, width, height);
       await copyFile(file, target);
     },
     async stop(): Promise<void> {

@@ -1,4 +1,4 @@
-/** Child process: renders one job, reports the result, and exits. */
+/** The program of the child process. It renders one job, reports the result, and exits. */
 import sharp from 'sharp';
 import { renderClip } from './render-clip.ts';
 import { RenderError, type RenderFailure } from './render-error.ts';
@@ -7,7 +7,7 @@ import type { RenderJob, RenderMessage } from './render-job.ts';
 sharp.concurrency(1);
 sharp.cache(false);
 
-const send = (message: RenderMessage): Promise<void> => new Promise((sent) => process.send?.(message, () => sent()));
+const send = (message: RenderMessage): Promise<void> => new Promise((resolve) => process.send?.(message, () => resolve()));
 
 // A child must not outlive its parent. process.exit() would wait for the encoder's threads or crash in them.
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));

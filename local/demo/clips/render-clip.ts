@@ -10,20 +10,20 @@ import type { RenderJob } from './render-job.ts';
 /** @throws RenderError if the photo cannot be used. */
 export async function renderClip(job: RenderJob, onProgress: (percent: number) => void): Promise<void> {
   const photo = await fetchPhoto(job.photoUrl);
-  const landscape = job.aspectRatio === 'auto' ? photo.width >= photo.height : job.aspectRatio === '16:9';
-  const [width, height] = landscape ? [job.longSide, job.shortSide] : [job.shortSide, job.longSide];
+  const isLandscape = job.aspectRatio === 'auto' ? photo.width >= photo.height : job.aspectRatio === '16:9';
+  const [width, height] = isLandscape ? [job.longSide, job.shortSide] : [job.shortSide, job.longSide];
   const move = job.still ? holdStill : cameraMoveFor(job.prompt, job.seed);
-  const [pictureWidth, pictureHeight] = [evenAtLeast(width * move.zoomMax), evenAtLeast(height * move.zoomMax)];
+  const [pictureWidth, pictureHeight] = [roundUpToEven(width * move.zoomMax), roundUpToEven(height * move.zoomMax)];
   const sample = frameSampler(pictureOf(await photo.cover(pictureWidth, pictureHeight), pictureWidth, pictureHeight), width, height);
 
   const frameCount = job.seconds * framesPerSecond;
-  const first = sample(move.viewAt(0));
+  const firstFrame = sample(move.viewAt(0));
   await encodeClip({
     file: job.file,
     width,
     height,
     frameCount,
-    frameAt: (n) => (move === holdStill ? first : sample(move.viewAt(n / (frameCount - 1)))),
+    frameAt: (n) => (move === holdStill ? firstFrame : sample(move.viewAt(n / (frameCount - 1)))),
     ...(job.generateAudio && { pad: ambientPad(job.seed, job.seconds) }),
     onFrame: (n) => {
       if ((n + 1) % framesPerSecond === 0) onProgress(Math.round((100 * (n + 1)) / frameCount));
@@ -31,4 +31,4 @@ export async function renderClip(job: RenderJob, onProgress: (percent: number) =
   });
 }
 
-const evenAtLeast = (pixels: number): number => Math.ceil(pixels / 2) * 2;
+const roundUpToEven = (pixels: number): number => Math.ceil(pixels / 2) * 2;

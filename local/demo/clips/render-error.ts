@@ -1,4 +1,4 @@
-/** Reason of a failed render. Each vendor's stand-in converts it to its own error form. */
+/** Reason of a failed render. Each vendor's stand-in converts the reason to the error form of its vendor. */
 export type RenderFailure = {
   reason:
     | 'file_download_error'

@@ -13,7 +13,7 @@ export type RenderJob = {
   /** 'auto' uses the orientation of the photo. */
   aspectRatio: 'auto' | '16:9' | '9:16';
   generateAudio: boolean;
-  /** Whether the clip has no camera motion. Such a clip is rendered very quickly. */
+  /** If true, the clip has no camera motion. Such a clip is rendered very quickly. */
   still: boolean;
   /** Path of the mp4 to write. */
   file: string;

@@ -22,34 +22,37 @@ export type Render = {
 
 export function startRender(job: RenderJob, onProgress: (percent: number) => void = () => {}): Render {
   const child = fork(childModule, { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
-  // A separate name, so that no reader uses an unfinished clip as a finished one.
-  const unfinished = `${job.file}.${child.pid}.part`;
-  let killed = false;
-  let ended: RenderOutcome | undefined;
+  // A separate name, so that no reader uses an unfinished clip as a finished clip.
+  const partFile = `${job.file}.${child.pid}.part`;
+  let isKilled = false;
+  let outcome: RenderOutcome | undefined;
   const timer = setTimeout(() => {
-    ended = failed('generation_timeout', 'The generation timed out');
+    outcome = failedOutcome('generation_timeout', 'The generation timed out');
     child.kill('SIGKILL');
   }, renderTimeoutMs);
   child.on('message', (message: RenderMessage) => {
     if (message.type === 'progress') onProgress(message.percent);
-    if (message.type === 'rendered') ended = { status: 'rendered' };
-    if (message.type === 'failed') ended = { status: 'failed', failure: message.failure };
+    if (message.type === 'rendered') outcome = { status: 'rendered' };
+    if (message.type === 'failed') outcome = { status: 'failed', failure: message.failure };
   });
-  child.send({ ...job, file: unfinished }, () => {});
+  child.send({ ...job, file: partFile }, () => {});
 
-  const settle = async (): Promise<RenderOutcome> => {
+  const waitForEnd = async (): Promise<RenderOutcome> => {
     const [code, signal] = await once(child, 'close').catch((error) => [error]);
     clearTimeout(timer);
-    if (killed) ended = { status: 'killed' };
-    if (ended?.status === 'rendered') await rename(unfinished, job.file);
-    else await rm(unfinished, { force: true });
-    return ended ?? failed('internal_server_error', `The runner stopped without an answer (${signal ?? code})`);
+    if (isKilled) outcome = { status: 'killed' };
+    if (outcome?.status === 'rendered') await rename(partFile, job.file);
+    else await rm(partFile, { force: true });
+    return outcome ?? failedOutcome('internal_server_error', `The runner stopped without an answer (${signal ?? code})`);
   };
   const kill = () => {
-    killed = true;
+    isKilled = true;
     child.kill('SIGKILL');
   };
-  return { pid: child.pid, outcome: settle(), kill };
+  return { pid: child.pid, outcome: waitForEnd(), kill };
 }
 
-const failed = (reason: RenderFailure['reason'], message: string): RenderOutcome => ({ status: 'failed', failure: { reason, message } });
+const failedOutcome = (reason: RenderFailure['reason'], message: string): RenderOutcome => ({
+  status: 'failed',
+  failure: { reason, message },
+});

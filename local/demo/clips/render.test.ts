@@ -11,9 +11,9 @@ import { startRender } from './render-process.ts';
 const directory = mkdtempSync(join(tmpdir(), 'fal-render-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-let clips = 0;
+let clipCount = 0;
 async function render(job: Partial<RenderJob>): Promise<string> {
-  const file = join(directory, `${++clips}.mp4`);
+  const file = join(directory, `${++clipCount}.mp4`);
   const defaults = { photoUrl: await photoUrl(), prompt: 'A mug', seed: 7, aspectRatio: 'auto' } as const;
   const outcome = await startRender({
     ...defaults,
@@ -94,13 +94,13 @@ test('colours differ by at most two levels after decoding with the tags', async 
     .toBuffer();
   const { rgbAt } = await decodeClip(await render({ photoUrl: dataUrl('image/png', png), still: true }));
   bands.forEach((band, index) => {
-    const seen = rgbAt(40 + index * 80, 90);
+    const actual = rgbAt(40 + index * 80, 90);
     for (const channel of [0, 1, 2])
-      expect(Math.abs(seen[channel]! - band[channel]!), `${band} was decoded as ${seen}`).toBeLessThanOrEqual(2);
+      expect(Math.abs(actual[channel]! - band[channel]!), `${band} was decoded as ${actual}`).toBeLessThanOrEqual(2);
   });
 });
 
-describe('the orientation of a clip is correct', () => {
+describe('the orientation of a clip is', () => {
   const photo = async (width: number, height: number, orientation?: number) =>
     dataUrl(
       'image/jpeg',
@@ -111,12 +111,12 @@ describe('the orientation of a clip is correct', () => {
     );
 
   test.each<[string, number, number, number | undefined, RenderJob['aspectRatio'], string]>([
-    ['wide for a wide photo', 400, 300, undefined, 'auto', '320x180'],
-    ['upright for a tall photo', 300, 400, undefined, 'auto', '180x320'],
-    ['upright for a photo that its EXIF data turns upright', 400, 300, 6, 'auto', '180x320'],
-    ['wide for a square photo', 300, 300, undefined, 'auto', '320x180'],
+    ['landscape for a landscape photo', 400, 300, undefined, 'auto', '320x180'],
+    ['portrait for a portrait photo', 300, 400, undefined, 'auto', '180x320'],
+    ['portrait for a photo that is portrait because of its EXIF data', 400, 300, 6, 'auto', '180x320'],
+    ['landscape for a square photo', 300, 300, undefined, 'auto', '320x180'],
     ['as ordered, even if the photo differs', 400, 300, undefined, '9:16', '180x320'],
-  ])('%s', async (_what, width, height, orientation, aspectRatio, expected) => {
+  ])('%s', async (_name, width, height, orientation, aspectRatio, expected) => {
     const clip = await decodeClip(await render({ photoUrl: await photo(width, height, orientation), aspectRatio, still: true }));
     expect(`${clip.width}x${clip.height}`).toBe(expected);
   });
@@ -125,6 +125,6 @@ describe('the orientation of a clip is correct', () => {
 /** Returns the names of the top-level boxes of the file, in order. */
 function topAtomsOf(mp4: Buffer): string[] {
   const names: string[] = [];
-  for (let at = 0; at < mp4.length; at += mp4.readUInt32BE(at)) names.push(mp4.toString('latin1', at + 4, at + 8));
+  for (let offset = 0; offset < mp4.length; offset += mp4.readUInt32BE(offset)) names.push(mp4.toString('latin1', offset + 4, offset + 8));
   return names;
 }

@@ -1,21 +1,21 @@
 /**
- * Judges one area of an edited photo by its pixels, compared with the change in the example. It confirms only properties that it can
- * measure. It cannot read text: for it, text in a picture is only additional edges. Texts for the seller are phrase keys; phrases.json
+ * Judges one area of an edited photo by its pixels, compared with the change in the example. The judge confirms only properties that it
+ * can measure. The judge cannot read text: text in a picture only adds edges. Texts for the seller are phrase keys; phrases.json
  * contains their sentences. Prompts for the image editor are in English.
  */
 import sharp from 'sharp';
-import { measured } from '../pictures/example.ts';
+import { measureLook } from '../pictures/example.ts';
 import { type Matte, matteOf } from '../pictures/matte.ts';
 import { type Picture, type Rgb, readPicture, sharpOf } from '../pictures/picture.ts';
-import { withoutText } from '../pictures/text.ts';
+import { removeText } from '../pictures/text.ts';
 import type { Phrase } from './phrases.ts';
 
 export type Files = { current: Buffer; input: Buffer; before: Buffer; after: Buffer };
 export type Verdict = { isSolved: boolean; assessment: Phrase; nextSteps: Phrase[]; improvementPrompt: string };
 export type Accuracy = { isSame: boolean; confidence: number; analysis: Phrase; issues: Phrase[] };
 
-/** `border`, `borderDeviation`, `highlight` and `saturation`: see `measured`. */
-type Facts = ReturnType<typeof measured> & {
+/** `border`, `borderDeviation`, `highlight` and `saturation`: see `measureLook`. */
+type Facts = ReturnType<typeof measureLook> & {
   matte: Matte;
   /** Mean strength of the product's edges, divided by the product's brightness. */
   sharpness: number;
@@ -39,7 +39,7 @@ const workSide = 384;
 const miniatureSide = 64;
 const productMin = 160;
 
-/** In 8-bit steps, unless a comment says otherwise. */
+/** The following limits are in 8-bit steps, unless a comment says otherwise. */
 const evenBackground = 12;
 const sameColour = 30;
 /** Shares of the value that is expected from the example. */
@@ -49,7 +49,7 @@ const saturationMin = 0.75;
 const shadowMin = 4;
 const shadowMax = 60;
 const otherDistanceMax = 16;
-/** Maximum factor of an expected change: one edit of a photo cannot change it more. */
+/** Maximum factor of an expected change. One edit cannot change a photo more. */
 const gainMax = 1.6;
 const highlightMax = 230;
 /** Limits for the same product in another light: the ratio of the largest to the smallest channel gain, and the mean difference. */
@@ -61,12 +61,12 @@ export async function measureFiles(files: Files): Promise<Measurements> {
     [files.current, files.input, files.before, files.after].map((file) => readPicture(file, workSide)),
   )) as [Picture, Picture, Picture, Picture];
   const [small, smallAfter, smallInput] = (await Promise.all([current, after, input].map(miniature))) as [Buffer, Buffer, Buffer];
-  const facts = { current: await factsOf(current), input: await factsOf(input), ...(await exampleFacts(before, after)) };
+  const facts = { current: await measureFacts(current), input: await measureFacts(input), ...(await exampleFacts(before, after)) };
   const mask = [facts.input, facts.current].find(({ matte }) => matte.isReliable)?.matte ?? facts.input.matte;
   // The product mask of the current picture could contain new text. So the mask of the input picture is used if it is reliable and both
   // pictures have the same size.
   if (facts.input.matte.isReliable && hasSize(current, facts.input.matte))
-    facts.current.lines = await linesBeside(current, facts.input.matte);
+    facts.current.lines = await countLinesOutside(current, facts.input.matte);
   return { ...facts, distance: meanDifference(small, smallAfter), product: productChange(small, smallInput, await miniatureMask(mask)) };
 }
 
@@ -74,41 +74,47 @@ export async function measureFiles(files: Files): Promise<Measurements> {
  * Both pictures show the same product at the same place. So the mask of `after` is used for both if it is reliable and the sizes are equal.
  */
 async function exampleFacts(before: Picture, after: Picture) {
-  const facts = await factsOf(after);
+  const facts = await measureFacts(after);
   const isAligned = facts.matte.isReliable && hasSize(before, facts.matte);
-  return { before: await factsOf(before, isAligned ? facts.matte : undefined), after: facts };
+  return { before: await measureFacts(before, isAligned ? facts.matte : undefined), after: facts };
 }
 
 const hasSize = (picture: Picture, { width, height }: Matte): boolean => picture.width === width && picture.height === height;
 
-async function factsOf(picture: Picture, known?: Matte): Promise<Facts> {
-  const matte = known ?? (await matteOf(picture));
-  const found = measured(picture, matte);
+async function measureFacts(picture: Picture, knownMatte?: Matte): Promise<Facts> {
+  const matte = knownMatte ?? (await matteOf(picture));
+  const measures = measureLook(picture, matte);
   const grey = await sharpOf(picture).removeAlpha().toColourspace('b-w').raw().toBuffer();
-  const lines = await linesBeside(picture, matte);
-  return { ...found, matte, sharpness: sharpnessOf(grey, matte), shadow: brightnessOf(found.border) - brightnessBelow(grey, matte), lines };
+  const lines = await countLinesOutside(picture, matte);
+  return {
+    ...measures,
+    matte,
+    sharpness: sharpnessOf(grey, matte),
+    shadow: brightnessOf(measures.border) - brightnessBelow(grey, matte),
+    lines,
+  };
 }
 
 const brightnessOf = ([r, g, b]: Rgb): number => 0.2126 * r + 0.7152 * g + 0.0722 * b;
 
 function sharpnessOf(grey: Buffer, { data, width, height }: Matte): number {
   let [steps, light] = [0, 1];
-  for (let at = width; at < width * (height - 1); at++) {
-    if (data[at]! <= productMin) continue;
-    steps += Math.abs(4 * grey[at]! - grey[at - 1]! - grey[at + 1]! - grey[at - width]! - grey[at + width]!);
-    light += grey[at]!;
+  for (let index = width; index < width * (height - 1); index++) {
+    if (data[index]! <= productMin) continue;
+    steps += Math.abs(4 * grey[index]! - grey[index - 1]! - grey[index + 1]! - grey[index - width]! - grey[index + width]!);
+    light += grey[index]!;
   }
   return steps / light;
 }
 
 /** Returns the mean brightness directly below the lowest part of the product. */
 function brightnessBelow(grey: Buffer, { data, width, height }: Matte): number {
-  const reach = Math.max(2, Math.round(height * 0.03));
+  const depth = Math.max(2, Math.round(height * 0.03));
   let [sum, count] = [0, 0];
   for (let x = 0; x < width; x++) {
     let lowest = height - 1;
     while (lowest >= 0 && data[lowest * width + x]! <= productMin) lowest--;
-    for (let y = lowest + 3; lowest >= 0 && y < Math.min(height, lowest + 3 + reach); y++) {
+    for (let y = lowest + 3; lowest >= 0 && y < Math.min(height, lowest + 3 + depth); y++) {
       sum += grey[y * width + x]!;
       count++;
     }
@@ -117,10 +123,10 @@ function brightnessBelow(grey: Buffer, { data, width, height }: Matte): number {
 }
 
 /** Counts the text lines outside the product. Text on the product is part of the product and is ignored. */
-async function linesBeside(picture: Picture, { data }: Matte): Promise<number> {
+async function countLinesOutside(picture: Picture, { data }: Matte): Promise<number> {
   const rgba = Buffer.from(picture.rgba);
   for (let pixel = 0; pixel < data.length; pixel++) if (data[pixel]! > 255 - productMin) rgba.fill(200, pixel * 4, pixel * 4 + 3);
-  return (await withoutText({ ...picture, rgba })).linesFound;
+  return (await removeText({ ...picture, rgba })).linesFound;
 }
 
 const miniatureSize = { width: miniatureSide, height: miniatureSide, fit: 'fill' } as const;
@@ -134,89 +140,94 @@ const miniatureMask = ({ data, width, height }: Matte): Promise<Buffer> =>
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / (values.length || 1);
 
-const meanDifference = (one: Buffer, other: Buffer): number => mean([...one].map((value, at) => Math.abs(value - other[at]!)));
+const meanDifference = (a: Buffer, b: Buffer): number => mean([...a].map((value, index) => Math.abs(value - b[index]!)));
 
 function productChange(current: Buffer, input: Buffer, mask: Buffer): Measurements['product'] {
-  const places = [...mask.keys()].filter((pixel) => mask[pixel]! > productMin).map((pixel) => pixel * 3);
+  const offsets = [...mask.keys()].filter((pixel) => mask[pixel]! > productMin).map((pixel) => pixel * 3);
   const gains = [0, 1, 2].map((channel) => {
-    const meanOf = (picture: Buffer) => mean(places.map((place) => picture[place + channel]!)) + 1;
+    const meanOf = (picture: Buffer) => mean(offsets.map((place) => picture[place + channel]!)) + 1;
     return meanOf(current) / meanOf(input);
   });
-  const differenceAt = (place: number) =>
-    mean(gains.map((gain, channel) => Math.abs(current[place + channel]! - Math.min(255, gain * input[place + channel]!))));
-  return { colourChange: Math.max(...gains) / Math.min(...gains), distance: mean(places.map(differenceAt)) };
+  const differenceAt = (offset: number) =>
+    mean(gains.map((gain, channel) => Math.abs(current[offset + channel]! - Math.min(255, gain * input[offset + channel]!))));
+  return { colourChange: Math.max(...gains) / Math.min(...gains), distance: mean(offsets.map(differenceAt)) };
 }
 
-const solved = (assessment: Phrase): Verdict => ({ isSolved: true, assessment, nextSteps: [], improvementPrompt: '' });
-const unsolved = (assessment: Phrase, nextStep: Phrase, improvementPrompt: string): Verdict => ({
+const solvedVerdict = (assessment: Phrase): Verdict => ({ isSolved: true, assessment, nextSteps: [], improvementPrompt: '' });
+const unsolvedVerdict = (assessment: Phrase, nextStep: Phrase, improvementPrompt: string): Verdict => ({
   isSolved: false,
   assessment,
   nextSteps: [nextStep],
   improvementPrompt,
 });
 
-function background({ current, input, after }: Measurements): Verdict {
+function judgeBackground({ current, input, after }: Measurements): Verdict {
   const colourDifference = Math.max(...current.border.map((value, channel) => Math.abs(value - after.border[channel]!)));
-  const improvement = `Set the product on a plain ${shade(after)} background.`;
-  if (current.borderDeviation > evenBackground) return unsolved('backgroundUneven', 'setBackground', improvement);
-  if (colourDifference > sameColour) return unsolved('backgroundOtherColour', 'setBackground', improvement);
+  const improvement = `Set the product on a plain ${shadeOf(after)} background.`;
+  if (current.borderDeviation > evenBackground) return unsolvedVerdict('backgroundUneven', 'setBackground', improvement);
+  if (colourDifference > sameColour) return unsolvedVerdict('backgroundOtherColour', 'setBackground', improvement);
   // If the mask of the input was not reliable, several remaining parts may include other objects than the product.
-  if (!input.matte.isReliable && current.matte.parts > 1) return unsolved('otherThings', 'setBackground', improvement);
-  return solved('backgroundEven');
+  if (!input.matte.isReliable && current.matte.parts > 1) return unsolvedVerdict('otherThings', 'setBackground', improvement);
+  return solvedVerdict('backgroundEven');
 }
 
 /** Names a colour similar to the border, for the image editor. */
-function shade({ border }: Facts): string {
+function shadeOf({ border }: Facts): string {
   const [red, , blue] = border;
   if (brightnessOf(border) > 205) return red - blue > 24 ? 'cream' : 'white';
   return brightnessOf(border) < 60 ? 'black' : 'grey';
 }
 
-const gain = (after: number, before: number): number => Math.min(gainMax, Math.max(1 / gainMax, after / Math.max(0.01, before)));
+const expectedGain = (after: number, before: number): number => Math.min(gainMax, Math.max(1 / gainMax, after / Math.max(0.01, before)));
 
-function light({ current, input, before, after }: Measurements): Verdict {
-  const share = current.highlight / Math.min(highlightMax, input.highlight * gain(after.highlight, before.highlight));
-  if (share < 1 - lightTolerance) return unsolved('productDarker', 'brighten', 'Make the product brighter.');
-  if (share > 1 + lightTolerance) return unsolved('productLighter', 'darken', 'Make the product darker.');
-  return solved('productLit');
+function judgeLight({ current, input, before, after }: Measurements): Verdict {
+  const share = current.highlight / Math.min(highlightMax, input.highlight * expectedGain(after.highlight, before.highlight));
+  if (share < 1 - lightTolerance) return unsolvedVerdict('productDarker', 'brighten', 'Make the product brighter.');
+  if (share > 1 + lightTolerance) return unsolvedVerdict('productLighter', 'darken', 'Make the product darker.');
+  return solvedVerdict('productLit');
 }
 
-function enhancement({ current, input, before, after }: Measurements): Verdict {
-  const isSharp = current.sharpness >= sharpnessMin * input.sharpness * gain(after.sharpness, before.sharpness);
-  const isVivid = current.saturation >= saturationMin * input.saturation * gain(after.saturation, before.saturation);
-  if (isSharp && isVivid) return solved('productSharp');
+function judgeEnhancement({ current, input, before, after }: Measurements): Verdict {
+  const isSharp = current.sharpness >= sharpnessMin * input.sharpness * expectedGain(after.sharpness, before.sharpness);
+  const isVivid = current.saturation >= saturationMin * input.saturation * expectedGain(after.saturation, before.saturation);
+  if (isSharp && isVivid) return solvedVerdict('productSharp');
   const changes = [...(isSharp ? [] : ['sharper']), ...(isVivid ? [] : ['more vivid'])].join(' and ');
-  return unsolved('productDull', 'sharpen', `Make the product ${changes}.`);
+  return unsolvedVerdict('productDull', 'sharpen', `Make the product ${changes}.`);
 }
 
-function shadow({ current }: Measurements): Verdict {
-  if (current.shadow < shadowMin) return unsolved('shadowMissing', 'addShadow', 'Add a soft shadow under the product.');
-  if (current.shadow > shadowMax) return unsolved('shadowHeavy', 'softenShadow', 'Make the shadow under the product softer.');
-  return solved('shadowSoft');
+function judgeShadow({ current }: Measurements): Verdict {
+  if (current.shadow < shadowMin) return unsolvedVerdict('shadowMissing', 'addShadow', 'Add a soft shadow under the product.');
+  if (current.shadow > shadowMax) return unsolvedVerdict('shadowHeavy', 'softenShadow', 'Make the shadow under the product softer.');
+  return solvedVerdict('shadowSoft');
 }
 
-const text = ({ current }: Measurements): Verdict =>
-  current.lines > 0 ? unsolved('textFound', 'removeText', 'Remove the text.') : solved('noText');
+const judgeText = ({ current }: Measurements): Verdict =>
+  current.lines > 0 ? unsolvedVerdict('textFound', 'removeText', 'Remove the text.') : solvedVerdict('noText');
 
-/** For an area without a specific measurement, the similarity of the whole picture to the example decides. */
-const similarity =
+/** Judges an area without a specific measurement by the similarity of the whole picture to the example. */
+const judgeBySimilarity =
   (isSimilar: Phrase, differs: Phrase, nextStep: Phrase, improvement: string) =>
   ({ distance }: Measurements): Verdict =>
-    distance > otherDistanceMax ? unsolved(differs, nextStep, improvement) : solved(isSimilar);
-const template = similarity('layoutMatches', 'layoutDiffers', 'copyLayout', 'Give the picture the layout of the third picture.');
-const other = similarity('otherMatches', 'otherDiffers', 'copyExample', 'Bring the picture nearer to the third picture.');
+    distance > otherDistanceMax ? unsolvedVerdict(differs, nextStep, improvement) : solvedVerdict(isSimilar);
+const judgeTemplate = judgeBySimilarity(
+  'layoutMatches',
+  'layoutDiffers',
+  'copyLayout',
+  'Give the picture the layout of the third picture.',
+);
+const judgeOther = judgeBySimilarity('otherMatches', 'otherDiffers', 'copyExample', 'Bring the picture nearer to the third picture.');
 
 const judges: [RegExp, (measurements: Measurements) => Verdict][] = [
-  [/background/i, background],
-  [/light|bright|exposure/i, light],
-  [/enhance|sharp|detail|quality|colou?r/i, enhancement],
-  [/shadow/i, shadow],
-  [/text|lettering|caption|watermark|logo/i, text],
-  [/template|frame|layout/i, template],
+  [/background/i, judgeBackground],
+  [/light|bright|exposure/i, judgeLight],
+  [/enhance|sharp|detail|quality|colou?r/i, judgeEnhancement],
+  [/shadow/i, judgeShadow],
+  [/text|lettering|caption|watermark|logo/i, judgeText],
+  [/template|frame|layout/i, judgeTemplate],
 ];
 
 export function judgeArea(area: string, measurements: Measurements): Verdict {
-  const [, judge = other] = judges.find(([pattern]) => pattern.test(area)) ?? [];
+  const [, judge = judgeOther] = judges.find(([pattern]) => pattern.test(area)) ?? [];
   return judge(measurements);
 }
 

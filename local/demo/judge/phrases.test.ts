@@ -9,9 +9,9 @@ const names = (Object.keys(languages) as Language[]).map(languageName);
 
 test('the judge supports exactly the available languages', () => expect(Object.keys(phrases).sort()).toEqual([...names].sort()));
 
-test.each(Object.entries(translated))('%s has a translation of every phrase, with the same placeholders', (_, own) => {
-  expect(Object.keys(own)).toEqual(Object.keys(english));
-  for (const [phrase, text] of Object.entries(own)) {
+test.each(Object.entries(translated))('%s has a translation of every phrase, with the same placeholders', (_, translations) => {
+  expect(Object.keys(translations)).toEqual(Object.keys(english));
+  for (const [phrase, text] of Object.entries(translations)) {
     const original = english[phrase as keyof typeof english];
     expect(text.trim(), phrase).not.toBe('');
     expect(text, phrase).not.toBe(original);
@@ -21,8 +21,12 @@ test.each(Object.entries(translated))('%s has a translation of every phrase, wit
 
 describe('the language of an instruction', () => {
   test.each([
-    ['is the requested one', 'Judge.\nWrite every text in German.\nData: {}', 'German'],
-    ['is the one before an exception', 'Write every text in Japanese, except improvementPrompt: write that one in English.', 'Japanese'],
+    ['is the requested language', 'Judge.\nWrite every text in German.\nData: {}', 'German'],
+    [
+      'is the language before an exception',
+      'Write every text in Japanese, except improvementPrompt: write that one in English.',
+      'Japanese',
+    ],
     ['is English if the name is unknown', 'Write every text in Klingon.', 'English'],
     ['is English if no language is named', 'Judge.', 'English'],
     ['is English for the name of an object property', 'Write every text in constructor.', 'English'],

@@ -7,10 +7,10 @@ export type LanguageName = keyof typeof phrases;
 
 const isKnown = (name: string): name is LanguageName => Object.hasOwn(phrases, name);
 
-/** Returns the language named in a line such as "Write every text in German."; English if the line or the language is missing. */
+/** Returns the language in a line such as "Write every text in German.". The default is English. */
 export function languageOf(instruction: string): LanguageName {
   const [, name = ''] = /^Write every text in ([^.,\n]+)/m.exec(instruction) ?? [];
   return isKnown(name) ? name : 'English';
 }
 
-export const say = (language: LanguageName, phrase: Phrase): string => phrases[language][phrase];
+export const phraseIn = (language: LanguageName, phrase: Phrase): string => phrases[language][phrase];

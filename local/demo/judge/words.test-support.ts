@@ -25,10 +25,10 @@ export async function withWords(picture: Buffer, words: string): Promise<Buffer>
   const dot = Math.max(1, Math.floor((width * 0.8) / (words.length * (columns + gap))));
   const size = { width: words.length * (columns + gap) * dot, height: rows * dot };
   const rgb = Buffer.alloc(size.width * size.height * 3, 255);
-  for (const [place, letter] of [...words].entries()) {
-    for (const [at, bit] of [...(glyphs[letter] ?? '')].entries()) {
+  for (const [position, letter] of [...words].entries()) {
+    for (const [dotIndex, bit] of [...(glyphs[letter] ?? '')].entries()) {
       if (bit === '0') continue;
-      const [left, top] = [(place * (columns + gap) + (at % columns)) * dot, Math.floor(at / columns) * dot];
+      const [left, top] = [(position * (columns + gap) + (dotIndex % columns)) * dot, Math.floor(dotIndex / columns) * dot];
       for (let y = top; y < top + dot; y++) rgb.fill(0, (y * size.width + left) * 3, (y * size.width + left + dot) * 3);
     }
   }

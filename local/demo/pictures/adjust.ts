@@ -1,14 +1,14 @@
 /** Light, colour and sharpness. Each function returns a new picture and does not change alpha. */
-import { copyOf, over, type Picture, pictureOf, sharpOf } from './picture.ts';
+import { copyPicture, drawOver, type Picture, pictureOf, sharpOf } from './picture.ts';
 
-function perPixel(picture: Picture, change: (r: number, g: number, b: number) => readonly [number, number, number]): Picture {
-  const result = copyOf(picture);
+function mapPixels(picture: Picture, change: (r: number, g: number, b: number) => readonly [number, number, number]): Picture {
+  const result = copyPicture(picture);
   const { rgba } = result;
-  for (let at = 0; at < rgba.length; at += 4) {
-    const [r, g, b] = change(rgba[at]!, rgba[at + 1]!, rgba[at + 2]!);
-    rgba[at] = clamp(r);
-    rgba[at + 1] = clamp(g);
-    rgba[at + 2] = clamp(b);
+  for (let index = 0; index < rgba.length; index += 4) {
+    const [r, g, b] = change(rgba[index]!, rgba[index + 1]!, rgba[index + 2]!);
+    rgba[index] = clamp(r);
+    rgba[index + 1] = clamp(g);
+    rgba[index + 2] = clamp(b);
   }
   return result;
 }
@@ -16,35 +16,36 @@ function perPixel(picture: Picture, change: (r: number, g: number, b: number) =>
 const clamp = (value: number): number => Math.min(255, Math.max(0, value + 0.5));
 const lightOf = (r: number, g: number, b: number): number => 0.2126 * r + 0.7152 * g + 0.0722 * b;
 
-/** An exponent below 1 makes dark areas lighter, above 1 darker. Black and white do not change. */
-export function gamma(picture: Picture, exponent: number): Picture {
+/** An exponent below 1 makes the picture lighter, and an exponent above 1 makes it darker. Black and white do not change. */
+export function applyGamma(picture: Picture, exponent: number): Picture {
   const curve = Uint8Array.from({ length: 256 }, (_, value) => 255 * (value / 255) ** exponent + 0.5);
-  const result = copyOf(picture);
+  const result = copyPicture(picture);
   const { rgba } = result;
-  for (let at = 0; at < rgba.length; at += 4) {
-    rgba[at] = curve[rgba[at]!]!;
-    rgba[at + 1] = curve[rgba[at + 1]!]!;
-    rgba[at + 2] = curve[rgba[at + 2]!]!;
+  for (let index = 0; index < rgba.length; index += 4) {
+    rgba[index] = curve[rgba[index]!]!;
+    rgba[index + 1] = curve[rgba[index + 1]!]!;
+    rgba[index + 2] = curve[rgba[index + 2]!]!;
   }
   return result;
 }
 
-/** Scales around the middle grey; above 1 increases contrast. */
-export const contrast = (picture: Picture, factor: number): Picture =>
-  perPixel(picture, (r, g, b) => [128 + (r - 128) * factor, 128 + (g - 128) * factor, 128 + (b - 128) * factor]);
+/** Scales the distance of each channel from middle grey. A factor above 1 increases the contrast. */
+export const changeContrast = (picture: Picture, factor: number): Picture =>
+  mapPixels(picture, (r, g, b) => [128 + (r - 128) * factor, 128 + (g - 128) * factor, 128 + (b - 128) * factor]);
 
-/** 0 is grey, 1 changes nothing, above 1 is more vivid. */
+/** A factor of 0 gives grey, 1 changes nothing, and more than 1 gives more vivid colours. */
 export const saturate = (picture: Picture, factor: number): Picture =>
-  perPixel(picture, (r, g, b) => {
+  mapPixels(picture, (r, g, b) => {
     const light = lightOf(r, g, b);
     return [light + (r - light) * factor, light + (g - light) * factor, light + (b - light) * factor];
   });
 
-/** Positive is warmer: 8-bit steps added to red and subtracted from blue. */
-export const warm = (picture: Picture, by: number): Picture => perPixel(picture, (r, g, b) => [r + by, g + by * 0.15, b - by]);
+/** Adds the amount, in 8-bit steps, to red and subtracts it from blue. A positive amount makes the picture warmer. */
+export const changeWarmth = (picture: Picture, amount: number): Picture =>
+  mapPixels(picture, (r, g, b) => [r + amount, g + amount * 0.15, b - amount]);
 
-export const sepia = (picture: Picture): Picture =>
-  perPixel(picture, (r, g, b) => {
+export const applySepia = (picture: Picture): Picture =>
+  mapPixels(picture, (r, g, b) => {
     const light = lightOf(r, g, b);
     return [light * 1.07 + 12, light * 0.95 + 6, light * 0.76];
   });
@@ -55,12 +56,12 @@ export const blur = (picture: Picture, sigma: number): Promise<Picture> => pictu
 export const sharpen = (picture: Picture, sigma: number): Promise<Picture> => pictureOf(sharpOf(picture).sharpen({ sigma, m1: 1, m2: 3 }));
 
 /**
- * Removes fine detail but keeps edges. The result of a median filter is mixed with 35 % of the original, so that it still looks like a
- * photo.
+ * Removes fine detail but keeps edges. The result of a median filter is mixed with 35 % of the original, so that the result still looks
+ * like a photo.
  */
 export async function smooth(picture: Picture): Promise<Picture> {
-  const even = await pictureOf(sharpOf(picture).median(5));
-  const rest = copyOf(picture);
-  for (let at = 3; at < rest.rgba.length; at += 4) rest.rgba[at] = rest.rgba[at]! * 0.35;
-  return over(rest, even);
+  const filtered = await pictureOf(sharpOf(picture).median(5));
+  const overlay = copyPicture(picture);
+  for (let index = 3; index < overlay.rgba.length; index += 4) overlay.rgba[index] = overlay.rgba[index]! * 0.35;
+  return drawOver(overlay, filtered);
 }

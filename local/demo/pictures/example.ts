@@ -1,19 +1,19 @@
 /** Measures how light and background change between the two pictures of an example, and applies the same change to a photo. */
 import { saturate } from './adjust.ts';
 import { type Matte, matteOf } from './matte.ts';
-import { copyOf, type Picture, pictureOf, type Rgb, sharpOf } from './picture.ts';
+import { copyPicture, type Picture, pictureOf, type Rgb, sharpOf } from './picture.ts';
 
 export type Look = {
   /** The border colour of the second picture, if this border is plain and its colour is new. */
   background: Rgb | undefined;
-  /** Returns whether a photo already has the background of the second picture: it was then edited by this example before. */
-  isIn(photo: Picture, matte: Matte): boolean;
+  /** Returns whether a photo already has the background of the second picture, because the photo was already edited with this example. */
+  isAlreadyApplied(photo: Picture, matte: Matte): boolean;
   apply(photo: Picture, matte: Matte): Promise<Picture>;
 };
 
 /** Maximum standard deviation of a plain border, in 8-bit values. */
 const plainDeviationMax = 9;
-/** Two backgrounds have the same colour up to this difference, in 8-bit values. */
+/** Two backgrounds with at most this difference have the same colour, in 8-bit values. */
 const sameColour = 12;
 const gainMin = 0.6;
 const gainMax = 1.8;
@@ -24,46 +24,48 @@ const castCorrection = 0.65;
 /** Highlights stay below white, so that they keep some detail. */
 const highlightMax = 246;
 
-export async function lookBetween(before: Picture, after: Picture): Promise<Look> {
+export async function compareLooks(before: Picture, after: Picture): Promise<Look> {
   const { width, height } = after;
   const matte = await matteOf(after);
   // The example shows the same product at the same place, so the mask of the second picture is used for both.
   const aligned = await pictureOf(sharpOf(before).resize({ width, height, fit: 'cover' }));
-  const [from, to] = [measured(aligned, matte), measured(after, matte)];
-  const gain = Math.min(gainMax, Math.max(gainMin, to.highlight / Math.max(1, from.highlight)));
-  const colourGain = Math.min(1.3, Math.max(0.8, to.saturation / Math.max(0.01, from.saturation)));
-  const isNew = to.borderDeviation < plainDeviationMax && from.border.some((value, channel) => Math.abs(value - to.border[channel]!) > 20);
+  const [beforeLook, afterLook] = [measureLook(aligned, matte), measureLook(after, matte)];
+  const gain = Math.min(gainMax, Math.max(gainMin, afterLook.highlight / Math.max(1, beforeLook.highlight)));
+  const colourGain = Math.min(1.3, Math.max(0.8, afterLook.saturation / Math.max(0.01, beforeLook.saturation)));
+  const isNew =
+    afterLook.borderDeviation < plainDeviationMax &&
+    beforeLook.border.some((value, channel) => Math.abs(value - afterLook.border[channel]!) > 20);
   return {
-    background: isNew ? to.border : undefined,
-    isIn: (photo, own) =>
-      isNew && measured(photo, own).border.every((value, channel) => Math.abs(value - to.border[channel]!) < sameColour),
-    apply: async (photo, own) => saturate(await lit(photo, own, { gain, highlightMax }), colourGain),
+    background: isNew ? afterLook.border : undefined,
+    isAlreadyApplied: (photo, photoMatte) =>
+      isNew && measureLook(photo, photoMatte).border.every((value, channel) => Math.abs(value - afterLook.border[channel]!) < sameColour),
+    apply: async (photo, photoMatte) => saturate(await adjustLight(photo, photoMatte, { gain, highlightMax }), colourGain),
   };
 }
 
-/** Makes the photo brighter until the highlights are bright enough, and removes a part of the colour cast of a nearly grey background. */
-export async function lit(photo: Picture, matte: Matte, light: { gain: number; highlightMax: number }): Promise<Picture> {
-  const { border, highlight } = measured(photo, matte);
+/** Makes the photo brighter until the highlights are bright enough. Also removes a part of the colour cast of a nearly grey background. */
+export async function adjustLight(photo: Picture, matte: Matte, light: { gain: number; highlightMax: number }): Promise<Picture> {
+  const { border, highlight } = measureLook(photo, matte);
   const grey = (border[0] + border[1] + border[2]) / 3;
   const hasCast = matte.isReliable && border.every((value) => Math.abs(1 - value / grey) < castMax);
   const gain = Math.min(light.gain, Math.max(1, light.highlightMax / highlight));
   const gains = border.map((value) => gain * (hasCast ? (grey / value) ** castCorrection : 1));
   // More light makes the sensor noise of a dim photo visible.
-  const calm = gain > 1.2 ? await pictureOf(sharpOf(photo).median(3)) : photo;
-  return withGains(calm, gains);
+  const denoised = gain > 1.2 ? await pictureOf(sharpOf(photo).median(3)) : photo;
+  return applyGains(denoised, gains);
 }
 
-function withGains(picture: Picture, gains: number[]): Picture {
-  const result = copyOf(picture);
-  for (let at = 0; at < result.rgba.length; at += 4) {
+function applyGains(picture: Picture, gains: number[]): Picture {
+  const result = copyPicture(picture);
+  for (let index = 0; index < result.rgba.length; index += 4) {
     for (let channel = 0; channel < 3; channel++)
-      result.rgba[at + channel] = Math.min(255, result.rgba[at + channel]! * gains[channel]! + 0.5);
+      result.rgba[index + channel] = Math.min(255, result.rgba[index + channel]! * gains[channel]! + 0.5);
   }
   return result;
 }
 
 /** Returns the colour of the border and its standard deviation, and the highlights and the saturation of the product. */
-export function measured({ rgba, width, height }: Picture, matte: Matte) {
+export function measureLook({ rgba, width, height }: Picture, matte: Matte) {
   const depth = Math.max(1, Math.round(Math.min(width, height) * 0.03));
   const sums = [0, 0, 0];
   const borderLight = { count: 0, squares: 0 };

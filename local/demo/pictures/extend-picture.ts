@@ -1,5 +1,5 @@
 /**
- * Extends a photo beyond its edges. Near an edge, the new area is the mirrored texture of the photo. With distance, it fades into the
+ * Adds area around a photo. Near an edge, the new area is the mirrored texture of the photo. With distance, the texture fades into the
  * blurred colours of the edge, so that no part of the product appears twice. A little grain makes the new area look natural.
  */
 import sharp, { type Raw, type Sharp } from 'sharp';
@@ -11,7 +11,7 @@ type Extension = Margins & { image: Buffer; seed: number };
 
 /** Reach of the mirrored texture, as a share of the photo's shorter side. */
 const textureReach = 0.06;
-/** The blurred layer is computed at a small size: it is fast, and the difference is not visible. */
+/** The blurred layer is computed at a small size. This is fast, and the difference is not visible. */
 const softLongSide = 160;
 /**
  * Size of a median filter, in pixels of the small picture. It removes small objects, so that an object at the photo's edge does not leave a
@@ -29,28 +29,28 @@ export async function extendPicture({ image, seed, ...margins }: Extension): Pro
   const small = { width: Math.ceil(info.width * scale), height: Math.ceil(info.height * scale), fit: 'fill' } as const;
   // sharp always extends before it filters, regardless of the call order, so the steps need separate pipelines. The median filter then runs
   // on the photo only and needs a smaller window.
-  const calm = await rgbOf(
+  const smoothed = await rgbOf(
     sharp(data, { raw: info })
       .resize(small)
       .median(Math.min(softMedian, small.width, small.height)),
   );
-  const wide = await rgbOf(sharp(calm.data, { raw: calm.info }).extend({ ...sidesOf(margins, scale), extendWith: 'copy' }));
+  const wide = await rgbOf(sharp(smoothed.data, { raw: smoothed.info }).extend({ ...sidesOf(margins, scale), extendWith: 'copy' }));
   const blurred = await rgbOf(sharp(wide.data, { raw: wide.info }).blur(softBlur));
-  const soft = await rgbOf(sharp(blurred.data, { raw: blurred.info }).resize({ ...canvas, fit: 'fill', kernel: 'cubic' }));
+  const softLayer = await rgbOf(sharp(blurred.data, { raw: blurred.info }).resize({ ...canvas, fit: 'fill', kernel: 'cubic' }));
   const reach = textureReach * Math.min(info.width, info.height);
   const random = randomFrom(seed);
-  for (let y = 0, at = 0; y < canvas.height; y++) {
-    const down = outside(y, margins.up, info.height);
-    for (let x = 0; x < canvas.width; x++, at += 3) {
-      const distance = Math.hypot(outside(x, margins.left, info.width), down);
+  for (let y = 0, index = 0; y < canvas.height; y++) {
+    const verticalDistance = distanceOutside(y, margins.up, info.height);
+    for (let x = 0; x < canvas.width; x++, index += 3) {
+      const distance = Math.hypot(distanceOutside(x, margins.left, info.width), verticalDistance);
       if (distance === 0) continue;
       const share = Math.min(1, distance / reach);
       const softness = share * share * (3 - 2 * share);
-      // The sum of two random numbers is closer to sensor grain than one. The grain increases gradually with the distance, so that no edge
-      // is visible.
+      // The sum of two random numbers is closer to sensor grain than one random number. The grain increases gradually with the distance, so
+      // that no edge is visible.
       const noise = grain * (random() + random() - 1) * softness;
-      for (let channel = at; channel < at + 3; channel++) {
-        const mixed = texture[channel]! * (1 - softness) + soft.data[channel]! * softness + noise;
+      for (let channel = index; channel < index + 3; channel++) {
+        const mixed = texture[channel]! * (1 - softness) + softLayer.data[channel]! * softness + noise;
         texture[channel] = Math.min(255, Math.max(0, mixed));
       }
     }
@@ -70,5 +70,6 @@ const sidesOf = ({ left, right, up, down }: Margins, scale: number) => ({
   bottom: Math.round(down * scale),
 });
 
-/** Distance from the photo in pixels, 0 inside it. */
-const outside = (at: number, start: number, length: number): number => Math.max(start - at, at - (start + length - 1), 0);
+/** Returns the distance from the photo in pixels, 0 inside the photo. */
+const distanceOutside = (position: number, start: number, length: number): number =>
+  Math.max(start - position, position - (start + length - 1), 0);

@@ -1,16 +1,16 @@
 /**
- * Finds the product in a photo. A flood fill starts at the border and covers all connected background; the rest is the product. The colour
- * of the background is interpolated from the four edges of the photo, so the mask is good only if the background is even.
+ * Finds the product in a photo. A flood fill starts at the border and covers all connected background; all other pixels are the product.
+ * The colour of the background is interpolated from the four edges of the photo. So the mask is good only if the background is even.
  */
 import sharp from 'sharp';
-import { copyOf, type Picture, type Rgb, sharpOf } from './picture.ts';
+import { copyPicture, type Picture, type Rgb, sharpOf } from './picture.ts';
 
 export type Matte = {
-  /** For each pixel, how much of it belongs to the product, from 0 (none) to 255 (all). */
+  /** The share of each pixel that belongs to the product, from 0 to 255. */
   data: Uint8Array;
   width: number;
   height: number;
-  /** False if the background is not even: the mask may contain other objects than the product. */
+  /** False if the background is not even. The mask may then contain other objects than the product. */
   isReliable: boolean;
   /** Number of separate parts in the mask. */
   parts: number;
@@ -28,7 +28,7 @@ const shadowStepMax = 5;
 /** Smallest share of the original brightness in a shadow. */
 const shadowMin = 0.3;
 /** If two opposite edges differ more than this in colour, the product reaches one of them. */
-const edgesApartMax = 60;
+const oppositeEdgesDistanceMax = 60;
 /** Maximum share of the border that a reliable mask may cover. */
 const borderCutMax = 0.08;
 /** Minimum colour step of a visible edge, and minimum share of visible edges in the outline of a reliable mask. */
@@ -44,8 +44,8 @@ const holeShareMin = 0.002;
 
 export async function matteOf(picture: Picture): Promise<Matte> {
   const { width, height } = picture;
-  const own = ownAlpha(picture);
-  if (own) return own;
+  const alphaMatte = matteFromAlpha(picture);
+  if (alphaMatte) return alphaMatte;
   const scale = Math.min(1, workSide / Math.max(width, height));
   const small = { width: Math.max(8, Math.round(width * scale)), height: Math.max(8, Math.round(height * scale)) };
   const rgb = await sharpOf(picture)
@@ -54,7 +54,7 @@ export async function matteOf(picture: Picture): Promise<Matte> {
     .median(3)
     .raw()
     .toBuffer();
-  const { cut, ...found } = productIn(rgb, small.width, small.height);
+  const { cut, ...properties } = findProduct(rgb, small.width, small.height);
   const data = await sharp(cut, { raw: { ...small, channels: 1 } })
     .resize({ width, height, fit: 'fill', kernel: 'cubic' })
     .blur(1.3 / scale)
@@ -63,31 +63,31 @@ export async function matteOf(picture: Picture): Promise<Matte> {
     .toColourspace('b-w')
     .raw()
     .toBuffer();
-  return { data, width, height, ...found };
+  return { data, width, height, ...properties };
 }
 
 /** Returns the mask of a picture that already has a transparent background. */
-function ownAlpha({ rgba, width, height }: Picture): Matte | undefined {
+function matteFromAlpha({ rgba, width, height }: Picture): Matte | undefined {
   const data = new Uint8Array(width * height);
-  let clear = 0;
+  let transparentCount = 0;
   for (let pixel = 0; pixel < data.length; pixel++) {
     data[pixel] = rgba[pixel * 4 + 3]!;
-    if (data[pixel]! < 128) clear++;
+    if (data[pixel]! < 128) transparentCount++;
   }
-  return clear > data.length * subjectShare.min ? { data, width, height, isReliable: true, parts: 1 } : undefined;
+  return transparentCount > data.length * subjectShare.min ? { data, width, height, isReliable: true, parts: 1 } : undefined;
 }
 
 /** Makes everything transparent except the product. */
 export function cutOut(picture: Picture, matte: Matte): Picture {
-  const result = copyOf(picture);
-  for (let at = 3, pixel = 0; at < result.rgba.length; at += 4, pixel++)
-    result.rgba[at] = (result.rgba[at]! * matte.data[pixel]!) / 255 + 0.5;
+  const result = copyPicture(picture);
+  for (let index = 3, pixel = 0; index < result.rgba.length; index += 4, pixel++)
+    result.rgba[index] = (result.rgba[index]! * matte.data[pixel]!) / 255 + 0.5;
   return result;
 }
 
 export type Box = { left: number; top: number; width: number; height: number };
 
-/** The smallest rectangle around all pixels that are more than half product. */
+/** Returns the smallest rectangle around all pixels that belong to the product by more than half. */
 export function boxOf({ data, width, height }: Pick<Matte, 'data' | 'width' | 'height'>): Box {
   let [left, top, right, bottom] = [width, height, -1, -1];
   for (let pixel = 0; pixel < data.length; pixel++) {
@@ -99,35 +99,35 @@ export function boxOf({ data, width, height }: Pick<Matte, 'data' | 'width' | 'h
 }
 
 /**
- * Returns 255 for each pixel of the product, otherwise 0. If no product of a plausible size is found, the middle of the picture counts as
- * the product.
+ * Returns 255 for each pixel of the product, otherwise 0. If no product of a plausible size is found, the middle of the picture is used
+ * instead.
  */
-function productIn(rgb: Buffer, width: number, height: number): { cut: Uint8Array; isReliable: boolean; parts: number } {
+function findProduct(rgb: Buffer, width: number, height: number): { cut: Uint8Array; isReliable: boolean; parts: number } {
   const { plain, shaded, light } = distancesFromBackground(rgb, width, height);
   const border = borderPixels(width, height);
   const noise = Float32Array.from(border, (pixel) => plain[pixel]!).sort()[Math.floor(0.7 * border.length)]!;
   const limit = Math.max(distanceMin, Math.min(noise, noiseMax) * 2.2);
-  const reached = new Uint8Array(width * height);
-  const steps = stepsIn(width);
-  const open = border.filter((pixel) => plain[pixel]! < limit);
-  const borderCut = 1 - open.length / border.length;
-  for (const pixel of open) reached[pixel] = 1;
-  for (let pixel = open.pop(); pixel !== undefined; pixel = open.pop()) {
+  const isBackground = new Uint8Array(width * height);
+  const steps = neighbourSteps(width);
+  const pending = border.filter((pixel) => plain[pixel]! < limit);
+  const borderCut = 1 - pending.length / border.length;
+  for (const pixel of pending) isBackground[pixel] = 1;
+  for (let pixel = pending.pop(); pixel !== undefined; pixel = pending.pop()) {
     for (const step of steps) {
       const next = pixel + step;
-      if (reached[next] !== 0) continue;
+      if (isBackground[next] !== 0) continue;
       const isShadow = shaded[next]! < limit && Math.abs(light[next]! - light[pixel]!) < shadowStepMax;
       if (plain[next]! >= limit && !isShadow) continue;
-      reached[next] = 1;
-      open.push(next);
+      isBackground[next] = 1;
+      pending.push(next);
     }
   }
-  const holes = areasIn((pixel) => !reached[pixel] && plain[pixel]! < limit / 2, width, height);
-  const islands = areasIn((pixel) => !reached[pixel] && !(holes.sizeAt(pixel) > holeShareMin * reached.length), width, height);
+  const holes = findAreas((pixel) => !isBackground[pixel] && plain[pixel]! < limit / 2, width, height);
+  const islands = findAreas((pixel) => !isBackground[pixel] && !(holes.sizeAt(pixel) > holeShareMin * isBackground.length), width, height);
   const sizeMin = Math.max(...islands.sizes) * islandShareMin;
-  const cut = reached.map((_, pixel) => (islands.sizeAt(pixel) > sizeMin ? 255 : 0));
+  const cut = isBackground.map((_, pixel) => (islands.sizeAt(pixel) > sizeMin ? 255 : 0));
   const share = cut.reduce((sum, value) => sum + value, 0) / 255 / cut.length;
-  if (share < subjectShare.min || share > subjectShare.max) return { cut: middle(width, height), isReliable: false, parts: 1 };
+  if (share < subjectShare.min || share > subjectShare.max) return { cut: middleMask(width, height), isReliable: false, parts: 1 };
   const isReliable = noise < noiseMax && borderCut < borderCutMax && visibleEdgeShare(cut, rgb, width) > visibleEdgeShareMin;
   return { cut, isReliable, parts: islands.sizes.filter((size) => size > sizeMin).length };
 }
@@ -147,39 +147,38 @@ function visibleEdgeShare(cut: Uint8Array, rgb: Buffer, width: number): number {
 
 /**
  * Returns the colour distance of each pixel from the background in two ways: from the background itself, and from the background in a
- * shadow. The background is a Coons patch of the four edges, an interpolation that also fits a gradient, a vignette, and a wall above a
- * floor.
+ * shadow. The background is a Coons patch of the four edges. This interpolation also fits a gradient, a vignette, and a wall above a floor.
  */
 function distancesFromBackground(rgb: Buffer, width: number, height: number) {
   const { left, right, top, bottom } = edgesOf(rgb, width, height);
   const last = height - 1;
   const [plain, shaded, light] = [new Float32Array(width * height), new Float32Array(width * height), new Float32Array(width * height)];
-  const back = [0, 0, 0];
+  const background = [0, 0, 0];
   for (let y = 0, pixel = 0; y < height; y++) {
     const v = y / last;
     const [leftColour, rightColour] = [left[y]!, right[y]!];
     for (let x = 0; x < width; x++, pixel++) {
       const u = x / (width - 1);
       const [topColour, bottomColour] = [top[x]!, bottom[x]!];
-      let [product, square, offBy, offByShaded] = [0, 0, 0, 0];
+      let [product, square, distanceSquare, shadedDistanceSquare] = [0, 0, 0, 0];
       for (let channel = 0; channel < 3; channel++) {
-        const across = leftColour[channel]! * (1 - u) + rightColour[channel]! * u;
-        const down = topColour[channel]! * (1 - v) + bottomColour[channel]! * v;
+        const horizontal = leftColour[channel]! * (1 - u) + rightColour[channel]! * u;
+        const vertical = topColour[channel]! * (1 - v) + bottomColour[channel]! * v;
         const atTop = left[0]![channel]! * (1 - u) + right[0]![channel]! * u;
         const atBottom = left[last]![channel]! * (1 - u) + right[last]![channel]! * u;
-        back[channel] = across + down - atTop * (1 - v) - atBottom * v;
-        product += rgb[pixel * 3 + channel]! * back[channel]!;
-        square += back[channel]! ** 2;
+        background[channel] = horizontal + vertical - atTop * (1 - v) - atBottom * v;
+        product += rgb[pixel * 3 + channel]! * background[channel]!;
+        square += background[channel]! ** 2;
       }
       const shade = Math.min(1, Math.max(shadowMin, product / Math.max(1, square)));
       for (let channel = 0; channel < 3; channel++) {
         const value = rgb[pixel * 3 + channel]!;
-        offBy += (value - back[channel]!) ** 2;
-        offByShaded += (value - back[channel]! * shade) ** 2;
+        distanceSquare += (value - background[channel]!) ** 2;
+        shadedDistanceSquare += (value - background[channel]! * shade) ** 2;
         light[pixel]! += value / 3;
       }
-      plain[pixel] = Math.sqrt(offBy);
-      shaded[pixel] = Math.sqrt(offByShaded);
+      plain[pixel] = Math.sqrt(distanceSquare);
+      shaded[pixel] = Math.sqrt(shadedDistanceSquare);
     }
   }
   return { plain, shaded, light };
@@ -190,19 +189,19 @@ function edgesOf(rgb: Buffer, width: number, height: number) {
   const depth = { x: Math.max(2, Math.round(width * borderShare)), y: Math.max(2, Math.round(height * borderShare)) };
   const mean = (pixels: number[]): Rgb =>
     [0, 1, 2].map((channel) => pixels.reduce((sum, pixel) => sum + rgb[pixel * 3 + channel]!, 0) / pixels.length) as unknown as Rgb;
-  const row = (y: number, from: number) => mean(Array.from({ length: depth.x }, (_, n) => y * width + from + n));
-  const column = (x: number, from: number) => mean(Array.from({ length: depth.y }, (_, n) => (from + n) * width + x));
-  const left = Array.from({ length: height }, (_, y) => row(y, 0));
-  const right = Array.from({ length: height }, (_, y) => row(y, width - depth.x));
+  const rowMean = (y: number, start: number) => mean(Array.from({ length: depth.x }, (_, n) => y * width + start + n));
+  const columnMean = (x: number, start: number) => mean(Array.from({ length: depth.y }, (_, n) => (start + n) * width + x));
+  const left = Array.from({ length: height }, (_, y) => rowMean(y, 0));
+  const right = Array.from({ length: height }, (_, y) => rowMean(y, width - depth.x));
   for (let y = 1; y < height; y++) {
-    if (distance(left[y]!, right[y]!) > edgesApartMax) [left[y], right[y]] = [left[y - 1]!, right[y - 1]!];
+    if (distance(left[y]!, right[y]!) > oppositeEdgesDistanceMax) [left[y], right[y]] = [left[y - 1]!, right[y - 1]!];
   }
   const [top, bottom] = [0, height - 1].map((y) =>
     Array.from({ length: width }, (_, x) => {
-      const found = column(x, y === 0 ? 0 : height - depth.y);
+      const measured = columnMean(x, y === 0 ? 0 : height - depth.y);
       const share = x / (width - 1);
       const expected = left[y]!.map((value, channel) => value + (right[y]![channel]! - value) * share) as unknown as Rgb;
-      return distance(found, expected) > edgesApartMax ? expected : found;
+      return distance(measured, expected) > oppositeEdgesDistanceMax ? expected : measured;
     }),
   ) as [Rgb[], Rgb[]];
   return { left, right, top, bottom };
@@ -214,7 +213,7 @@ const distance = (a: Rgb, b: Rgb): number => Math.hypot(a[0] - b[0], a[1] - b[1]
 
 function borderPixels(width: number, height: number): number[] {
   const depth = Math.max(2, Math.round(Math.min(width, height) * borderShare));
-  const isBorder = (at: number, length: number) => at < depth || at >= length - depth;
+  const isBorder = (position: number, length: number) => position < depth || position >= length - depth;
   const pixels: number[] = [];
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) if (isBorder(x, width) || isBorder(y, height)) pixels.push(y * width + x);
@@ -222,22 +221,22 @@ function borderPixels(width: number, height: number): number[] {
 }
 
 /** Finds the connected areas of all pixels that belong to the mask. */
-function areasIn(isIn: (pixel: number) => boolean, width: number, height: number) {
+function findAreas(isIn: (pixel: number) => boolean, width: number, height: number) {
   const area = new Int32Array(width * height);
   const sizes = [0];
-  const steps = stepsIn(width);
+  const steps = neighbourSteps(width);
   for (let start = 0; start < area.length; start++) {
     if (area[start] || !isIn(start)) continue;
-    const name = sizes.push(0) - 1;
-    const open = [start];
-    area[start] = name;
-    for (let pixel = open.pop(); pixel !== undefined; pixel = open.pop()) {
-      sizes[name]!++;
+    const areaId = sizes.push(0) - 1;
+    const pending = [start];
+    area[start] = areaId;
+    for (let pixel = pending.pop(); pixel !== undefined; pixel = pending.pop()) {
+      sizes[areaId]!++;
       for (const step of steps) {
         const next = pixel + step;
         if (area[next] !== 0 || !isIn(next)) continue;
-        area[next] = name;
-        open.push(next);
+        area[next] = areaId;
+        pending.push(next);
       }
     }
   }
@@ -245,12 +244,12 @@ function areasIn(isIn: (pixel: number) => boolean, width: number, height: number
 }
 
 /**
- * Steps to the four neighbours of a pixel. The last pixel of a row also counts as a neighbour of the first pixel of the next row. This has
+ * Steps to the four neighbours of a pixel. The last pixel of a row is also treated as a neighbour of the next row's first pixel. This has
  * no effect, because both are in the border.
  */
-const stepsIn = (width: number): readonly number[] => [-1, 1, -width, width];
+const neighbourSteps = (width: number): readonly number[] => [-1, 1, -width, width];
 
-const middle = (width: number, height: number): Uint8Array =>
+const middleMask = (width: number, height: number): Uint8Array =>
   Uint8Array.from({ length: width * height }, (_, pixel) =>
     Math.hypot(((pixel % width) / width - 0.5) / 0.36, (Math.floor(pixel / width) / height - 0.5) / 0.4) < 1 ? 255 : 0,
   );

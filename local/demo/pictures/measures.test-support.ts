@@ -14,8 +14,8 @@ const product: Rgb = [150, 96, 70];
 /** A dull orange box on a grey background that darkens to one side, optionally with a line of text. */
 export async function productPhoto({ hasText = false } = {}): Promise<Buffer> {
   const rgb = Buffer.alloc(photoSide * photoSide * 3);
-  for (let y = 0, at = 0; y < photoSide; y++) {
-    for (let x = 0; x < photoSide; x++, at += 3) rgb.set(colourAt(x, y, hasText), at);
+  for (let y = 0, index = 0; y < photoSide; y++) {
+    for (let x = 0; x < photoSide; x++, index += 3) rgb.set(colourAt(x, y, hasText), index);
   }
   return sharp(rgb, { raw: { width: photoSide, height: photoSide, channels: 3 } })
     .png()
@@ -23,20 +23,20 @@ export async function productPhoto({ hasText = false } = {}): Promise<Buffer> {
 }
 
 function colourAt(x: number, y: number, hasText: boolean): Rgb {
-  if (isIn(productBox, x, y))
+  if (isInside(productBox, x, y))
     return shade(product, 1 + 0.15 * Math.sin(x / 9) * Math.sin(y / 7) + 0.08 * Math.sin(1.7 * x + y) + (x - 200) / 400);
   // Strokes of 2 pixels with gaps of 3, similar to small print.
-  if (hasText && isIn(textBox, x, y) && x % 5 < 2) return [20, 20, 24];
+  if (hasText && isInside(textBox, x, y) && x % 5 < 2) return [20, 20, 24];
   return shade(background, 1 - x / 4000);
 }
 
-const isIn = ({ left, top, width, height }: typeof productBox, x: number, y: number): boolean =>
+const isInside = ({ left, top, width, height }: typeof productBox, x: number, y: number): boolean =>
   x >= left && x < left + width && y >= top && y < top + height;
 const shade = ([r, g, b]: Rgb, factor: number): Rgb =>
   [r * factor, g * factor, b * factor].map((value) => Math.min(255, value)) as unknown as Rgb;
 
 export type Measures = {
-  /** From 0 to 255. */
+  /** Mean brightness, from 0 to 255. */
   brightness: number;
   /** Standard deviation of the brightness. */
   contrast: number;
@@ -63,16 +63,16 @@ function measuresOf({ rgba, width, height }: Picture): Measures {
   const sums = { brightness: 0, squares: 0, warmth: 0, saturation: 0, detail: 0, transparentShare: 0 };
   const border = { r: 0, g: 0, b: 0, count: 0 };
   for (let pixel = 0; pixel < count; pixel++) {
-    const at = pixel * 4;
-    const [r, g, b] = [rgba[at]!, rgba[at + 1]!, rgba[at + 2]!];
+    const index = pixel * 4;
+    const [r, g, b] = [rgba[index]!, rgba[index + 1]!, rgba[index + 2]!];
     const brightness = (r + g + b) / 3;
     sums.brightness += brightness;
     sums.squares += brightness * brightness;
     sums.warmth += r - b;
     sums.saturation += (Math.abs(r - brightness) + Math.abs(g - brightness) + Math.abs(b - brightness)) / 3;
-    if (rgba[at + 3]! < 128) sums.transparentShare++;
+    if (rgba[index + 3]! < 128) sums.transparentShare++;
     const [x, y] = [pixel % width, Math.floor(pixel / width)];
-    if (x > 0) sums.detail += Math.abs(brightness - (rgba[at - 4]! + rgba[at - 3]! + rgba[at - 2]!) / 3);
+    if (x > 0) sums.detail += Math.abs(brightness - (rgba[index - 4]! + rgba[index - 3]! + rgba[index - 2]!) / 3);
     if (x === 0 || y === 0 || x === width - 1 || y === height - 1) {
       border.r += r;
       border.g += g;

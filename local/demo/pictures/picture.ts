@@ -1,7 +1,7 @@
 /** The picture type of the stand-ins, and its conversion from and to files. */
 import sharp, { type FormatEnum, type Metadata, type Sharp } from 'sharp';
 
-/** 8-bit sRGB with alpha, packed, upright. */
+/** Packed 8-bit sRGB with alpha. The EXIF orientation is already applied. */
 export type Picture = { rgba: Buffer; width: number; height: number };
 export type Rgb = readonly [number, number, number];
 
@@ -13,12 +13,12 @@ export class UnreadablePicture extends Error {
   override readonly name = 'UnreadablePicture';
 }
 
-/** sharp throws immediately for an empty file, and while reading for any other bad file. */
-function opened(file: Buffer): Sharp {
+/** sharp throws immediately for an empty file. For any other bad file, sharp throws during the read. */
+function openPicture(file: Buffer): Sharp {
   try {
     return sharp(file, { limitInputPixels: pixelsMax }).timeout({ seconds: timeoutSeconds });
   } catch (cause) {
-    return unreadable(cause);
+    return throwUnreadable(cause);
   }
 }
 
@@ -27,14 +27,14 @@ function opened(file: Buffer): Sharp {
  * @throws UnreadablePicture
  */
 export async function readPicture(file: Buffer, sideMax = 8192): Promise<Picture> {
-  const { data, info } = await opened(file)
+  const { data, info } = await openPicture(file)
     .autoOrient()
     .resize({ width: sideMax, height: sideMax, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
     .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true })
-    .catch(unreadable);
+    .catch(throwUnreadable);
   return { rgba: data, width: info.width, height: info.height };
 }
 
@@ -42,16 +42,16 @@ export async function readPicture(file: Buffer, sideMax = 8192): Promise<Picture
  * Returns the file type and the stored width and height.
  * @throws UnreadablePicture
  */
-export const describe = async (file: Buffer): Promise<Metadata> => opened(file).metadata().catch(unreadable);
+export const readMetadata = async (file: Buffer): Promise<Metadata> => openPicture(file).metadata().catch(throwUnreadable);
 
-function unreadable(cause: unknown): never {
+function throwUnreadable(cause: unknown): never {
   throw new UnreadablePicture('This is no picture', { cause });
 }
 
-/** Converts to sharp, for its own operations. */
+/** Converts a picture to a sharp image. */
 export const sharpOf = ({ rgba, width, height }: Picture): Sharp => sharp(rgba, { raw: { width, height, channels: 4 } });
 
-/** Converts from sharp; a picture without alpha becomes opaque. */
+/** Converts a sharp image to a picture. An image without alpha becomes opaque. */
 export async function pictureOf(image: Sharp): Promise<Picture> {
   const { data, info } = await image.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return { rgba: data, width: info.width, height: info.height };
@@ -67,10 +67,10 @@ export function encode(picture: Picture, format: FileFormat, quality = 90): Prom
   return image.flatten({ background: 'white' }).jpeg({ quality }).toBuffer();
 }
 
-export const blank = (width: number, height: number): Picture => ({ rgba: Buffer.alloc(width * height * 4), width, height });
+export const createBlank = (width: number, height: number): Picture => ({ rgba: Buffer.alloc(width * height * 4), width, height });
 
-export const copyOf = (picture: Picture): Picture => ({ ...picture, rgba: Buffer.from(picture.rgba) });
+export const copyPicture = (picture: Picture): Picture => ({ ...picture, rgba: Buffer.from(picture.rgba) });
 
 /** Draws `top` over `bottom`; both have the same size. */
-export const over = ({ rgba, width, height }: Picture, bottom: Picture): Promise<Picture> =>
+export const drawOver = ({ rgba, width, height }: Picture, bottom: Picture): Promise<Picture> =>
   pictureOf(sharpOf(bottom).composite([{ input: rgba, raw: { width, height, channels: 4 } }]));

@@ -61,18 +61,21 @@ const colours: [RegExp, Rgb][] = [
 ];
 
 /** Returns the first colour that a text names. */
-export const colourIn = (text: string): Rgb | undefined => firstIn(colours, text);
+export const findColour = (text: string): Rgb | undefined => findFirst(colours, text);
 /** Returns whether a text names a place that can be painted. */
-export const namesScene = (text: string): boolean => firstIn(scenes, text) !== undefined;
+export const mentionsScene = (text: string): boolean => findFirst(scenes, text) !== undefined;
 
-function firstIn<Value>(table: [RegExp, Value][], text: string): Value | undefined {
-  const found = table.map(([pattern, value]) => ({ at: text.search(pattern), value })).filter(({ at }) => at >= 0);
-  return found.sort((a, b) => a.at - b.at)[0]?.value;
+function findFirst<Value>(table: [RegExp, Value][], text: string): Value | undefined {
+  const matches = table.map(([pattern, value]) => ({ position: text.search(pattern), value })).filter(({ position: at }) => at >= 0);
+  return matches.sort((a, b) => a.position - b.position)[0]?.value;
 }
 
-/** Paints the first place that a text names. Without one, paints a studio in the first named colour, or tinted by the text. */
+/**
+ * Paints the first place that a text names. Without a place, paints a studio in the first named colour, or in a colour that depends on the
+ * text.
+ */
 export function sceneOf(text: string, seed: number, size: { width: number; height: number }): Promise<Picture> {
-  return paint(firstIn(scenes, text) ?? studioIn(colourIn(text) ?? tintOf(text)), seed, size);
+  return paint(findFirst(scenes, text) ?? studioIn(findColour(text) ?? tintOf(text)), seed, size);
 }
 
 function studioIn(colour: Rgb): Scene {

@@ -1,7 +1,7 @@
 /** The shadow of a product on its floor. */
 import sharp from 'sharp';
 import { boxOf, type Matte } from './matte.ts';
-import { blank, type Picture } from './picture.ts';
+import { createBlank, type Picture } from './picture.ts';
 
 export type ShadowLook = { strength: number; softness: number };
 export const softShadow: ShadowLook = { strength: 0.48, softness: 0.022 };
@@ -20,17 +20,17 @@ export async function shadowOf(matte: Matte, { strength, softness }: ShadowLook)
   const depth = Math.max(3, Math.round(box.height * depthShare));
   const outline = Buffer.alloc(width * height);
   for (let y = box.top; y < height; y++) {
-    // Only the lower half of the product touches the floor. So a handle or a nozzle gets no shadow directly below it.
-    const low = Math.min(1, Math.max(0, (2 * (y - box.top)) / box.height - 1));
-    const above = Math.max(0, y - depth) * width;
-    for (let x = 0; x < width; x++) outline[y * width + x] = data[above + x]! * low ** 2;
+    // Only the lower half of the product touches the floor. So there is no shadow directly below a handle or a nozzle.
+    const floorShare = Math.min(1, Math.max(0, (2 * (y - box.top)) / box.height - 1));
+    const upperRow = Math.max(0, y - depth) * width;
+    for (let x = 0; x < width; x++) outline[y * width + x] = data[upperRow + x]! * floorShare ** 2;
   }
-  const soft = await sharp(outline, { raw: { width, height, channels: 1 } })
+  const blurred = await sharp(outline, { raw: { width, height, channels: 1 } })
     .blur(Math.max(0.5, Math.max(box.width, box.height) * softness))
     .toColourspace('b-w')
     .raw()
     .toBuffer();
-  const shadow = blank(width, height);
-  for (let pixel = 0; pixel < soft.length; pixel++) shadow.rgba[pixel * 4 + 3] = soft[pixel]! * strength;
+  const shadow = createBlank(width, height);
+  for (let pixel = 0; pixel < blurred.length; pixel++) shadow.rgba[pixel * 4 + 3] = blurred[pixel]! * strength;
   return shadow;
 }

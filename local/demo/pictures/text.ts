@@ -1,7 +1,7 @@
 /** Finds text in a picture and blurs it. */
 
 import sharp from 'sharp';
-import { copyOf, over, type Picture, pictureOf, sharpOf } from './picture.ts';
+import { copyPicture, drawOver, type Picture, pictureOf, sharpOf } from './picture.ts';
 
 /** The search uses a picture of this size, divided into squares of `cell` pixels. */
 const workSide = 640;
@@ -13,7 +13,7 @@ const edgesMin = 13;
 const lineCellsMin = 3;
 
 /** Returns the picture with its text blurred, and the number of text lines found. */
-export async function withoutText(picture: Picture): Promise<{ picture: Picture; linesFound: number }> {
+export async function removeText(picture: Picture): Promise<{ picture: Picture; linesFound: number }> {
   const { width, height } = picture;
   const scale = Math.min(1, workSide / Math.max(width, height));
   const small = { width: Math.max(cell, Math.round(width * scale)), height: Math.max(cell, Math.round(height * scale)) };
@@ -23,52 +23,52 @@ export async function withoutText(picture: Picture): Promise<{ picture: Picture;
     .toColourspace('b-w')
     .raw()
     .toBuffer();
-  const { marked, columns, rows, linesFound } = linesIn(grey, small.width, small.height);
+  const { markedCells, columns, rows, linesFound } = findLines(grey, small.width, small.height);
   if (linesFound === 0) return { picture, linesFound };
-  const mask = await sharp(Buffer.from(marked.map((value) => value * 255)), { raw: { width: columns, height: rows, channels: 1 } })
+  const mask = await sharp(Buffer.from(markedCells.map((value) => value * 255)), { raw: { width: columns, height: rows, channels: 1 } })
     .resize({ width, height, fit: 'fill', kernel: 'linear' })
     .toColourspace('b-w')
     .raw()
     .toBuffer();
-  const smeared = await pictureOf(sharpOf(picture).blur(Math.max(1, (cell * 1.6) / scale)));
-  const patch = copyOf(smeared);
-  for (let at = 3, pixel = 0; at < patch.rgba.length; at += 4, pixel++)
-    patch.rgba[at] = (patch.rgba[at]! * Math.min(255, mask[pixel]! * 1.8)) / 255;
-  return { picture: await over(patch, picture), linesFound };
+  const blurred = await pictureOf(sharpOf(picture).blur(Math.max(1, (cell * 1.6) / scale)));
+  const patch = copyPicture(blurred);
+  for (let index = 3, pixel = 0; index < patch.rgba.length; index += 4, pixel++)
+    patch.rgba[index] = (patch.rgba[index]! * Math.min(255, mask[pixel]! * 1.8)) / 255;
+  return { picture: await drawOver(patch, picture), linesFound };
 }
 
-function linesIn(grey: Buffer, width: number, height: number) {
+function findLines(grey: Buffer, width: number, height: number) {
   const columns = Math.floor(width / cell);
   const rows = Math.floor(height / cell);
-  const isLettering = Uint8Array.from({ length: columns * rows }, (_, at) =>
-    edgesIn(grey, width, (at % columns) * cell, Math.floor(at / columns) * cell) >= edgesMin ? 1 : 0,
+  const hasLetters = Uint8Array.from({ length: columns * rows }, (_, cellIndex) =>
+    countEdges(grey, width, (cellIndex % columns) * cell, Math.floor(cellIndex / columns) * cell) >= edgesMin ? 1 : 0,
   );
-  const marked = new Uint8Array(columns * rows);
+  const markedCells = new Uint8Array(columns * rows);
   let linesFound = 0;
-  let wasLine = new Set<number>();
+  let previousLine = new Set<number>();
   for (let row = 0; row < rows; row++) {
     const line = new Set<number>();
-    for (let column = 0, run = 0; column <= columns; column++) {
-      const here = column < columns && isLettering[row * columns + column];
-      if (here) run++;
+    for (let column = 0, runLength = 0; column <= columns; column++) {
+      const isText = column < columns && hasLetters[row * columns + column];
+      if (isText) runLength++;
       else {
-        if (run >= lineCellsMin) for (let back = 1; back <= run; back++) line.add(column - back);
-        run = 0;
+        if (runLength >= lineCellsMin) for (let offset = 1; offset <= runLength; offset++) line.add(column - offset);
+        runLength = 0;
       }
     }
     // Rows of squares directly below each other are one line.
-    if (line.size > 0 && ![...line].some((column) => wasLine.has(column))) linesFound++;
-    for (const column of line) markAround(marked, column, row, columns, rows);
-    wasLine = line;
+    if (line.size > 0 && ![...line].some((column) => previousLine.has(column))) linesFound++;
+    for (const column of line) markAround(markedCells, column, row, columns, rows);
+    previousLine = line;
   }
-  return { marked, columns, rows, linesFound };
+  return { markedCells, columns, rows, linesFound };
 }
 
 /**
- * Counts strong brightness steps from left to right. In one row of a square, letters have several such steps; the outline of an object has
- * one.
+ * Counts strong brightness steps from left to right. In one row of a square, letters have several such steps. The outline of an object
+ * has only one step.
  */
-function edgesIn(grey: Buffer, width: number, left: number, top: number): number {
+function countEdges(grey: Buffer, width: number, left: number, top: number): number {
   let edges = 0;
   for (let y = top; y < top + cell; y++) {
     let steps = 0;
@@ -80,8 +80,8 @@ function edgesIn(grey: Buffer, width: number, left: number, top: number): number
   return edges;
 }
 
-function markAround(marked: Uint8Array, column: number, row: number, columns: number, rows: number): void {
+function markAround(markedCells: Uint8Array, column: number, row: number, columns: number, rows: number): void {
   for (let y = Math.max(0, row - 1); y <= Math.min(rows - 1, row + 1); y++) {
-    for (let x = Math.max(0, column - 1); x <= Math.min(columns - 1, column + 1); x++) marked[y * columns + x] = 1;
+    for (let x = Math.max(0, column - 1); x <= Math.min(columns - 1, column + 1); x++) markedCells[y * columns + x] = 1;
   }
 }

@@ -1,7 +1,7 @@
-/** Reads the requested changes from a prompt: a broad set of English words, and common Chinese ones. */
+/** Reads the requested changes from a prompt, by many English words and some common Chinese words. */
 import type { Rgb } from './picture.ts';
-import { colourIn, namesScene } from './scene.ts';
-import { mentioned, wordsPattern } from './words.ts';
+import { findColour, mentionsScene } from './scene.ts';
+import { isMentioned, wordsPattern } from './words.ts';
 
 /** The new background: a plain colour, or a place that a text describes. */
 export type Background = { colour: Rgb } | { scene: string };
@@ -27,28 +27,31 @@ const changePatterns = {
 } satisfies Record<string, RegExp>;
 export type Change = keyof typeof changePatterns;
 
-/** A phrase about the background. Its words for light or colour do not apply to the product. */
-const ofTheBackground = /\b(?:\w+[ -]){0,3}background\b/giu;
-const background = wordsPattern(['background', 'backdrop', 'isolat(?:e|ed)', 'cut ?out', 'studio'], '背景|抠图|摳圖');
-const plain = wordsPattern(['remov(?:e|al|ing|ed)', 'clean', 'plain', 'isolat(?:e|ed)', 'cut ?out'], '去除背景|去背|纯色|純色|抠图|摳圖');
-const placing = wordsPattern(
+/** A phrase about the background. Words for light or colour in this phrase do not apply to the product. */
+const backgroundPhrase = /\b(?:\w+[ -]){0,3}background\b/giu;
+const backgroundWords = wordsPattern(['background', 'backdrop', 'isolat(?:e|ed)', 'cut ?out', 'studio'], '背景|抠图|摳圖');
+const plainWords = wordsPattern(
+  ['remov(?:e|al|ing|ed)', 'clean', 'plain', 'isolat(?:e|ed)', 'cut ?out'],
+  '去除背景|去背|纯色|純色|抠图|摳圖',
+);
+const placingWords = wordsPattern(
   ['on', 'in', 'at', 'against', 'scene', 'place[ds]?', 'standing', 'with', 'among', 'by', 'street', 'outdoors?', 'background', 'backdrop'],
   '在|背景|场景|場景',
 );
 const white: Rgb = [255, 255, 255];
 
-export function wishesIn(prompt: string): Wishes {
-  const aboutProduct = prompt.replace(ofTheBackground, ' ');
-  const changes = Object.fromEntries(Object.entries(changePatterns).map(([name, pattern]) => [name, mentioned(pattern, aboutProduct)]));
-  return { ...(changes as Record<Change, boolean>), background: backgroundIn(prompt) };
+export function readWishes(prompt: string): Wishes {
+  const productText = prompt.replace(backgroundPhrase, ' ');
+  const changes = Object.fromEntries(Object.entries(changePatterns).map(([name, pattern]) => [name, isMentioned(pattern, productText)]));
+  return { ...(changes as Record<Change, boolean>), background: findBackground(prompt) };
 }
 
-function backgroundIn(prompt: string): Background | undefined {
-  if (namesScene(prompt) && mentioned(placing, prompt)) return { scene: prompt };
-  if (!mentioned(background, prompt)) return undefined;
-  const colour = colourIn([...prompt.matchAll(ofTheBackground)].map(([text]) => text).join(' ')) ?? colourIn(prompt);
+function findBackground(prompt: string): Background | undefined {
+  if (mentionsScene(prompt) && isMentioned(placingWords, prompt)) return { scene: prompt };
+  if (!isMentioned(backgroundWords, prompt)) return undefined;
+  const colour = findColour([...prompt.matchAll(backgroundPhrase)].map(([text]) => text).join(' ')) ?? findColour(prompt);
   if (colour) return { colour };
-  return mentioned(plain, prompt) ? { colour: white } : { scene: prompt };
+  return isMentioned(plainWords, prompt) ? { colour: white } : { scene: prompt };
 }
 
 export const isEmpty = ({ background: place, ...changes }: Wishes): boolean => !place && !Object.values(changes).includes(true);

@@ -1,7 +1,10 @@
-/** Finds words in a prompt: whole words in any case; characters of scripts without spaces match anywhere. */
+/** Finds whole words in a prompt, in upper or lower case. Characters of scripts without spaces match anywhere. */
 
 /** @param words may be regular expressions. */
-export const wordsPattern = (words: readonly string[], signs?: string): RegExp =>
-  new RegExp(`(?<![\\p{Script=Latin}\\p{N}])(?:${words.join('|')})(?![\\p{Script=Latin}\\p{N}])${signs ? `|${signs}` : ''}`, 'giu');
+export const wordsPattern = (words: readonly string[], characters?: string): RegExp =>
+  new RegExp(
+    `(?<![\\p{Script=Latin}\\p{N}])(?:${words.join('|')})(?![\\p{Script=Latin}\\p{N}])${characters ? `|${characters}` : ''}`,
+    'giu',
+  );
 
-export const mentioned = (pattern: RegExp, text: string): boolean => text.search(pattern) >= 0;
+export const isMentioned = (pattern: RegExp, text: string): boolean => text.search(pattern) >= 0;

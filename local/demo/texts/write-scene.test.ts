@@ -21,8 +21,8 @@ describe('the text', () => {
   });
 
   test.each(languages)('is in the language that the instruction names: %s', async (language) => {
-    const written = await writeScene(photo, instructionFor({ ...options, language }));
-    const expected = Object.values(scenes).filter(({ scene }) => scene === written);
+    const text = await writeScene(photo, instructionFor({ ...options, language }));
+    const expected = Object.values(scenes).filter(({ scene }) => scene === text);
     expect(expected).toHaveLength(1);
     expect(expected[0] === scenes.English).toBe(language === 'en');
   });

@@ -5,21 +5,21 @@ import scenes from './scenes.json' with { type: 'json' };
 const pixelsMax = 8192 * 8192;
 type LanguageName = keyof typeof scenes;
 
-/** @throws if the photo cannot be read: a model would also reject it. */
+/** @throws if the photo cannot be read, because a model would also reject this photo */
 export async function writeScene(photo: Buffer | undefined, instruction: string): Promise<string> {
   if (photo) await sharp(photo, { limitInputPixels: pixelsMax }).stats();
   const { scene, sound } = scenes[languageIn(instruction)];
-  const wantsSound = /\bsound\b/i.test(instruction) && !/\bno sound\b|without sound|\bsilent\b/i.test(instruction);
-  return wantsSound ? `${scene} ${sound}` : scene;
+  const hasSound = /\bsound\b/i.test(instruction) && !/\bno sound\b|without sound|\bsilent\b/i.test(instruction);
+  return hasSound ? `${scene} ${sound}` : scene;
 }
 
 /**
- * Returns the language named after "in": "Write in German", "answer in Traditional Chinese". Tries longer names first; the default is
- * English.
+ * Returns the language named after "in": "Write in German", "answer in Traditional Chinese". Longer names are tried first. The
+ * default is English.
  */
 function languageIn(instruction: string): LanguageName {
-  const named = (Object.keys(scenes) as LanguageName[])
+  const requestedLanguage = (Object.keys(scenes) as LanguageName[])
     .sort((a, b) => b.length - a.length)
     .find((language) => new RegExp(`\\bin (?:\\w+ )?${language}\\b`, 'i').test(instruction));
-  return named ?? 'English';
+  return requestedLanguage ?? 'English';
 }

@@ -1,4 +1,7 @@
-/** The page is light or dark, like the system of the reader. The response's content security policy contains the hash of this text. */
+/**
+ * The page uses the light or dark colour scheme of the operating system. The response's content security policy contains the hash of this
+ * text.
+ */
 export const pageStyle = `
 :root { color-scheme: light dark; --line: light-dark(#ddd8d2, #3a3633); --soft: light-dark(#f7f4f1, #211f1d); --ink: light-dark(#26211e, #ece7e2);
   --running: light-dark(#1d5fa8, #8fc1ff); --good: light-dark(#1d6b3a, #7fd6a0); --bad: light-dark(#a3213a, #ff9aa8); --quiet: light-dark(#6b635c, #b3aaa2); }

@@ -21,9 +21,9 @@ const work: StateMachineDefinition = {
 };
 const injection = '<script>alert("x")</script>';
 
-async function shown() {
+async function openPages() {
   let calls = 0;
-  const world = createTestEngine({
+  const testEngine = createTestEngine({
     machines: {
       child: work,
       parent: nestingMachine(machineArn('child')),
@@ -35,13 +35,13 @@ async function shown() {
       return { done: item };
     },
   });
-  const page = (path: string) => handleExecutionsPage(world.engine, new URL(path, 'http://localhost'));
-  return { ...world, page, body: (path: string) => page(`/_local/executions${path}`)!.body };
+  const page = (path: string) => handleExecutionsPage(testEngine.engine, new URL(path, 'http://localhost'));
+  return { ...testEngine, page, body: (path: string) => page(`/_local/executions${path}`)!.body };
 }
 
 describe('/_local/executions', () => {
   it('lists executions and filters them by status and by text', async () => {
-    const { run, start, body } = await shown();
+    const { run, start, body } = await openPages();
     await run('child', ['photo-1'], 'batch-7');
     start('waiting', { batchId: 'batch-8' }, 'other');
     expect(body('')).toMatch(/2 executions[\s\S]*other[\s\S]*running[\s\S]*batch-7[\s\S]*succeeded[\s\S]*2\.0 s/);
@@ -52,7 +52,7 @@ describe('/_local/executions', () => {
   });
 
   it('shows a run with its states and retries', async () => {
-    const { run, body } = await shown();
+    const { run, body } = await openPages();
     await run('child', ['photo-1', 'photo-2'], 'one');
     const states = body('/one');
     expect(states).toMatch(
@@ -64,7 +64,7 @@ describe('/_local/executions', () => {
   });
 
   it('links nested executions in both directions and shows failures', async () => {
-    const { run, body } = await shown();
+    const { run, body } = await openPages();
     await run('parent', ['refused', 'photo-1'], 'p');
     const child = encodeURIComponent(executionArn('child', 'p-child'));
     expect(body('/p')).toContain(`href="/_local/executions/${child}"`);
@@ -74,7 +74,7 @@ describe('/_local/executions', () => {
   });
 
   it('escapes all values of a run', async () => {
-    const { run, body } = await shown();
+    const { run, body } = await openPages();
     await run('child', ['refused', injection, '\'"&'], 'hostile');
     for (const page of [body('/hostile'), body(`?text=${encodeURIComponent(injection)}`), body(`/${encodeURIComponent(injection)}`)]) {
       expect(page).toContain('&lt;script&gt;');
@@ -83,14 +83,14 @@ describe('/_local/executions', () => {
   });
 
   it('sends a content security policy that allows only its own style', async () => {
-    const { page } = await shown();
+    const { page } = await openPages();
     const { status, headers } = page('/_local/executions')!;
     expect(status).toBe(200);
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]{44}'; /);
   });
 
   it('responds with 404 for an unknown execution, and ignores other paths', async () => {
-    const { page } = await shown();
+    const { page } = await openPages();
     expect(page('/_local/executions/gone')!.status).toBe(404);
     expect(page('/_local/executions/%E0%A4%A')!.status).toBe(404);
     expect(page('/_local/executionsx')).toBeUndefined();

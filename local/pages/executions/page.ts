@@ -6,11 +6,11 @@ import { type Visit, visitsOf } from '../../aws/step-functions/visits.ts';
 import { type Html, html } from './html.ts';
 import { pageStyle } from './page-style.ts';
 
-export type PageAnswer = { status: number; headers: Record<string, string>; body: string };
+export type PageResponse = { status: number; headers: Record<string, string>; body: string };
 
 const root = '/_local/executions';
 const statuses: ExecutionStatus[] = ['RUNNING', 'SUCCEEDED', 'FAILED', 'ABORTED', 'TIMED_OUT'];
-/** Maximum number of executions in the list, newest first. To find older ones, developers can filter the list. */
+/** Maximum number of executions in the list, newest first. To find older executions, developers can filter the list. */
 const rowsMax = 200;
 
 const contentSecurityPolicy = [
@@ -20,16 +20,16 @@ const contentSecurityPolicy = [
 ].join('; ');
 
 /** @returns undefined for an address that is not one of these pages */
-export function handleExecutionsPage(engine: StatesEngine, url: URL): PageAnswer | undefined {
+export function handleExecutionsPage(engine: StatesEngine, url: URL): PageResponse | undefined {
   if (url.pathname === root || url.pathname === `${root}/`) return listPage(engine, url.searchParams);
   if (!url.pathname.startsWith(`${root}/`)) return undefined;
-  const nameOrArn = decoded(url.pathname.slice(root.length + 1));
+  const nameOrArn = decodeName(url.pathname.slice(root.length + 1));
   const record = engine.listExecutions().find(({ executionArn, name }) => executionArn === nameOrArn || name === nameOrArn);
-  if (!record) return answer(404, 'Not found', html`<p>No execution is named <code>${nameOrArn}</code>.</p>`);
+  if (!record) return createResponse(404, 'Not found', html`<p>No execution is named <code>${nameOrArn}</code>.</p>`);
   return executionPage(engine, record);
 }
 
-function decoded(text: string): string {
+function decodeName(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -37,7 +37,7 @@ function decoded(text: string): string {
   }
 }
 
-function answer(status: number, title: string, content: Html): PageAnswer {
+function createResponse(status: number, title: string, content: Html): PageResponse {
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -60,11 +60,11 @@ function answer(status: number, title: string, content: Html): PageAnswer {
   return { status, headers, body: page.markup };
 }
 
-function listPage(engine: StatesEngine, query: URLSearchParams): PageAnswer {
+function listPage(engine: StatesEngine, query: URLSearchParams): PageResponse {
   const status = statuses.find((each) => each === query.get('status'));
   const text = (query.get('text') ?? '').trim();
-  const found = engine.listExecutions({ statusFilter: status }).filter((record) => contains(record, text.toLowerCase()));
-  const shown = found.slice(0, rowsMax);
+  const matches = engine.listExecutions({ statusFilter: status }).filter((record) => contains(record, text.toLowerCase()));
+  const listed = matches.slice(0, rowsMax);
   const filter = html`<form method="get" action="${root}">
 <label>Text <input type="search" name="text" value="${text}" placeholder="batch id, name, error …"></label>
 <label>Status <select name="status"><option value="">any</option>${statuses.map(
@@ -72,51 +72,51 @@ function listPage(engine: StatesEngine, query: URLSearchParams): PageAnswer {
   )}</select></label>
 <button>Filter</button>
 </form>`;
-  const count = found.length > shown.length ? `The newest ${shown.length} of ${found.length}` : String(found.length);
+  const count = matches.length > listed.length ? `The newest ${listed.length} of ${matches.length}` : String(matches.length);
   const table = html`<table>
 <thead><tr><th>Machine<th>Name<th>Status<th>Started<th>Duration</tr></thead>
-<tbody>${shown.map(
+<tbody>${listed.map(
     (record) => html`<tr><td>${record.machineName}<td>${linkTo(record.executionArn, record.name)}<td>${badge(record.status)}
-<td>${time(record.startedAt)}<td>${duration(record.startedAt, record.stoppedAt)}</tr>`,
+<td>${timeElement(record.startedAt)}<td>${duration(record.startedAt, record.stoppedAt)}</tr>`,
   )}</tbody>
 </table>`;
-  return answer(200, 'Executions', html`${filter}<p>${count} ${found.length === 1 ? 'execution' : 'executions'}</p>${table}`);
+  return createResponse(200, 'Executions', html`${filter}<p>${count} ${matches.length === 1 ? 'execution' : 'executions'}</p>${table}`);
 }
 
 const contains = (record: ExecutionRecord, text: string): boolean =>
   [record.executionArn, record.input, record.error, record.cause].some((field) => field?.toLowerCase().includes(text));
 
-function executionPage(engine: StatesEngine, record: ExecutionRecord): PageAnswer {
+function executionPage(engine: StatesEngine, record: ExecutionRecord): PageResponse {
   const { executionArn, machineName, status, startedAt, stoppedAt, startedBy } = record;
   const summary = html`<dl>
 <dt>Machine<dd>${machineName}
 <dt>Status<dd>${badge(status)}
-<dt>Started<dd>${time(startedAt)}
+<dt>Started<dd>${timeElement(startedAt)}
 <dt>Duration<dd>${duration(startedAt, stoppedAt)}
 <dt>ARN<dd><code>${executionArn}</code>
 ${startedBy !== undefined && html`<dt>Started by<dd>${linkTo(startedBy)}`}
 ${record.error !== undefined && html`<dt>Error<dd><strong>${record.error}</strong>`}
 ${record.cause !== undefined && html`<dt>Cause<dd>${payload(record.cause)}`}
 </dl>
-<div class="payloads">${folded('Input', record.input)}${folded('Output', record.output)}</div>`;
+<div class="payloads">${collapsibleSection('Input', record.input)}${collapsibleSection('Output', record.output)}</div>`;
   const visits = visitsOf(engine.getExecutionHistory(executionArn));
   const table = html`<table>
 <thead><tr><th>State<th>Status<th>Entered<th>Duration<th>Retries<th>Input, output, errors</tr></thead>
 <tbody>${visits.map(visitRow)}</tbody>
 </table>`;
-  return answer(200, record.name, html`${summary}<h2>States</h2>${table}`);
+  return createResponse(200, record.name, html`${summary}<h2>States</h2>${table}`);
 }
 
 const depthShownMax = 4;
 
 function visitRow(visit: Visit): Html {
-  const { name, type, depth, iteration, status, enteredAt, leftAt, input, output, failures, attempts, started } = visit;
+  const { name, type, depth, iteration, status, enteredAt, leftAt, input, output, failures, attempts, startedArns } = visit;
   return html`<tr class="depth-${Math.min(depth, depthShownMax)}">
 <td>${name} <small>${type}${iteration !== undefined && ` · item ${iteration}`}</small>
-<td>${badge(status)}<td>${time(enteredAt)}<td>${duration(enteredAt, leftAt)}<td>${attempts > 1 && attempts - 1}
-<td>${started.map((arn) => html`<p>Execution ${linkTo(arn)}</p>`)}
-${failures.map(({ error, cause, at }) => html`<p><strong>${error}</strong> after ${duration(enteredAt, at)}</p>${cause !== '' && payload(cause)}`)}
-<div class="payloads">${folded('Input', input)}${folded('Output', output)}</div></tr>`;
+<td>${badge(status)}<td>${timeElement(enteredAt)}<td>${duration(enteredAt, leftAt)}<td>${attempts > 1 && attempts - 1}
+<td>${startedArns.map((arn) => html`<p>Execution ${linkTo(arn)}</p>`)}
+${failures.map(({ error, cause, failedAt }) => html`<p><strong>${error}</strong> after ${duration(enteredAt, failedAt)}</p>${cause !== '' && payload(cause)}`)}
+<div class="payloads">${collapsibleSection('Input', input)}${collapsibleSection('Output', output)}</div></tr>`;
 }
 
 const linkTo = (executionArn: string, label = executionArn.split(':').at(-1)!): Html =>
@@ -124,7 +124,7 @@ const linkTo = (executionArn: string, label = executionArn.split(':').at(-1)!): 
 
 const badge = (status: string): Html => html`<span class="badge ${status.toLowerCase()}">${status.toLowerCase().replace('_', ' ')}</span>`;
 
-const time = (ms: number): Html => {
+const timeElement = (ms: number): Html => {
   const iso = new Date(ms).toISOString();
   return html`<time datetime="${iso}">${iso.replace('T', ' ').replace('Z', '')}</time>`;
 };
@@ -136,12 +136,12 @@ function duration(from: number, to: number | undefined): string {
   return ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.floor(ms / 60_000)} min ${Math.floor((ms % 60_000) / 1000)} s`;
 }
 
-const folded = (label: string, json: string | undefined): Html | false =>
+const collapsibleSection = (label: string, json: string | undefined): Html | false =>
   json !== undefined && html`<details><summary>${label}</summary>${payload(json)}</details>`;
 
-const payload = (text: string): Html => html`<pre>${indented(text)}</pre>`;
+const payload = (text: string): Html => html`<pre>${indentJson(text)}</pre>`;
 
-function indented(text: string): string {
+function indentJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {

@@ -4,7 +4,7 @@ import type { StoredMail } from '../../aws/ses/mail.ts';
 import { type Html, html } from '../executions/html.ts';
 import { pageStyle } from '../executions/page-style.ts';
 
-type PageAnswer = { status: number; headers: Record<string, string>; body: string };
+type PageResponse = { status: number; headers: Record<string, string>; body: string };
 
 const root = '/_local/mail';
 const style = `${pageStyle}
@@ -24,17 +24,19 @@ const mailPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; sandbox allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'";
 
 /** @returns undefined for an address that is not one of these pages */
-export function handleMailPage(mails: readonly StoredMail[], url: URL): PageAnswer | undefined {
-  if (url.pathname === `${root}.json`) return answer(200, 'application/json', pagePolicy, JSON.stringify(mails));
-  if (url.pathname === root || url.pathname === `${root}/`) return page(200, 'Mail', listOf(mails));
+export function handleMailPage(mails: readonly StoredMail[], url: URL): PageResponse | undefined {
+  if (url.pathname === `${root}.json`) return createResponse(200, 'application/json', pagePolicy, JSON.stringify(mails));
+  if (url.pathname === root || url.pathname === `${root}/`) return createPage(200, 'Mail', mailList(mails));
   if (!url.pathname.startsWith(`${root}/`)) return undefined;
   const [id, view] = url.pathname.slice(root.length + 1).split('/');
   const mail = mails.find((one) => one.id === id);
-  if (!mail) return page(404, 'Not found', html`<p>There is no such mail.</p>`);
-  return view === 'html' ? answer(200, 'text/html; charset=utf-8', mailPolicy, mail.html) : page(200, mail.subject, mailOf(mail));
+  if (!mail) return createPage(404, 'Not found', html`<p>There is no such mail.</p>`);
+  return view === 'html'
+    ? createResponse(200, 'text/html; charset=utf-8', mailPolicy, mail.html)
+    : createPage(200, mail.subject, mailDetails(mail));
 }
 
-const listOf = (mails: readonly StoredMail[]): Html => html`<p>${mails.length} sent, newest first. Nothing leaves this machine.</p>
+const mailList = (mails: readonly StoredMail[]): Html => html`<p>${mails.length} sent, newest first. Nothing leaves this machine.</p>
 <table>
 <thead><tr><th>Sent<th>To<th>Subject</tr></thead>
 <tbody>${mails.map(
@@ -43,7 +45,7 @@ const listOf = (mails: readonly StoredMail[]): Html => html`<p>${mails.length} s
 )}</tbody>
 </table>`;
 
-const mailOf = ({ id, from, to, sentAt, text }: StoredMail): Html => html`<dl>
+const mailDetails = ({ id, from, to, sentAt, text }: StoredMail): Html => html`<dl>
 <dt>From<dd>${from}
 <dt>To<dd>${to}
 <dt>Sent<dd>${sentAt}
@@ -53,7 +55,7 @@ const mailOf = ({ id, from, to, sentAt, text }: StoredMail): Html => html`<dl>
 <h2>As plain text</h2>
 <pre>${text}</pre>`;
 
-function page(status: number, title: string, content: Html): PageAnswer {
+function createPage(status: number, title: string, content: Html): PageResponse {
   const { markup } = html`<!doctype html>
 <html lang="en">
 <head>
@@ -67,10 +69,10 @@ function page(status: number, title: string, content: Html): PageAnswer {
 <main><h1>${title}</h1>${content}</main>
 </body>
 </html>`;
-  return answer(status, 'text/html; charset=utf-8', pagePolicy, markup);
+  return createResponse(status, 'text/html; charset=utf-8', pagePolicy, markup);
 }
 
-const answer = (status: number, contentType: string, policy: string, body: string): PageAnswer => ({
+const createResponse = (status: number, contentType: string, policy: string, body: string): PageResponse => ({
   status,
   headers: {
     'content-type': contentType,

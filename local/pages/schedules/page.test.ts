@@ -3,17 +3,17 @@ import { handleSchedulingPage, schedulingPath, workingDaysAfter } from './page.t
 
 const friday = new Date('2026-11-20T10:00:00Z');
 
-test('offers the next working days', () => {
+test('the page offers the next working days', () => {
   expect(workingDaysAfter(friday, 3)).toEqual(['Monday, November 23', 'Tuesday, November 24', 'Wednesday, November 25']);
 });
 
-test('allows only the site to show it in a frame', () => {
+test('the page allows only the site to show it in a frame', () => {
   const page = handleSchedulingPage('GET', schedulingPath, friday);
   expect(page?.headers['content-security-policy']).toContain("frame-ancestors 'self'");
   expect(page?.body).toContain('Monday, November 23');
 });
 
-test('thanks the visitor for a choice', () => {
+test('the page thanks the visitor for a choice', () => {
   expect(handleSchedulingPage('POST', schedulingPath, friday)?.body).toContain('Your time is noted');
 });
 
@@ -21,4 +21,4 @@ test.each([
   ['GET', '/_local/executions'],
   ['DELETE', schedulingPath],
   ['GET', `${schedulingPath}/x`],
-])('ignores %s %s', (method, path) => expect(handleSchedulingPage(method, path, friday)).toBeUndefined());
+])('the page ignores %s %s', (method, path) => expect(handleSchedulingPage(method, path, friday)).toBeUndefined());

@@ -1,6 +1,6 @@
 /**
- * `/_local/scheduling`: replaces the appointment service (shared/site.ts), so that developers can try Talk to Us. It offers times and
- * confirms the chosen one, but stores nothing.
+ * `/_local/scheduling`: replaces the appointment service (shared/site.ts), so that developers can try Talk to Us. The page offers times
+ * and confirms the chosen time, but stores nothing.
  */
 import { createHash } from 'node:crypto';
 import { html } from '../executions/html.ts';
@@ -37,11 +37,11 @@ const headers = {
   'x-content-type-options': 'nosniff',
 };
 
-const daysOnOffer = 3;
-const hoursOnOffer = ['09:00', '11:30', '15:00'];
+const offeredDays = 3;
+const offeredHours = ['09:00', '11:30', '15:00'];
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Returns the next working days after a moment, as `Monday, November 23`. */
+/** Returns the next working days after a time, as `Monday, November 23`. */
 export function workingDaysAfter(now: Date, count: number): string[] {
   const days: string[] = [];
   for (let day = new Date(now.getTime() + dayMs); days.length < count; day = new Date(day.getTime() + dayMs)) {
@@ -60,9 +60,9 @@ export function handleSchedulingPage(method: string | undefined, path: string, n
       : html`<h1>Thirty minutes with us</h1>
 <p>This page replaces a calendar on your machine.</p>
 <form method="post">
-${workingDaysAfter(now, daysOnOffer).map(
+${workingDaysAfter(now, offeredDays).map(
   (day, index) =>
-    html`<fieldset><legend>${day}</legend><div class="times">${hoursOnOffer.map(
+    html`<fieldset><legend>${day}</legend><div class="times">${offeredHours.map(
       (hour) => html`<label><input type="radio" name="time" value="${`${index} ${hour}`}" required>${hour} UTC</label>`,
     )}</div></fieldset>`,
 )}

@@ -1,11 +1,11 @@
 /**
- * Imitates a Cloudinary account: unsigned uploads with a preset, and delivery of the uploaded files (facts: docs/vendors.md). It has one
- * cloud name that no real account uses. With any other configured name, the product uses the real Cloudinary.
+ * Imitates a Cloudinary account: unsigned uploads with a preset, and delivery of the uploaded files (facts: docs/vendors.md). The
+ * stand-in has a cloud name that no real account uses. With any other configured name, the product uses the real Cloudinary.
  */
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import * as z from 'zod';
-import type { Answer, Call } from '../kit/http.ts';
+import type { Call, VendorResponse } from '../kit/http.ts';
 import { createScript, faultOf } from '../kit/script.ts';
 import { type StandIn, startServer } from '../kit/server.ts';
 import { wireFaults } from '../kit/wire-faults.ts';
@@ -36,7 +36,7 @@ const faultSchema = z.discriminatedUnion('kind', [
   ...wireFaults,
 ]);
 
-const refusal = (status: number, message: string): Answer => ({
+const refusal = (status: number, message: string): VendorResponse => ({
   status,
   json: { error: { message } },
   headers: { ...cors, 'x-cld-error': message },
@@ -46,9 +46,9 @@ const uploadPath = /^\/v1_1\/([^/]+)\/image\/upload$/;
 
 export function startCloudinaryStandIn({ uploadPreset }: { uploadPreset: string }): Promise<StandIn> {
   const script = createScript(faultSchema);
-  const stored = new Map<string, { bytes: Buffer; contentType: string }>();
+  const storedFiles = new Map<string, { bytes: Buffer; contentType: string }>();
 
-  const upload = async ({ form }: Call, cloudName: string, url: string): Promise<Answer> => {
+  const upload = async ({ form }: Call, cloudName: string, url: string): Promise<VendorResponse> => {
     const file = form?.files.find(({ name }) => name === 'file');
     const faults = script.take(file?.fileName ?? '');
     const fault = faultOf(faults, 'status');
@@ -65,17 +65,17 @@ export function startCloudinaryStandIn({ uploadPreset }: { uploadPreset: string 
       .metadata()
       .catch(() => ({ format: undefined, width: 0, height: 0, compression: undefined }));
     if (!format) return refusal(400, 'Invalid image file');
-    const ending = compression === 'av1' ? 'avif' : format.replace('jpeg', 'jpg');
+    const extension = compression === 'av1' ? 'avif' : format.replace('jpeg', 'jpg');
     const publicId = [folder, randomBytes(10).toString('hex')].filter(Boolean).join('/');
-    const path = `/${cloudName}/image/upload/v${version}/${publicId}.${ending}`;
-    stored.set(path, { bytes, contentType: `image/${ending.replace('jpg', 'jpeg')}` });
+    const path = `/${cloudName}/image/upload/v${version}/${publicId}.${extension}`;
+    storedFiles.set(path, { bytes, contentType: `image/${extension.replace('jpg', 'jpeg')}` });
     const size = { width, height, bytes: bytes.length };
-    const json = { public_id: publicId, version, ...size, format: ending, resource_type: 'image', secure_url: `${url}${path}`, folder };
+    const json = { public_id: publicId, version, ...size, format: extension, resource_type: 'image', secure_url: `${url}${path}`, folder };
     return { status: 200, json, headers: cors, faults };
   };
 
-  const deliver = ({ path }: Call): Answer => {
-    const file = stored.get(path);
+  const deliver = ({ path }: Call): VendorResponse => {
+    const file = storedFiles.get(path);
     if (!file) return refusal(404, `Resource not found - ${path}`);
     return { status: 200, bytes: file.bytes, headers: { ...cors, 'content-type': file.contentType }, faults: script.take(path) };
   };
@@ -87,9 +87,9 @@ export function startCloudinaryStandIn({ uploadPreset }: { uploadPreset: string 
     error: refusal,
     open: (url) => ({
       routes: [
-        { name: 'preflight', method: 'OPTIONS', path: uploadPath, answer: () => ({ status: 200, headers: cors }) },
-        { name: 'upload', method: 'POST', path: uploadPath, answer: (call, cloudName = '') => upload(call, cloudName, url) },
-        { name: 'deliver', method: 'GET', path: /^\/[^/]+\/image\/upload\/.+$/, answer: deliver },
+        { name: 'preflight', method: 'OPTIONS', path: uploadPath, respond: () => ({ status: 200, headers: cors }) },
+        { name: 'upload', method: 'POST', path: uploadPath, respond: (call, cloudName = '') => upload(call, cloudName, url) },
+        { name: 'deliver', method: 'GET', path: /^\/[^/]+\/image\/upload\/.+$/, respond: deliver },
       ],
     }),
   });

@@ -1,5 +1,5 @@
-/** Builds the reports about a request as fal sends them: after the submit, as status, as result and in the webhook. */
-import type { Answer } from '../kit/http.ts';
+/** Builds fal's responses about a request: after the submit, as status and as result. Also builds the body of the webhook. */
+import type { VendorResponse } from '../kit/http.ts';
 import type { Recorded } from '../kit/records.ts';
 import type { Fault } from './faults.ts';
 import type { VideoInput } from './input.ts';
@@ -38,14 +38,14 @@ const statusOfType = {
 } as const;
 export type ModelErrorType = keyof typeof statusOfType;
 
-/** A failure of the model. `field` is the input field that caused it. */
+/** A failure of the model. `field` is the input field that caused the failure. */
 export function modelFailure(type: ModelErrorType, msg: string, field?: keyof VideoInput, input?: VideoInput): Outcome {
   const loc = field ? ['body', field] : ['body'];
   const detail = { loc, msg, type, url: `https://docs.fal.ai/errors#${type}`, ...(input && { input }) };
   return { status: 'failed', httpStatus: statusOfType[type], body: { detail: [detail] }, error: msg, errorType: type };
 }
 
-export function cancelled(): Outcome {
+export function cancelledOutcome(): Outcome {
   const [error, errorType] = ['The request was cancelled', 'client_cancelled'];
   return { status: 'failed', httpStatus: 499, body: { detail: error, error_type: errorType }, error, errorType };
 }
@@ -53,23 +53,23 @@ export function cancelled(): Outcome {
 /** Returns owner and app. The addresses of a request contain only these two parts of the endpoint's path. */
 export const appOf = (endpoint: string): string => endpoint.split('/').slice(0, 2).join('/');
 
-export const submitAnswer = (request: VideoRequest, baseUrl: string): Answer => ({
+export const submitResponse = (request: VideoRequest, baseUrl: string): VendorResponse => ({
   status: 200,
-  json: { status: 'IN_QUEUE', ...addresses(request, baseUrl) },
+  json: { status: 'IN_QUEUE', ...addressesOf(request, baseUrl) },
 });
 
 /** The HTTP status is 202 until the request has ended. A failed request has no separate state: it is COMPLETED with `error`. */
-export function statusAnswer(request: VideoRequest, baseUrl: string): Answer {
+export function statusResponse(request: VideoRequest, baseUrl: string): VendorResponse {
   const { state, outcome, submittedAt, startedAt = submittedAt, completedAt = startedAt } = request;
-  const shared = addresses(request, baseUrl);
-  if (state === 'queued') return { status: 202, json: { status: 'IN_QUEUE', ...shared } };
-  if (state === 'running') return { status: 202, json: { status: 'IN_PROGRESS', ...shared } };
+  const addressFields = addressesOf(request, baseUrl);
+  if (state === 'queued') return { status: 202, json: { status: 'IN_QUEUE', ...addressFields } };
+  if (state === 'running') return { status: 202, json: { status: 'IN_PROGRESS', ...addressFields } };
   const seconds = (Date.parse(completedAt) - Date.parse(startedAt)) / 1000;
   const failure = outcome?.status === 'failed' && { error: outcome.error, error_type: outcome.errorType };
-  return { status: 200, json: { status: 'COMPLETED', ...shared, metrics: { inference_time: seconds }, ...failure } };
+  return { status: 200, json: { status: 'COMPLETED', ...addressFields, metrics: { inference_time: seconds }, ...failure } };
 }
 
-export function resultAnswer(request: VideoRequest, baseUrl: string): Answer {
+export function resultResponse(request: VideoRequest, baseUrl: string): VendorResponse {
   const { outcome } = request;
   if (!outcome) return { status: 400, json: { detail: 'Request is still in progress' } };
   if (outcome.status === 'failed') {
@@ -88,7 +88,7 @@ export function webhookBody(request: VideoRequest, baseUrl: string): string {
   return JSON.stringify({ request_id: id, gateway_request_id: id, ...report });
 }
 
-function addresses({ id, endpoint }: VideoRequest, baseUrl: string) {
+function addressesOf({ id, endpoint }: VideoRequest, baseUrl: string) {
   const response = `${baseUrl}/${appOf(endpoint)}/requests/${id}`;
   return { request_id: id, response_url: response, status_url: `${response}/status`, cancel_url: `${response}/cancel` };
 }

@@ -1,6 +1,6 @@
 /**
- * Imitates fal.ai if no key is set: same HTTP interface, a real video, a signed webhook. One host serves all of fal's hosts. To use it
- * with `@fal-ai/client`, set a `requestMiddleware` that changes only the origin (facts: docs/vendors.md).
+ * Imitates fal.ai if no key is set: same HTTP interface, a real video, a signed webhook. One host serves all of fal's hosts. To use the
+ * stand-in with `@fal-ai/client`, set a `requestMiddleware` that changes only the origin (facts: docs/vendors.md).
  */
 import { join } from 'node:path';
 import type { Chance } from '../../chance.ts';
@@ -14,10 +14,10 @@ import { createQueue } from './queue.ts';
 import { falRoutes } from './routes.ts';
 import { openSigningKeys } from './signing-keys.ts';
 
-/** Enough for a 20 MB photo as a data: URL, plus the rest of the input. */
+/** This size is enough for a 20 MB photo as a data: URL and the other fields of the input. */
 const bodyBytesMax = 30 * 1024 * 1024;
 /** fal keeps media for at least seven days. */
-const keptMs = 7 * 24 * 3600_000;
+const fileAgeMsMax = 7 * 24 * 3600_000;
 
 export type FalStandInOptions = {
   /** Contains the signing key, the requests and the media. Unfinished requests continue after the next start. */
@@ -43,8 +43,8 @@ export function startFalStandIn({ directory, webhookOrigins, retryDelaysMs, chan
         ? undefined
         : { status: 401, json: { detail: 'Authentication is required to access this application.' } },
     open(baseUrl) {
-      const clips = createClips(join(directory, 'files'), keptMs);
-      removeOldFiles(join(directory, 'requests'), keptMs);
+      const clips = createClips(join(directory, 'files'), fileAgeMsMax);
+      removeOldFiles(join(directory, 'requests'), fileAgeMsMax);
       const keys = openSigningKeys(join(directory, 'signing-key.pem'));
       const requests = openRecords<VideoRequest>(join(directory, 'requests'));
       const webhooks = createWebhookSender(keys, retryDelaysMs ?? webhookRetryDelaysMs, chance);

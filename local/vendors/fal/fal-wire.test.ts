@@ -2,14 +2,24 @@ import { createFalClient } from '@fal-ai/client';
 import { describe, expect, test } from 'vitest';
 import { photoUrl } from '../../demo/clips/photo.test-support.ts';
 import { parseInput } from './input.ts';
-import { authorization, call, fast, quick, reached, script, standard, startForTest, submit } from './test-support.ts';
+import {
+  authorization,
+  call,
+  fastEndpoint,
+  quickClip,
+  script,
+  standardEndpoint,
+  startForTest,
+  submit,
+  waitForStatus,
+} from './test-support.ts';
 
 const uuid = /^[0-9a-f-]{36}$/;
 
 describe('a request', () => {
   test('can be submitted, has a status, and has a result that can be fetched', async () => {
     const standIn = await startForTest();
-    await script(standIn, { fault: quick });
+    await script(standIn, { fault: quickClip });
     const submitted = await submit(standIn);
     const id = submitted.body.request_id;
     const address = `${standIn.url}/fal-ai/veo3.1/requests/${id}`;
@@ -24,7 +34,7 @@ describe('a request', () => {
       cancel_url: `${address}/cancel`,
     });
 
-    const status = await reached(submitted, 'COMPLETED');
+    const status = await waitForStatus(submitted, 'COMPLETED');
     expect(status.status).toBe(200);
     expect(status.body).toMatchObject({ request_id: id, metrics: { inference_time: expect.any(Number) } });
     expect(status.body).not.toHaveProperty('error');
@@ -41,11 +51,11 @@ describe('a request', () => {
     expect((await file.arrayBuffer()).byteLength).toBe(size);
   });
 
-  test('is COMPLETED with an error if the policy refuses it, and the result has status 422', async () => {
+  test('is COMPLETED with an error if the policy refuses the request, and the result has status 422', async () => {
     const standIn = await startForTest();
     await script(standIn, { match: 'forbidden', fault: { kind: 'refuse' } });
     const submitted = await submit(standIn, { prompt: 'something forbidden' });
-    const status = await reached(submitted, 'COMPLETED');
+    const status = await waitForStatus(submitted, 'COMPLETED');
     expect(status.body).toMatchObject({ error: expect.any(String), error_type: 'content_policy_violation' });
     const result = await call('GET', submitted.body.response_url);
     expect(result.status).toBe(422);
@@ -54,14 +64,14 @@ describe('a request', () => {
     ]);
   });
 
-  test('fails without affecting others if its photo cannot be fetched', async () => {
+  test('fails without an effect on other requests if its photo cannot be fetched', async () => {
     const standIn = await startForTest();
     const submitted = await submit(standIn, { image_url: `${standIn.url}/files/nothing.jpeg` });
-    expect((await reached(submitted, 'COMPLETED')).body.error_type).toBe('file_download_error');
+    expect((await waitForStatus(submitted, 'COMPLETED')).body.error_type).toBe('file_download_error');
     expect((await call('GET', submitted.body.response_url)).body.detail[0]).toMatchObject({ loc: ['body', 'image_url'] });
   });
 
-  test('that never ends remains in progress without a result until it is cancelled', async () => {
+  test('remains in progress without a result until it is cancelled, if it never ends', async () => {
     const standIn = await startForTest();
     await script(standIn, { fault: { kind: 'never' } });
     const { body } = await submit(standIn);
@@ -76,7 +86,7 @@ describe('a request', () => {
   });
 });
 
-describe('rejects', () => {
+describe('fal rejects', () => {
   const endpointUrl = (standIn: { url: string }, endpoint: string) => `${standIn.url}/${endpoint}`;
 
   test.each([
@@ -85,7 +95,7 @@ describe('rejects', () => {
     ['a bare scheme', { authorization: 'Key ' }, 401],
   ])('a call with %s', async (_what, headers, status) => {
     const standIn = await startForTest();
-    expect((await call('POST', endpointUrl(standIn, fast), {}, headers)).status).toBe(status);
+    expect((await call('POST', endpointUrl(standIn, fastEndpoint), {}, headers)).status).toBe(status);
     expect((await call('GET', `${standIn.url}/fal-ai/veo3.1/requests/x/status`, undefined, headers)).status).toBe(status);
   });
 
@@ -102,14 +112,14 @@ describe('rejects', () => {
         call('GET', `${standIn.url}/fal-ai/veo3.1/requests/unknown/status`),
         call('GET', body.status_url.replace('veo3.1', 'other')),
         call('GET', `${standIn.url}/files/..%2fsigning-key.pem`),
-      ].map(async (reply) => (await reply).status),
+      ].map(async (responding) => (await responding).status),
     );
     expect(statuses).toEqual([404, 404, 404, 404, 404, 404]);
     expect(await call('PUT', `${standIn.url}/fal-ai/veo3.1/requests/unknown/cancel`)).toMatchObject({
       status: 404,
       body: { status: 'NOT_FOUND' },
     });
-    expect((await call('GET', endpointUrl(standIn, fast))).status).toBe(405);
+    expect((await call('GET', endpointUrl(standIn, fastEndpoint))).status).toBe(405);
   });
 
   const image_url = 'https://example.com/a.jpg';
@@ -130,17 +140,17 @@ describe('rejects', () => {
     ['a field that the stand-in does not know', { prompt: 'p', image_url, seed: 1 }, 'seed', 'extra_forbidden'],
   ])('an input with %s', async (_what, input, field, type) => {
     const standIn = await startForTest();
-    const reply = await call('POST', endpointUrl(standIn, standard), input);
-    expect(reply.status).toBe(422);
-    expect(reply.body.detail).toEqual([expect.objectContaining({ loc: ['body', field], type, msg: expect.any(String) })]);
-    expect(reply.body.detail[0]).toHaveProperty('input');
+    const response = await call('POST', endpointUrl(standIn, standardEndpoint), input);
+    expect(response.status).toBe(422);
+    expect(response.body.detail).toEqual([expect.objectContaining({ loc: ['body', field], type, msg: expect.any(String) })]);
+    expect(response.body.detail[0]).toHaveProperty('input');
   });
 
-  test('a body that is not an object, and reports every invalid field', async () => {
+  test('a body that is not an object, and the error names every invalid field', async () => {
     const standIn = await startForTest();
-    expect((await call('POST', endpointUrl(standIn, fast), [])).body.detail[0]).toMatchObject({ loc: ['body'], type: 'dict_type' });
-    const reply = await call('POST', endpointUrl(standIn, fast), { duration: '9s' });
-    expect(reply.body.detail.map(({ loc }: { loc: string[] }) => loc[1])).toEqual(['prompt', 'image_url', 'duration']);
+    expect((await call('POST', endpointUrl(standIn, fastEndpoint), [])).body.detail[0]).toMatchObject({ loc: ['body'], type: 'dict_type' });
+    const response = await call('POST', endpointUrl(standIn, fastEndpoint), { duration: '9s' });
+    expect(response.body.detail.map(({ loc }: { loc: string[] }) => loc[1])).toEqual(['prompt', 'image_url', 'duration']);
   });
 
   test('a webhook that is not a URL or has an origin that is not allowed', async () => {
@@ -153,16 +163,16 @@ describe('rejects', () => {
   });
 });
 
-test('applies fal’s defaults for missing fields', () => {
-  const given = { prompt: 'p', image_url: 'https://example.com/a.jpg' };
-  expect(parseInput(given)).toEqual({
-    input: { ...given, aspect_ratio: 'auto', duration: '8s', resolution: '720p', generate_audio: true },
+test('missing fields get fal’s defaults', () => {
+  const requiredInput = { prompt: 'p', image_url: 'https://example.com/a.jpg' };
+  expect(parseInput(requiredInput)).toEqual({
+    input: { ...requiredInput, aspect_ratio: 'auto', duration: '8s', resolution: '720p', generate_audio: true },
   });
 });
 
-test('works with the official client', async () => {
+test('the stand-in works with the official client', async () => {
   const standIn = await startForTest();
-  await script(standIn, { fault: quick });
+  await script(standIn, { fault: quickClip });
   const fal = createFalClient({
     retry: { maxRetries: 0 },
     credentials: authorization.slice('Key '.length),
@@ -173,14 +183,14 @@ test('works with the official client', async () => {
   });
   const image_url = await photoUrl();
   await expect(fal.storage.upload(new Blob(['photo'], { type: 'image/png' }))).rejects.toMatchObject({ status: 404 });
-  const { request_id: requestId } = await fal.queue.submit(fast, { input: { prompt: 'A mug', image_url } });
-  await reached({ body: { status_url: `${standIn.url}/fal-ai/veo3.1/requests/${requestId}/status` } } as never, 'COMPLETED');
-  expect(await fal.queue.status(fast, { requestId, logs: true })).toMatchObject({ status: 'COMPLETED', request_id: requestId });
-  const result = await fal.queue.result(fast, { requestId });
+  const { request_id: requestId } = await fal.queue.submit(fastEndpoint, { input: { prompt: 'A mug', image_url } });
+  await waitForStatus({ body: { status_url: `${standIn.url}/fal-ai/veo3.1/requests/${requestId}/status` } } as never, 'COMPLETED');
+  expect(await fal.queue.status(fastEndpoint, { requestId, logs: true })).toMatchObject({ status: 'COMPLETED', request_id: requestId });
+  const result = await fal.queue.result(fastEndpoint, { requestId });
   expect(result.requestId).toBe(requestId);
   expect(result.data.video.url).toContain(standIn.url);
-  await expect(fal.queue.cancel(fast, { requestId })).rejects.toMatchObject({ status: 400 });
+  await expect(fal.queue.cancel(fastEndpoint, { requestId })).rejects.toMatchObject({ status: 400 });
 
-  const invalid = fal.queue.submit(fast, { input: { prompt: 'A mug', image_url, duration: '5s' as '8s' } });
+  const invalid = fal.queue.submit(fastEndpoint, { input: { prompt: 'A mug', image_url, duration: '5s' as '8s' } });
   await expect(invalid).rejects.toMatchObject({ name: 'ValidationError', status: 422 });
 });

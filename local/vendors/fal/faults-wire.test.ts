@@ -1,9 +1,19 @@
-/** Tests each fault over HTTP, from the view of a caller. */
+/** Tests each fault over HTTP. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { decodeClip } from '../../demo/clips/decode-clip.test-support.ts';
-import { call, eventually, quick, reached, script, startForTest, startReceiver, submit, temporaryDirectory } from './test-support.ts';
+import {
+  call,
+  quickClip,
+  script,
+  startForTest,
+  startReceiver,
+  submit,
+  temporaryDirectory,
+  waitForStatus,
+  waitUntil,
+} from './test-support.ts';
 
 describe('a generation that fails is COMPLETED with an error', () => {
   test.each([
@@ -12,15 +22,18 @@ describe('a generation that fails is COMPLETED with an error', () => {
     ['downstream_service_unavailable', 500],
     ['downstream_service_error', 400],
     ['no_media_generated', 422],
-  ])('%s: the result has status %i, and the webhook reports it', async (type, status) => {
+  ])('%s: the result has status %i, and the webhook reports the error', async (type, status) => {
     const [standIn, receiver] = [await startForTest(), await startReceiver()];
     await script(standIn, { fault: { kind: 'completed-with-error', type } });
     const submitted = await submit(standIn, {}, receiver.url);
     expect(submitted.status).toBe(200);
-    expect(await reached(submitted, 'COMPLETED')).toMatchObject({ status: 200, body: { error: expect.any(String), error_type: type } });
+    expect(await waitForStatus(submitted, 'COMPLETED')).toMatchObject({
+      status: 200,
+      body: { error: expect.any(String), error_type: type },
+    });
     const result = await call('GET', submitted.body.response_url);
     expect(result).toMatchObject({ status, body: { detail: [{ loc: ['body'], type, msg: expect.any(String) }] } });
-    await eventually(() => expect(receiver.received).toHaveLength(1));
+    await waitUntil(() => expect(receiver.received).toHaveLength(1));
     expect(JSON.parse(receiver.received[0]!.body)).toMatchObject({
       status: 'ERROR',
       error: `Invalid status code: ${status}`,
@@ -34,9 +47,9 @@ describe('a clip that differs from the order', () => {
     '%s, but is a valid mp4',
     async (_what, fault, expected) => {
       const standIn = await startForTest();
-      await script(standIn, { fault: { ...quick, ...fault } });
+      await script(standIn, { fault: { ...quickClip, ...fault } });
       const submitted = await submit(standIn, { duration: '8s' });
-      await reached(submitted, 'COMPLETED');
+      await waitForStatus(submitted, 'COMPLETED');
       const { url } = (await call('GET', submitted.body.response_url)).body.video;
       const file = join(await temporaryDirectory(), 'clip.mp4');
       await writeFile(file, Buffer.from(await (await fetch(url)).arrayBuffer()));
@@ -46,7 +59,7 @@ describe('a clip that differs from the order', () => {
 });
 
 describe('a duplicate request id', () => {
-  test('repeats the id of the newest request, or of the newest request whose prompt contains a text, and starts no new request', async () => {
+  test('is the id of the newest request, or of the newest request whose prompt contains a text, and no new request starts', async () => {
     const [standIn, receiver] = [await startForTest(), await startReceiver()];
     await script(standIn, { match: 'plain', fault: { kind: 'refuse' } });
     await script(standIn, { match: 'copy', fault: { kind: 'duplicate-request-id' } });
@@ -56,7 +69,7 @@ describe('a duplicate request id', () => {
     expect(red).not.toBe(blue);
     expect(await idOf('a copy')).toBe(blue);
     expect(await idOf('a copy of red')).toBe(red);
-    await eventually(() => expect(receiver.received).toHaveLength(2));
+    await waitUntil(() => expect(receiver.received).toHaveLength(2));
   });
 
   test('is a new id if there is no earlier request', async () => {
@@ -66,32 +79,32 @@ describe('a duplicate request id', () => {
   });
 });
 
-describe('a clip that is due later', () => {
+describe('a clip with a delay', () => {
   const afterMs = 1_500;
-  const due = { ...quick, afterMs };
+  const delayedClip = { ...quickClip, afterMs };
 
-  test('is announced at that time and not earlier, even if many clips are due', async () => {
+  test('is reported after the delay and not earlier, even if many clips have the same delay', async () => {
     const [standIn, receiver] = [await startForTest(), await startReceiver()];
-    await script(standIn, { match: 'first', fault: quick });
-    await script(standIn, { match: 'due', fault: due });
-    await reached(await submit(standIn, { prompt: 'first' }), 'COMPLETED');
+    await script(standIn, { match: 'first', fault: quickClip });
+    await script(standIn, { match: 'due', fault: delayedClip });
+    await waitForStatus(await submit(standIn, { prompt: 'first' }), 'COMPLETED');
     const submitted = await Promise.all(Array.from({ length: 50 }, () => submit(standIn, { prompt: 'due' }, receiver.url)));
-    await eventually(() => expect(receiver.received).toHaveLength(50));
+    await waitUntil(() => expect(receiver.received).toHaveLength(50));
     for (const { body } of submitted) {
       const seconds = (await call('GET', body.status_url)).body.metrics.inference_time;
       expect(seconds * 1000).toBeGreaterThanOrEqual(afterMs - 50);
     }
   });
 
-  test('is still due after a restart, but not after a cancel', async () => {
+  test('is still reported after a restart, but not after a cancel', async () => {
     const [standIn, receiver] = [await startForTest(), await startReceiver()];
-    await script(standIn, { fault: due });
+    await script(standIn, { fault: delayedClip });
     await submit(standIn, {}, receiver.url);
-    const cancelled = await submit(standIn, {}, receiver.url);
-    expect((await call('PUT', cancelled.body.cancel_url)).status).toBe(202);
+    const cancelledRequest = await submit(standIn, {}, receiver.url);
+    expect((await call('PUT', cancelledRequest.body.cancel_url)).status).toBe(202);
     await standIn.stop();
     await startForTest({ directory: standIn.directory });
-    await eventually(() => expect(receiver.received).toHaveLength(1));
-    expect(receiver.received[0]!.body).not.toContain(cancelled.body.request_id);
+    await waitUntil(() => expect(receiver.received).toHaveLength(1));
+    expect(receiver.received[0]!.body).not.toContain(cancelledRequest.body.request_id);
   });
 });

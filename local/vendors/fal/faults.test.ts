@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { call, quick, reached, script, startForTest, submit } from './test-support.ts';
+import { call, quickClip, script, startForTest, submit, waitForStatus } from './test-support.ts';
 
-describe('rejects a rule and gives the reason', () => {
+describe('a rule is rejected with the reason', () => {
   test.each<[string, unknown, string]>([
     ['a body that is not an object', 'text', 'expected object'],
     ['no match', { fault: { kind: 'refuse' } }, 'match'],
@@ -20,13 +20,13 @@ describe('rejects a rule and gives the reason', () => {
     ['a webhook of a request that never ends', { match: '', fault: [{ kind: 'never' }, { kind: 'early-webhook' }] }, 'contradict'],
   ])('%s', async (_what, rule, reason) => {
     const standIn = await startForTest();
-    const reply = await call('POST', `${standIn.url}/_script`, rule);
-    expect(reply.status).toBe(400);
-    expect(reply.body.detail).toContain(reason);
+    const response = await call('POST', `${standIn.url}/_script`, rule);
+    expect(response.status).toBe(400);
+    expect(response.body.detail).toContain(reason);
   });
 });
 
-test('applies a rule to prompts that contain its text, up to `times` times and the newest rule first, until the rules are cleared', async () => {
+test('a rule applies to prompts with its text, up to `times` times and the newest rule first, until the rules are cleared', async () => {
   const standIn = await startForTest();
   expect((await script(standIn, { fault: { kind: 'never' } })).status).toBe(204);
   expect((await script(standIn, { match: 'red', times: 2, fault: { kind: 'status', status: 503 } })).status).toBe(204);
@@ -43,22 +43,22 @@ test.each([
   [429, 'concurrent_requests_limit'],
   [500, 'internal_error'],
   [503, 'runner_scheduling_failure'],
-])('can respond to a submit with %i', async (status, type) => {
+])('a scripted fault can set the response to a submit to %i', async (status, type) => {
   const standIn = await startForTest();
   await script(standIn, { fault: { kind: 'status', status } });
-  const own = await submit(standIn);
-  expect(own).toMatchObject({ status, body: { error_type: type } });
-  expect(own.headers.get('x-fal-error-type')).toBe(type);
+  const submitted = await submit(standIn);
+  expect(submitted).toMatchObject({ status, body: { error_type: type } });
+  expect(submitted.headers.get('x-fal-error-type')).toBe(type);
 });
 
-test('lists the calls, and counts paid submits separately from rejected ones', async () => {
+test('the list contains all calls, but only accepted submits are counted as paid', async () => {
   const standIn = await startForTest();
-  await script(standIn, { fault: quick });
+  await script(standIn, { fault: quickClip });
   await script(standIn, { times: 1, fault: { kind: 'status', status: 500 } });
   await submit(standIn);
   const accepted = await submit(standIn, { prompt: 'A hat' }, 'http://127.0.0.1:9/hook?item=4');
   await submit(standIn, { duration: '5s' });
-  await reached(accepted, 'COMPLETED');
+  await waitForStatus(accepted, 'COMPLETED');
   const { body } = await call('GET', `${standIn.url}/_requests`);
   expect(body.paidSubmits).toBe(1);
   expect(body.counts).toMatchObject({ submit: 3, status: expect.any(Number) });
@@ -72,7 +72,7 @@ test('lists the calls, and counts paid submits separately from rejected ones', a
   });
 });
 
-test('lists a body of normal size', async () => {
+test('the list contains a body of normal size', async () => {
   const standIn = await startForTest();
   await submit(standIn, { image_url: 'https://example.com/a.jpg', prompt: '' });
   const { body } = await call('GET', `${standIn.url}/_requests`);

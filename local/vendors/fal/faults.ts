@@ -1,6 +1,6 @@
 /**
- * Faults that the script can inject. A rule matches the prompt; `POST /_script/release` sends the held webhooks. Without a fault, a request
- * is rendered and reported by one signed webhook. A rule can combine several faults, for example a quick clip and a lost webhook.
+ * Faults that the script can inject. A rule matches the prompt; `POST /_script/release` sends the held webhooks. A request without a fault
+ * is rendered, and one signed webhook reports its end. A rule can combine several faults, for example a quick clip and a lost webhook.
  */
 import * as z from 'zod';
 import { clipFault } from '../../demo/clips/clip-fault.ts';
@@ -16,40 +16,43 @@ const generationErrors = [
 ] as const;
 
 const faultSchema = z.discriminatedUnion('kind', [
-  /** The submit has this status; nothing is accepted. */
+  /** The response to the submit has this status, and no request is accepted. */
   z.strictObject({ kind: z.literal('status'), status: z.literal([429, 500, 503]) }),
-  /** Accepted, then rejected by the model's content policy. */
+  /** The request is accepted. Then the model's content policy rejects it. */
   z.strictObject({ kind: z.literal('refuse') }),
   /** The request is accepted, but stays in progress. */
   z.strictObject({ kind: z.literal('never') }),
-  /** COMPLETED with `error` and `error_type`; the result call has the status of the type. */
+  /** The request is COMPLETED with `error` and `error_type`. The result call has the status of the type. */
   z.strictObject({ kind: z.literal('completed-with-error'), type: z.literal(generationErrors) }),
   clipFault,
   /**
-   * Accepts nothing and returns the id of the newest accepted request. With `of`, it is the newest request whose prompt contains this text.
+   * Accepts no request and returns the id of the newest accepted request. With `of`, the prompt of that request must contain this text.
    * If no such request exists, the submit is accepted as usual.
    */
   z.strictObject({ kind: z.literal('duplicate-request-id'), of: z.string().optional() }),
   z.strictObject({ kind: z.literal('lost-webhook') }),
   z.strictObject({ kind: z.literal('doubled-webhook') }),
-  /** Delivered before the response to the submit. */
+  /** The webhook is delivered before the response to the submit. */
   z.strictObject({ kind: z.literal('early-webhook') }),
-  /** Held until POST /_script/release. */
+  /** The webhook is held until POST /_script/release. */
   z.strictObject({ kind: z.literal('late-webhook') }),
-  /** One webhook with a wrong signature, and no valid one. */
+  /** The only webhook has a wrong signature. */
   z.strictObject({ kind: z.literal('forged-webhook') }),
 ]);
 export type Fault = z.infer<typeof faultSchema>;
 type FaultKind = Fault['kind'];
 
-const decisive: readonly FaultKind[] = ['status', 'never', 'duplicate-request-id', 'refuse', 'completed-with-error', 'clip'];
+const resultFaults: readonly FaultKind[] = ['status', 'never', 'duplicate-request-id', 'refuse', 'completed-with-error', 'clip'];
 /** With these faults, the stand-in accepts no request, or sends no webhook. */
-const unannounced: readonly FaultKind[] = ['status', 'never', 'duplicate-request-id'];
+const faultsWithoutWebhook: readonly FaultKind[] = ['status', 'never', 'duplicate-request-id'];
 /** A request can have at most one fault of each group. */
-const exclusive = [decisive, [...unannounced, 'lost-webhook', 'doubled-webhook', 'early-webhook', 'late-webhook', 'forged-webhook']];
+const exclusiveGroups = [
+  resultFaults,
+  [...faultsWithoutWebhook, 'lost-webhook', 'doubled-webhook', 'early-webhook', 'late-webhook', 'forged-webhook'],
+];
 
-const contradict = (faults: readonly Fault[]): boolean =>
-  exclusive.some((kinds) => faults.filter(({ kind }) => kinds.includes(kind)).length > 1);
+const hasContradiction = (faults: readonly Fault[]): boolean =>
+  exclusiveGroups.some((kinds) => faults.filter(({ kind }) => kinds.includes(kind)).length > 1);
 
-export const createFalScript = () => createScript(faultSchema, contradict);
+export const createFalScript = () => createScript(faultSchema, hasContradiction);
 export type FalScript = ReturnType<typeof createFalScript>;

@@ -1,14 +1,14 @@
-/** Processes a request: accepts it, makes its video (or fails as scripted), and reports the end by webhook. */
+/** Accepts requests, renders their videos or fails as scripted, and reports each end by webhook. */
 import { randomInt, randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { statSync } from 'node:fs';
 import { createBackgroundWork } from '../../plumbing/background-work.ts';
 import type { createClips } from '../kit/clips.ts';
-import type { Answer } from '../kit/http.ts';
+import type { VendorResponse } from '../kit/http.ts';
 import type { Records } from '../kit/records.ts';
 import { faultOf } from '../kit/script.ts';
 import type { WebhookSender } from '../kit/webhook-sender.ts';
-import { cancelled, modelFailure, type Outcome, type VideoRequest, webhookBody } from './answers.ts';
+import { cancelledOutcome, modelFailure, type Outcome, type VideoRequest, webhookBody } from './answers.ts';
 
 const seedMax = 2 ** 31;
 const policyMessage = 'The content could not be processed because it was flagged by a content checker.';
@@ -18,21 +18,21 @@ export type Queue = ReturnType<typeof createQueue>;
 
 export function createQueue({ requests, clips, webhooks, baseUrl }: Parts) {
   const work = createBackgroundWork();
-  const attempted = new EventEmitter();
-  const stopped = new AbortController();
+  const webhookAttempts = new EventEmitter();
+  const stopController = new AbortController();
 
   const save = (request: VideoRequest, changes: Partial<VideoRequest>): void => requests.save(Object.assign(request, changes));
 
   const begin = (request: VideoRequest): void => {
     const { id, input, seed, faults, submittedAt } = request;
-    const started = () => save(request, { state: 'running', startedAt: new Date().toISOString() });
+    const markStarted = () => save(request, { state: 'running', startedAt: new Date().toISOString() });
     const failure = faultOf(faults, 'completed-with-error');
     if (faultOf(faults, 'refuse')) finish(request, modelFailure('content_policy_violation', policyMessage, 'prompt', input));
     else if (failure) finish(request, modelFailure(failure.type, `The generation failed: ${failure.type}`));
-    else if (faultOf(faults, 'never')) started();
+    else if (faultOf(faults, 'never')) markStarted();
     else {
       request.state = 'queued';
-      clips.make({
+      clips.startClip({
         id,
         photoUrl: input.image_url,
         prompt: input.prompt,
@@ -43,7 +43,7 @@ export function createQueue({ requests, clips, webhooks, baseUrl }: Parts) {
         generateAudio: input.generate_audio,
         submittedAt,
         quick: faultOf(faults, 'clip'),
-        onStarted: started,
+        onStarted: markStarted,
         onEnded(cause) {
           if (!cause) return finish(request, { status: 'ok', fileSize: statSync(clips.pathOf(id)).size });
           // fal reports every problem with the photo as an error of its address field.
@@ -59,17 +59,17 @@ export function createQueue({ requests, clips, webhooks, baseUrl }: Parts) {
     const sendsWebhook = request.webhookUrl && !faultOf(request.faults, 'lost-webhook');
     const webhook = !sendsWebhook ? 'none' : faultOf(request.faults, 'late-webhook') ? 'held' : 'due';
     save(request, { state: 'completed', completedAt: new Date().toISOString(), outcome, webhook });
-    if (webhook === 'due') void work.track(announce(request));
+    if (webhook === 'due') void work.track(sendWebhook(request));
   };
 
-  const announce = async (request: VideoRequest): Promise<void> => {
+  const sendWebhook = async (request: VideoRequest): Promise<void> => {
     const message = { requestId: request.id, url: request.webhookUrl as string, body: webhookBody(request, baseUrl) };
     if (faultOf(request.faults, 'forged-webhook')) {
       await webhooks.forge(message);
       return save(request, { webhook: 'given-up' });
     }
     const copies = faultOf(request.faults, 'doubled-webhook') ? 2 : 1;
-    const deliver = () => webhooks.deliver(message, () => attempted.emit(request.id));
+    const deliver = () => webhooks.deliver(message, () => webhookAttempts.emit(request.id));
     const results = await Promise.all(Array.from({ length: copies }, deliver));
     if (!results.includes('cut-off')) save(request, { webhook: results.includes('delivered') ? 'delivered' : 'given-up' });
   };
@@ -87,16 +87,16 @@ export function createQueue({ requests, clips, webhooks, baseUrl }: Parts) {
         webhook: 'none',
       };
       const isEarly = order.webhookUrl && faultOf(order.faults, 'early-webhook');
-      const announced = isEarly && once(attempted, request.id, { signal: stopped.signal }).catch(() => {});
+      const firstAttempt = isEarly && once(webhookAttempts, request.id, { signal: stopController.signal }).catch(() => {});
       begin(request);
-      await announced;
+      await firstAttempt;
       return request;
     },
     /** A cancelled request sends no webhook. */
-    cancel(request: VideoRequest): Answer {
+    cancel(request: VideoRequest): VendorResponse {
       const { state } = request;
       if (state === 'completed' || state === 'cancelled') return { status: 400, json: { status: 'ALREADY_COMPLETED' } };
-      save(request, { state: 'cancelled', completedAt: new Date().toISOString(), outcome: cancelled() });
+      save(request, { state: 'cancelled', completedAt: new Date().toISOString(), outcome: cancelledOutcome() });
       clips.cancel(request.id);
       if (state === 'queued') return { status: 200, json: { status: 'CANCELLED' } };
       return { status: 202, json: { status: 'CANCELLATION_REQUESTED' } };
@@ -105,22 +105,22 @@ export function createQueue({ requests, clips, webhooks, baseUrl }: Parts) {
     resume(): void {
       for (const request of requests.all()) {
         if (request.state === 'queued' || request.state === 'running') begin(request);
-        else if (request.webhook === 'due') void work.track(announce(request));
+        else if (request.webhook === 'due') void work.track(sendWebhook(request));
       }
     },
     /** Sends the held webhooks and returns their number. */
-    releaseHeld(): number {
-      const held = requests.all().filter(({ webhook }) => webhook === 'held');
-      for (const request of held) {
+    releaseHeldWebhooks(): number {
+      const heldRequests = requests.all().filter(({ webhook }) => webhook === 'held');
+      for (const request of heldRequests) {
         save(request, { webhook: 'due' });
-        void work.track(announce(request));
+        void work.track(sendWebhook(request));
       }
-      return held.length;
+      return heldRequests.length;
     },
     async stop(): Promise<void> {
-      stopped.abort();
+      stopController.abort();
       await Promise.all([clips.stop(), webhooks.stop()]);
-      await work.settled();
+      await work.waitForAll();
     },
   };
 }

@@ -1,10 +1,10 @@
 /** fal's routes and the test-only routes under `/_`. One host serves the routes of queue.fal.run, rest.fal.ai and the media host. */
 import * as z from 'zod';
-import type { Answer, Call } from '../kit/http.ts';
+import type { Call, VendorResponse } from '../kit/http.ts';
 import type { Records } from '../kit/records.ts';
 import { faultOf } from '../kit/script.ts';
 import { controlRoute, type Route } from '../kit/server.ts';
-import { appOf, resultAnswer, statusAnswer, submitAnswer, type VideoRequest } from './answers.ts';
+import { appOf, resultResponse, statusResponse, submitResponse, type VideoRequest } from './answers.ts';
 import type { FalScript } from './faults.ts';
 import { endpoints, parseInput } from './input.ts';
 import type { Queue } from './queue.ts';
@@ -27,56 +27,60 @@ const errorTypes = {
 } as const;
 
 export const falRoutes = (parts: Parts): Route[] => [
-  controlRoute('POST', /^\/_script\/release$/, () => ({ status: 200, json: { released: parts.queue.releaseHeld() } })),
+  controlRoute('POST', /^\/_script\/release$/, () => ({ status: 200, json: { released: parts.queue.releaseHeldWebhooks() } })),
   {
     name: 'jwks',
     method: 'GET',
     path: /^\/\.well-known\/jwks\.json$/,
     isPublic: true,
-    answer: () => ({ status: 200, json: parts.keys.jwks }),
+    respond: () => ({ status: 200, json: parts.keys.jwks }),
   },
   {
     name: 'file',
     method: 'GET',
     path: /^\/files\/([^/]+)$/,
     isPublic: true,
-    answer(_, name = '') {
+    respond(_, name = '') {
       const request = parts.requests.get(name.replace('.mp4', ''));
       if (request?.outcome?.status !== 'ok') return { status: 404, json: { detail: 'Not found' } };
       return { status: 200, headers: { 'content-type': 'video/mp4' }, file: parts.fileOf(request.id) };
     },
   },
   ...queueRoutes(parts),
-  { name: 'submit', method: 'POST', path: /^\/([^_/.][^/]*(?:\/[^/]+)+)$/, answer: (call, endpoint) => submit(call, endpoint, parts) },
+  { name: 'submit', method: 'POST', path: /^\/([^_/.][^/]*(?:\/[^/]+)+)$/, respond: (call, endpoint) => submit(call, endpoint, parts) },
 ];
 
-const withRequestId = (request: VideoRequest, answer: Answer): Answer => ({
-  ...answer,
-  headers: { ...answer.headers, 'x-fal-request-id': request.id },
+const withRequestId = (request: VideoRequest, response: VendorResponse): VendorResponse => ({
+  ...response,
+  headers: { ...response.headers, 'x-fal-request-id': request.id },
 });
 
 function queueRoutes({ requests, queue, baseUrl }: Parts): Route[] {
   const route = (
     [name, method, ending]: [string, string, string],
-    answer: (request: VideoRequest) => Answer,
-    unknown: object = { detail: 'Request not found' },
+    respond: (request: VideoRequest) => VendorResponse,
+    unknownBody: object = { detail: 'Request not found' },
   ): Route => ({
     name,
     method,
     path: new RegExp(`^/([^/]+/[^/]+)/requests/([^/]+)${ending}$`),
-    answer(_, app, id = '') {
+    respond(_, app, id = '') {
       const request = requests.get(id);
-      return request && appOf(request.endpoint) === app ? answer(request) : { status: 404, json: unknown };
+      return request && appOf(request.endpoint) === app ? respond(request) : { status: 404, json: unknownBody };
     },
   });
   return [
-    route(['result', 'GET', '(?:/response)?'], (request) => withRequestId(request, resultAnswer(request, baseUrl))),
-    route(['status', 'GET', '/status'], (request) => statusAnswer(request, baseUrl)),
+    route(['result', 'GET', '(?:/response)?'], (request) => withRequestId(request, resultResponse(request, baseUrl))),
+    route(['status', 'GET', '/status'], (request) => statusResponse(request, baseUrl)),
     route(['cancel', 'PUT', '/cancel'], (request) => queue.cancel(request), { status: 'NOT_FOUND' }),
   ];
 }
 
-async function submit({ query, json }: Call, endpoint = '', { requests, queue, baseUrl, script, webhookOrigins }: Parts): Promise<Answer> {
+async function submit(
+  { query, json }: Call,
+  endpoint = '',
+  { requests, queue, baseUrl, script, webhookOrigins }: Parts,
+): Promise<VendorResponse> {
   if (!endpoints.includes(endpoint)) return { status: 404, json: { detail: `Application ${endpoint} not found` } };
   const parsed = parseInput(json);
   if ('detail' in parsed) return { status: 422, json: parsed };
@@ -86,16 +90,16 @@ async function submit({ query, json }: Call, endpoint = '', { requests, queue, b
     return { status: 422, json: { detail: [{ loc: ['query', 'fal_webhook'], msg, type: 'url_parsing', input: webhookUrl }] } };
   }
   const faults = script.take(parsed.input.prompt);
-  const refused = faultOf(faults, 'status');
-  if (refused) {
-    const type = errorTypes[refused.status];
-    const json = { detail: `Scripted error ${refused.status}`, error_type: type };
-    return { status: refused.status, json, headers: { 'x-fal-error-type': type } };
+  const statusFault = faultOf(faults, 'status');
+  if (statusFault) {
+    const type = errorTypes[statusFault.status];
+    const json = { detail: `Scripted error ${statusFault.status}`, error_type: type };
+    return { status: statusFault.status, json, headers: { 'x-fal-error-type': type } };
   }
   const duplicate = faultOf(faults, 'duplicate-request-id');
-  const earlier = duplicate && requests.all().findLast(({ input }) => input.prompt.includes(duplicate.of ?? ''));
-  const request = earlier ?? (await queue.submit({ endpoint, input: parsed.input, webhookUrl, faults }));
-  return withRequestId(request, submitAnswer(request, baseUrl));
+  const earlierRequest = duplicate && requests.all().findLast(({ input }) => input.prompt.includes(duplicate.of ?? ''));
+  const request = earlierRequest ?? (await queue.submit({ endpoint, input: parsed.input, webhookUrl, faults }));
+  return withRequestId(request, submitResponse(request, baseUrl));
 }
 
 function mayReceiveWebhooks(url: string, origins: readonly string[] | undefined): boolean {

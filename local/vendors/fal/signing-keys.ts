@@ -1,4 +1,4 @@
-/** Key pair that signs webhooks. It is stored on disk, so that a receiver's cached key set stays valid after a restart. */
+/** The key pair that signs webhooks. The key pair is stored on disk, so that a receiver's cached key set stays valid after a restart. */
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { writeAtomically } from '../../plumbing/write-atomically.ts';
@@ -15,12 +15,12 @@ export function openSigningKeys(file: string) {
   const privateKey = createPrivateKey(readFileSync(file));
   return {
     jwks: { keys: [publicJwk(privateKey)] },
-    /** The four headers of a webhook. The signature covers the ids, the time and the exact bytes of the body. */
-    headersFor(requestId: string, body: string, now: Date, { forged = false } = {}): Record<string, string> {
+    /** Returns the four headers of a webhook. The signature covers the ids, the time and the exact bytes of the body. */
+    headersFor(requestId: string, body: string, now: Date, { isForged = false } = {}): Record<string, string> {
       const timestamp = Math.floor(now.getTime() / 1000).toString();
       const digest = createHash('sha256').update(body).digest('hex');
       const signature = sign(null, Buffer.from([requestId, userId, timestamp, digest].join('\n')), privateKey);
-      if (forged) signature[0]! ^= 0xff;
+      if (isForged) signature[0]! ^= 0xff;
       return {
         'x-fal-webhook-request-id': requestId,
         'x-fal-webhook-user-id': userId,
@@ -33,7 +33,7 @@ export function openSigningKeys(file: string) {
 
 /**
  * Returns the public key padded with '='. This is against the standard, but fal's real key set has this padding, so a verifier must accept
- * it.
+ * this padding.
  */
 function publicJwk(privateKey: KeyObject) {
   const { kty, crv, x = '' } = createPublicKey(privateKey).export({ format: 'jwk' });

@@ -1,4 +1,4 @@
-/** Helpers for the tests of this folder: they start a stand-in with automatic cleanup, send calls, and receive webhooks. */
+/** Helpers for the tests of this folder, which start a stand-in with automatic cleanup, send calls, and receive webhooks. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -10,8 +10,8 @@ import { close, listen, loopback } from '../../plumbing/listen.ts';
 import type { StandIn } from '../kit/server.ts';
 import { type FalStandInOptions, startFalStandIn } from './fal-stand-in.ts';
 
-export const fast = 'fal-ai/veo3.1/fast/image-to-video';
-export const standard = 'fal-ai/veo3.1/image-to-video';
+export const fastEndpoint = 'fal-ai/veo3.1/fast/image-to-video';
+export const standardEndpoint = 'fal-ai/veo3.1/image-to-video';
 export const authorization = 'Key test';
 const pollMs = 20;
 const deadlineMs = 40_000;
@@ -30,7 +30,7 @@ export async function startForTest(options: Partial<FalStandInOptions> = {}): Pr
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the assertions check the type of the body
-export type Reply = { status: number; headers: Headers; body: any };
+export type CallResult = { status: number; headers: Headers; body: any };
 
 /** Sends one call with the key and parses a JSON response body. */
 export async function call(
@@ -38,7 +38,7 @@ export async function call(
   url: string,
   body?: unknown,
   headers: Record<string, string> = { authorization },
-): Promise<Reply> {
+): Promise<CallResult> {
   const response = await fetch(url, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.includes('json');
@@ -48,40 +48,40 @@ export async function call(
 export const script = (standIn: StandIn, rule: { match?: string; times?: number; fault: unknown }) =>
   call('POST', `${standIn.url}/_script`, { match: '', ...rule });
 
-export const quick = { kind: 'clip', seconds: 1, width: 64, height: 64 } as const;
+export const quickClip = { kind: 'clip', seconds: 1, width: 64, height: 64 } as const;
 
-export async function submit(standIn: StandIn, input: Record<string, unknown> = {}, webhookUrl?: string): Promise<Reply> {
+export async function submit(standIn: StandIn, input: Record<string, unknown> = {}, webhookUrl?: string): Promise<CallResult> {
   const query = webhookUrl ? `?fal_webhook=${encodeURIComponent(webhookUrl)}` : '';
   const photo = { prompt: 'A mug on a table', image_url: await photoUrl(), generate_audio: false };
-  return call('POST', `${standIn.url}/${fast}${query}`, { ...photo, ...input });
+  return call('POST', `${standIn.url}/${fastEndpoint}${query}`, { ...photo, ...input });
 }
 
 /** Waits until the request has this status, and returns the status response. */
-export const reached = (reply: Reply, status: 'IN_PROGRESS' | 'COMPLETED'): Promise<Reply> =>
-  eventually(async () => {
-    const now = await call('GET', reply.body.status_url);
-    if (now.body.status !== status) throw new Error(`The request is ${now.body.status}`);
-    return now;
+export const waitForStatus = (submitted: CallResult, status: 'IN_PROGRESS' | 'COMPLETED'): Promise<CallResult> =>
+  waitUntil(async () => {
+    const current = await call('GET', submitted.body.status_url);
+    if (current.body.status !== status) throw new Error(`The request is ${current.body.status}`);
+    return current;
   });
 
-export const eventually = <Value>(check: () => Value | Promise<Value>): Promise<Value> =>
+export const waitUntil = <Value>(check: () => Value | Promise<Value>): Promise<Value> =>
   vi.waitFor(check, { interval: pollMs, timeout: deadlineMs }) as Promise<Value>;
 
-export type Received = { headers: IncomingHttpHeaders; body: string };
+export type ReceivedWebhook = { headers: IncomingHttpHeaders; body: string };
 
-/** Receives webhooks; responds with `statuses` in turn, then with 200. */
+/** Receives webhooks. Responds with each of the `statuses` once, then with 200. */
 export async function startReceiver(statuses: number[] = []) {
-  const received: Received[] = [];
+  const receivedWebhooks: ReceivedWebhook[] = [];
   const server = createServer(async (request, response) => {
-    received.push({ headers: request.headers, body: await text(request) });
+    receivedWebhooks.push({ headers: request.headers, body: await text(request) });
     response.writeHead(statuses.shift() ?? 200).end();
   });
   const origin = `http://${loopback}:${await listen(server)}`;
   onTestFinished(() => close(server));
-  return { origin, url: `${origin}/webhooks/fal?item=1`, received };
+  return { origin, url: `${origin}/webhooks/fal?item=1`, received: receivedWebhooks };
 }
 
-/** A zombie process (ended, but not yet collected by its parent) does not count as running. */
+/** Returns false for a zombie process, which has ended, but whose parent has not read its status. */
 export async function isRunning(pid: number): Promise<boolean> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   return stat !== undefined && stat.slice(stat.lastIndexOf(')') + 2)[0] !== 'Z';

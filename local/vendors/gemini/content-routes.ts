@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { editPhoto } from '../../demo/pictures/edit-photo.ts';
 import { encode, UnreadablePicture } from '../../demo/pictures/picture.ts';
 import { writeScene } from '../../demo/texts/write-scene.ts';
-import type { Answer, Call } from '../kit/http.ts';
+import type { Call, VendorResponse } from '../kit/http.ts';
 import { faultOf } from '../kit/script.ts';
 import type { Route } from '../kit/server.ts';
 import { type Fault, type GeminiScript, scriptedError } from './faults.ts';
@@ -56,16 +56,16 @@ const input = z.strictObject({
 
 type Order = { prompt: string; pictures: Buffer[]; size: { width: number; height: number } };
 type Part = ({ text: string } | { inlineData: { mimeType: string; data: string } }) & { thought?: true };
-/** If `isCut` is true, the model stops too early: a text ends in the middle, and no picture is made. */
-type Make = (order: Order, isCut: boolean) => Promise<Part[]>;
+/** If `isCut` is true, the model stops too early. A text then ends in the middle, and no picture is drawn. */
+type MakeParts = (order: Order, isCut: boolean) => Promise<Part[]>;
 
-const draw: Make = async ({ pictures, prompt, size }, isCut) => {
+const drawPicture: MakeParts = async ({ pictures, prompt, size }, isCut) => {
   if (isCut) return [];
   const png = await encode(await editPhoto(pictures, prompt, size), 'png');
   return [{ inlineData: { mimeType: 'image/png', data: png.toString('base64') } }];
 };
 
-const write: Make = async ({ pictures, prompt }, isCut) => {
+const writeText: MakeParts = async ({ pictures, prompt }, isCut) => {
   const scene = await writeScene(pictures[0], prompt).catch((cause: unknown) => {
     throw new UnreadablePicture('The picture cannot be read', { cause });
   });
@@ -78,19 +78,19 @@ export const contentRoutes = (script: GeminiScript): Route[] => [
     name: 'generate-image',
     method: 'POST',
     path: /^\/v1beta\/models\/([^/:]*(?:image|banana)[^/:]*):generateContent$/,
-    answer: (call, model = '') => (imageModels.includes(model) ? generate(call, model, draw, script) : unknown(model)),
+    respond: (call, model = '') => (imageModels.includes(model) ? generate(call, model, drawPicture, script) : unknownModelError(model)),
   },
   {
     name: 'generate-content',
     method: 'POST',
     path: /^\/v1beta\/models\/([^/:]+):generateContent$/,
-    answer: (call, model = '') => (textModel.test(model) ? generate(call, model, write, script) : unknown(model)),
+    respond: (call, model = '') => (textModel.test(model) ? generate(call, model, writeText, script) : unknownModelError(model)),
   },
 ];
 
-const unknown = (model: string): Answer => unknownModel(model, 'generateContent');
+const unknownModelError = (model: string): VendorResponse => unknownModel(model, 'generateContent');
 
-async function generate({ json }: Call, model: string, make: Make, script: GeminiScript): Promise<Answer> {
+async function generate({ json }: Call, model: string, make: MakeParts, script: GeminiScript): Promise<VendorResponse> {
   const { data, error } = input.safeParse(json);
   if (!data) return googleError('INVALID_ARGUMENT', z.prettifyError(error));
   const parts = data.contents.flatMap((content) => content.parts);
@@ -98,14 +98,16 @@ async function generate({ json }: Call, model: string, make: Make, script: Gemin
   if (!prompt.trim()) return googleError('INVALID_ARGUMENT', 'Unable to submit request because it must have a text parameter.');
   const pictures = parts.flatMap((part) => ('inlineData' in part ? [part.inlineData.data] : []));
   const faults = script.take(prompt);
-  const refused = scriptedError(faults);
-  if (refused) return refused;
+  const errorResponse = scriptedError(faults);
+  if (errorResponse) return errorResponse;
   const [width, height] = sizes[data.generationConfig.imageConfig.aspectRatio];
   if (faultOf(faults, 'refuse')) return { status: 200, json: { promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } }, faults };
   try {
-    const end = faultOf(faults, 'finish');
-    const made = await partsOf(faults, pictures, () => make({ prompt, pictures, size: { width, height } }, end !== undefined));
-    const candidate = { content: { role: 'model', parts: made }, finishReason: end?.reason ?? 'STOP', index: 0 };
+    const finishFault = faultOf(faults, 'finish');
+    const modelParts = await makeParts(faults, pictures, () =>
+      make({ prompt, pictures, size: { width, height } }, finishFault !== undefined),
+    );
+    const candidate = { content: { role: 'model', parts: modelParts }, finishReason: finishFault?.reason ?? 'STOP', index: 0 };
     return { status: 200, json: { candidates: [candidate], modelVersion: model }, faults };
   } catch (failure) {
     if (failure instanceof UnreadablePicture)
@@ -114,12 +116,12 @@ async function generate({ json }: Call, model: string, make: Make, script: Gemin
   }
 }
 
-async function partsOf(faults: readonly Fault[], pictures: Buffer[], make: () => Promise<Part[]>): Promise<Part[]> {
+async function makeParts(faults: readonly Fault[], pictures: Buffer[], make: () => Promise<Part[]>): Promise<Part[]> {
   if (faultOf(faults, 'no-text')) return [];
   if (faultOf(faults, 'text-instead')) return [{ text: 'I would rather talk about this picture.' }];
-  const made = await make();
-  if (!faultOf(faults, 'thoughts')) return made;
-  const isText = made.some((part) => 'text' in part);
+  const parts = await make();
+  if (!faultOf(faults, 'thoughts')) return parts;
+  const isText = parts.some((part) => 'text' in part);
   const draft = { inlineData: { mimeType: 'image/png', data: String(pictures[0]?.toString('base64')) } };
-  return [{ ...(isText ? { text: 'The picture shows one product.' } : draft), thought: true }, ...made];
+  return [{ ...(isText ? { text: 'The picture shows one product.' } : draft), thought: true }, ...parts];
 }

@@ -1,7 +1,7 @@
 /** Faults that the script can inject. A rule matches the text of a call: a video's prompt or an instruction. */
 import * as z from 'zod';
 import { clipFault } from '../../demo/clips/clip-fault.ts';
-import type { Answer } from '../kit/http.ts';
+import type { VendorResponse } from '../kit/http.ts';
 import { createScript, faultOf } from '../kit/script.ts';
 import { wireFaults } from '../kit/wire-faults.ts';
 import { googleError, googleStatuses } from './google-errors.ts';
@@ -11,15 +11,15 @@ const retrySecondsMax = 3_600;
 const finishReasons = ['SAFETY', 'MAX_TOKENS', 'IMAGE_SAFETY', 'NO_IMAGE'] as const;
 
 const faultSchema = z.discriminatedUnion('kind', [
-  /** The response is this error; nothing is accepted. */
+  /** The response is this error, and no request is accepted. */
   z.strictObject({
     kind: z.literal('error'),
     status: z.literal(googleStatuses),
     message: z.string().optional(),
-    /** Sent as a RetryInfo. */
+    /** The response contains this value as a RetryInfo. */
     retrySeconds: z.int().min(1).max(retrySecondsMax).optional(),
   }),
-  /** For a video: accepted, then filtered. For a text: the input is blocked. */
+  /** A video is accepted and then filtered. For a text, the input is blocked. */
   z.strictObject({ kind: z.literal('refuse') }),
 
   // Videos
@@ -34,27 +34,27 @@ const faultSchema = z.discriminatedUnion('kind', [
   // Texts and pictures
   /** The text stops in the middle with this reason; a picture is not drawn. */
   z.strictObject({ kind: z.literal('finish'), reason: z.literal(finishReasons) }),
-  /** STOP without text or picture. */
+  /** The response has the reason STOP, but no text and no picture. */
   z.strictObject({ kind: z.literal('no-text') }),
   /** A thought part comes before the answer. */
   z.strictObject({ kind: z.literal('thoughts') }),
-  /** STOP with a text instead of a picture. */
+  /** The response has the reason STOP and a text instead of a picture. */
   z.strictObject({ kind: z.literal('text-instead') }),
   ...wireFaults,
 ]);
 export type Fault = z.infer<typeof faultSchema>;
 
-/** Each of these determines the result of a call, so a rule can have only one of them. */
-const decisive: readonly Fault['kind'][] = ['error', 'refuse', 'unfinished', 'no-video', 'clip', 'finish', 'no-text', 'text-instead'];
+/** Each of these faults determines the result of a call, so a rule can have only one of these faults. */
+const resultFaults: readonly Fault['kind'][] = ['error', 'refuse', 'unfinished', 'no-video', 'clip', 'finish', 'no-text', 'text-instead'];
 
 export const createGeminiScript = () =>
-  createScript(faultSchema, (faults) => faults.filter(({ kind }) => decisive.includes(kind)).length > 1);
+  createScript(faultSchema, (faults) => faults.filter(({ kind }) => resultFaults.includes(kind)).length > 1);
 export type GeminiScript = ReturnType<typeof createGeminiScript>;
 
 const retryInfo = 'type.googleapis.com/google.rpc.RetryInfo';
 
-/** Returns the scripted error response of a call, if there is one. */
-export function scriptedError(faults: readonly Fault[]): Answer | undefined {
+/** Returns the scripted error response of a call, or undefined. */
+export function scriptedError(faults: readonly Fault[]): VendorResponse | undefined {
   const error = faultOf(faults, 'error');
   if (!error) return undefined;
   const { status, message = `Scripted error ${status}`, retrySeconds } = error;

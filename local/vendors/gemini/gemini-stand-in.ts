@@ -11,10 +11,10 @@ import { createGeminiScript } from './faults.ts';
 import { googleError } from './google-errors.ts';
 import { type Operation, openVideos } from './video-routes.ts';
 
-/** Enough for three photos of 20 MB as base64, plus the rest of the input. */
+/** This size is enough for three photos of 20 MB as base64 and the other fields of the input. */
 const bodyBytesMax = 90 * 1024 * 1024;
 /** Google keeps videos for two days. */
-const keptMs = 2 * 24 * 3600_000;
+const fileAgeMsMax = 2 * 24 * 3600_000;
 
 /**
  * `stop()` of the returned stand-in also kills its renders.
@@ -32,8 +32,8 @@ export function startGeminiStandIn({ directory }: { directory: string }): Promis
         ? undefined
         : googleError('PERMISSION_DENIED', "Method doesn't allow unregistered callers. Please use API Key."),
     open(baseUrl) {
-      const clips = createClips(join(directory, 'files'), keptMs);
-      removeOldFiles(join(directory, 'operations'), keptMs);
+      const clips = createClips(join(directory, 'files'), fileAgeMsMax);
+      removeOldFiles(join(directory, 'operations'), fileAgeMsMax);
       const operations = openRecords<Operation>(join(directory, 'operations'));
       const videos = openVideos({ operations, clips, script, baseUrl });
       return { routes: [...videos.routes, ...contentRoutes(script)], stop: clips.stop };

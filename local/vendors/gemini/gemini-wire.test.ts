@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 import { decodeClip } from '../../demo/clips/decode-clip.test-support.ts';
 import type { StandIn } from '../kit/server.ts';
-import { call, type Reply, script } from '../kit/test-support.ts';
+import { type CallResult, call, script } from '../kit/test-support.ts';
 import { startGeminiStandIn } from './gemini-stand-in.ts';
 
 const headers = { 'x-goog-api-key': 'test' };
@@ -34,25 +34,25 @@ const instance = (prompt: string) => ({ prompt, image: { bytesBase64Encoded: dat
 const submit = (
   { url }: StandIn,
   { prompt = 'A mug', parameters = {}, model = 'veo-3.1-generate-preview' }: { prompt?: string; parameters?: object; model?: string } = {},
-): Promise<Reply> =>
+): Promise<CallResult> =>
   call('POST', `${url}/v1beta/models/${model}:predictLongRunning`, { headers, json: { instances: [instance(prompt)], parameters } });
-const look = ({ url }: StandIn, name: string): Promise<Reply> => call('GET', `${url}/v1beta/${name}`, { headers });
-const done = (standIn: StandIn, name: string): Promise<Reply> =>
+const getOperation = ({ url }: StandIn, name: string): Promise<CallResult> => call('GET', `${url}/v1beta/${name}`, { headers });
+const waitUntilDone = (standIn: StandIn, name: string): Promise<CallResult> =>
   vi.waitFor(
     async () => {
-      const reply = await look(standIn, name);
-      if (!reply.body.done) throw new Error('The operation is not finished');
-      return reply;
+      const response = await getOperation(standIn, name);
+      if (!response.body.done) throw new Error('The operation is not finished');
+      return response;
     },
     { interval: 20, timeout: deadlineMs },
   );
-const generate = ({ url }: StandIn, instruction: string, model = 'gemini-3.5-flash-lite'): Promise<Reply> =>
+const generate = ({ url }: StandIn, instruction: string, model = 'gemini-3.5-flash-lite'): Promise<CallResult> =>
   call('POST', `${url}/v1beta/models/${model}:generateContent`, {
     headers,
     json: { contents: [{ role: 'user', parts: [{ inlineData: { mimeType: 'image/jpeg', data } }, { text: instruction }] }] },
   });
-const uriOf = (reply: Reply): string => reply.body.response.generateVideoResponse.generatedSamples[0].video.uri;
-const paid = async ({ url }: StandIn): Promise<number> => (await call('GET', `${url}/_requests`)).body.paidSubmits;
+const uriOf = (response: CallResult): string => response.body.response.generateVideoResponse.generatedSamples[0].video.uri;
+const countPaidCalls = async ({ url }: StandIn): Promise<number> => (await call('GET', `${url}/_requests`)).body.paidSubmits;
 
 describe('a video', () => {
   test(
@@ -61,8 +61,8 @@ describe('a video', () => {
       const standIn = await start();
       const { status, body } = await submit(standIn, { parameters: { aspectRatio: '9:16', durationSeconds: 4, resolution: '720p' } });
       expect([status, body]).toEqual([200, { name: expect.stringMatching(/^models\/veo-3\.1-generate-preview\/operations\/\w+$/) }]);
-      expect((await look(standIn, body.name)).body).toEqual({ name: body.name });
-      const uri = uriOf(await done(standIn, body.name));
+      expect((await getOperation(standIn, body.name)).body).toEqual({ name: body.name });
+      const uri = uriOf(await waitUntilDone(standIn, body.name));
       expect(uri).toMatch(/\/v1beta\/files\/\w+:download\?alt=media$/);
       expect(await call('GET', uri)).toMatchObject({ status: 403, body: { error: { status: 'PERMISSION_DENIED' } } });
       const clip = await call('GET', uri, { headers });
@@ -89,46 +89,46 @@ describe('a video', () => {
       status: 400,
       body: { error: { code: 400, status: 'INVALID_ARGUMENT' } },
     });
-    expect(await paid(standIn)).toBe(0);
+    expect(await countPaidCalls(standIn)).toBe(0);
   });
 
-  test('of an unknown model or operation is not found', async () => {
+  test('is not found if its model or operation is unknown', async () => {
     const standIn = await start();
-    const gone = { status: 404, body: { error: { status: 'NOT_FOUND' } } };
-    expect(await submit(standIn, { model: 'gemini-3.5-flash' })).toMatchObject(gone);
-    expect(await look(standIn, 'models/veo-3.1-generate-preview/operations/none')).toMatchObject(gone);
-    expect(await call('GET', `${standIn.url}/v1beta/files/none:download`, { headers })).toMatchObject(gone);
+    const notFound = { status: 404, body: { error: { status: 'NOT_FOUND' } } };
+    expect(await submit(standIn, { model: 'gemini-3.5-flash' })).toMatchObject(notFound);
+    expect(await getOperation(standIn, 'models/veo-3.1-generate-preview/operations/none')).toMatchObject(notFound);
+    expect(await call('GET', `${standIn.url}/v1beta/files/none:download`, { headers })).toMatchObject(notFound);
   });
 
-  test('ends like its scripted fault', async () => {
+  test('ends with the scripted fault', async () => {
     const standIn = await start();
-    const end = async (...fault: object[]) => {
+    const runWithFault = async (...fault: object[]) => {
       await script(standIn.url, { times: 1, fault });
-      return (await done(standIn, (await submit(standIn)).body.name)).body;
+      return (await waitUntilDone(standIn, (await submit(standIn)).body.name)).body;
     };
-    expect((await end({ kind: 'refuse' })).response.generateVideoResponse).toMatchObject({
+    expect((await runWithFault({ kind: 'refuse' })).response.generateVideoResponse).toMatchObject({
       raiMediaFilteredCount: 1,
       raiMediaFilteredReasons: [expect.any(String)],
     });
-    expect((await end({ kind: 'no-video' })).response.generateVideoResponse).toEqual({});
+    expect((await runWithFault({ kind: 'no-video' })).response.generateVideoResponse).toEqual({});
     const clip = { kind: 'clip', seconds: 1, width: 64, height: 64 };
-    const fetched = async (...fault: object[]) => call('GET', uriOf({ body: await end(...fault) } as Reply), { headers });
-    expect(await fetched(clip)).toMatchObject({ status: 200 });
-    expect((await fetched(clip, { kind: 'result-redirect' })).headers.get('location')).toContain('169.254.169.254');
+    const fetchVideo = async (...fault: object[]) => call('GET', uriOf({ body: await runWithFault(...fault) } as CallResult), { headers });
+    expect(await fetchVideo(clip)).toMatchObject({ status: 200 });
+    expect((await fetchVideo(clip, { kind: 'result-redirect' })).headers.get('location')).toContain('169.254.169.254');
   });
 
-  test('continues after a restart, and an order that is scripted as unfinished remains unfinished', async () => {
+  test('continues after a restart, but remains unfinished if it is scripted as unfinished', async () => {
     const folder = temporaryFolder('gemini-restart');
     const first = await startGeminiStandIn({ directory: folder.path });
     await script(first.url, { match: 'quick', fault: { kind: 'clip', seconds: 1, width: 64, height: 64, afterMs: 500 } });
     await script(first.url, { match: 'never', fault: { kind: 'unfinished' } });
-    const quick = (await submit(first, { prompt: 'quick' })).body.name;
-    const never = (await submit(first, { prompt: 'never' })).body.name;
+    const quickName = (await submit(first, { prompt: 'quick' })).body.name;
+    const unfinishedName = (await submit(first, { prompt: 'never' })).body.name;
     await first.stop();
     const second = await start(folder.path);
     onTestFinished(() => folder.remove());
-    expect(await call('GET', uriOf(await done(second, quick)), { headers })).toMatchObject({ status: 200 });
-    expect((await look(second, never)).body).toEqual({ name: never });
+    expect(await call('GET', uriOf(await waitUntilDone(second, quickName)), { headers })).toMatchObject({ status: 200 });
+    expect((await getOperation(second, unfinishedName)).body).toEqual({ name: unfinishedName });
   });
 });
 
@@ -139,7 +139,7 @@ describe('a text', () => {
     expect(status).toBe(200);
     expect(body.candidates[0]).toMatchObject({ finishReason: 'STOP', content: { role: 'model' } });
     expect(body.candidates[0].content.parts[0].text).toMatch(/^Die Kamera/);
-    expect(await paid(standIn)).toBe(1);
+    expect(await countPaidCalls(standIn)).toBe(1);
   });
 
   test.each(['gemini-3.1-flash-image', 'veo-3.1-generate-preview', 'nonsense'])('is not written by %s', async (model) => {
@@ -154,28 +154,28 @@ describe('a text', () => {
     expect(await call('POST', url, { headers, json: {} })).toMatchObject({ status: 400 });
   });
 
-  test('ends like its scripted fault', async () => {
+  test('ends with the scripted fault', async () => {
     const standIn = await start();
-    const answered = async (fault: object): Promise<Reply> => {
+    const generateWithFault = async (fault: object): Promise<CallResult> => {
       await script(standIn.url, { times: 1, fault });
       return generate(standIn, 'Write in English.');
     };
-    expect((await answered({ kind: 'refuse' })).body).toMatchObject({ promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } });
-    expect((await answered({ kind: 'finish', reason: 'MAX_TOKENS' })).body.candidates[0].finishReason).toBe('MAX_TOKENS');
-    expect((await answered({ kind: 'no-text' })).body.candidates[0].content.parts).toEqual([]);
-    expect((await answered({ kind: 'thoughts' })).body.candidates[0].content.parts).toMatchObject([
+    expect((await generateWithFault({ kind: 'refuse' })).body).toMatchObject({ promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } });
+    expect((await generateWithFault({ kind: 'finish', reason: 'MAX_TOKENS' })).body.candidates[0].finishReason).toBe('MAX_TOKENS');
+    expect((await generateWithFault({ kind: 'no-text' })).body.candidates[0].content.parts).toEqual([]);
+    expect((await generateWithFault({ kind: 'thoughts' })).body.candidates[0].content.parts).toMatchObject([
       { thought: true },
       { text: expect.any(String) },
     ]);
-    expect((await answered({ kind: 'error', status: 'RESOURCE_EXHAUSTED', retrySeconds: 7 })).body.error).toMatchObject({
+    expect((await generateWithFault({ kind: 'error', status: 'RESOURCE_EXHAUSTED', retrySeconds: 7 })).body.error).toMatchObject({
       code: 429,
       details: [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '7s' }],
     });
-    await expect(answered({ kind: 'cut' })).rejects.toThrow();
+    await expect(generateWithFault({ kind: 'cut' })).rejects.toThrow();
   });
 });
 
-test('requires a key, and the error for an unknown path contains the path', async () => {
+test('each call needs a key, and the error for an unknown path contains the path', async () => {
   const standIn = await start();
   const url = `${standIn.url}/v1beta/models/veo-3.1-generate-preview/operations/x`;
   expect(await call('GET', url)).toMatchObject({ status: 403, body: { error: { status: 'PERMISSION_DENIED' } } });

@@ -6,10 +6,10 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { measure, productPhoto } from '../../demo/pictures/measures.test-support.ts';
 import type { StandIn } from '../kit/server.ts';
-import { call, type Reply, script } from '../kit/test-support.ts';
+import { type CallResult, call, script } from '../kit/test-support.ts';
 import { startGeminiStandIn } from './gemini-stand-in.ts';
 
-const lite = 'gemini-3.1-flash-lite-image';
+const imageModel = 'gemini-3.1-flash-lite-image';
 const headers = { 'x-goog-api-key': 'test' };
 let photo: Buffer;
 let standIn: StandIn;
@@ -23,29 +23,33 @@ beforeAll(async () => {
   };
 });
 
-const generate = (json: unknown, model = lite): Promise<Reply> =>
+const generate = (json: unknown, model = imageModel): Promise<CallResult> =>
   call('POST', `${standIn.url}/v1beta/models/${model}:generateContent`, { json, headers });
-const asking = (text: string, imageConfig: object = {}, mimeType = 'image/png', data = photo.toString('base64')) => ({
+const requestBody = (text: string, imageConfig: object = {}, mimeType = 'image/png', data = photo.toString('base64')) => ({
   contents: [{ role: 'user', parts: [{ inlineData: { mimeType, data } }, { text }] }],
   generationConfig: { responseModalities: ['IMAGE'], imageConfig: { aspectRatio: '1:1', imageSize: '1K', ...imageConfig } },
 });
-const pictureIn = ({ body }: Reply): Buffer => Buffer.from(body.candidates[0].content.parts.at(-1).inlineData.data, 'base64');
+const pictureIn = ({ body }: CallResult): Buffer => Buffer.from(body.candidates[0].content.parts.at(-1).inlineData.data, 'base64');
 
-test('returns one PNG', async () => {
-  const { status, body } = await generate(asking('On a white background'));
+test('the response contains one PNG', async () => {
+  const { status, body } = await generate(requestBody('On a white background'));
   expect(status).toBe(200);
   expect(body).toMatchObject({
     candidates: [{ finishReason: 'STOP', index: 0, content: { role: 'model', parts: [{ inlineData: { mimeType: 'image/png' } }] } }],
-    modelVersion: lite,
+    modelVersion: imageModel,
   });
   expect((await sharp(Buffer.from(body.candidates[0].content.parts[0].inlineData.data, 'base64')).metadata()).format).toBe('png');
 });
 
-test('changes the picture by the prompt, in the same way each time', async () => {
-  const [plain, dark, again] = [await generate(asking('')), await generate(asking('darker')), await generate(asking('darker'))];
-  expect(plain.status).toBe(400);
-  expect(pictureIn(dark).equals(pictureIn(again))).toBe(true);
-  expect((await measure(pictureIn(await generate(asking('brighter'))))).brightness).toBeGreaterThan(
+test('the prompt changes the picture, in the same way each time', async () => {
+  const [withoutPrompt, dark, sameAgain] = [
+    await generate(requestBody('')),
+    await generate(requestBody('darker')),
+    await generate(requestBody('darker')),
+  ];
+  expect(withoutPrompt.status).toBe(400);
+  expect(pictureIn(dark).equals(pictureIn(sameAgain))).toBe(true);
+  expect((await measure(pictureIn(await generate(requestBody('brighter'))))).brightness).toBeGreaterThan(
     (await measure(pictureIn(dark))).brightness + 20,
   );
 });
@@ -54,50 +58,52 @@ test.each([
   ['1:1', 1024, 1024],
   ['9:16', 768, 1376],
   ['21:9', 1584, 672],
-])('draws %s as %i × %i', async (aspectRatio, width, height) => {
-  expect(await sharp(pictureIn(await generate(asking('warmer', { aspectRatio })))).metadata()).toMatchObject({ width, height });
+])('a picture with the ratio %s has %i × %i pixels', async (aspectRatio, width, height) => {
+  expect(await sharp(pictureIn(await generate(requestBody('warmer', { aspectRatio })))).metadata()).toMatchObject({ width, height });
 });
 
-describe('rejects a request', () => {
+describe('Gemini rejects a request', () => {
   test.each<[string, () => unknown, string, number]>([
-    ['for a discontinued model', () => asking('x'), 'gemini-2.5-flash-image', 404],
-    ['for an unknown model', () => asking('x'), 'gemini-9-image', 404],
-    ['for the ratio 9:21', () => asking('x', { aspectRatio: '9:21' }), lite, 400],
-    ['for a model that the stand-in does not know', () => asking('x'), 'gemini-3-pro-image', 404],
-    ['with a setting that the stand-in does not know', () => ({ ...asking('x'), safetySettings: [] }), lite, 400],
-    ['for a larger picture', () => asking('x', { imageSize: '2K' }), lite, 400],
-    ['for a size in lower case', () => asking('x', { imageSize: '1k' }), lite, 400],
-    ['with an option of another API', () => asking('x', { outputMimeType: 'image/jpeg' }), lite, 400],
-    ['with a GIF', () => asking('x', {}, 'image/gif'), lite, 400],
-    ['with an unreadable picture', () => asking('x', {}, 'image/png', Buffer.from('no picture').toString('base64')), lite, 400],
-    ['without contents', () => ({}), lite, 400],
+    ['for a discontinued model', () => requestBody('x'), 'gemini-2.5-flash-image', 404],
+    ['for an unknown model', () => requestBody('x'), 'gemini-9-image', 404],
+    ['for the ratio 9:21', () => requestBody('x', { aspectRatio: '9:21' }), imageModel, 400],
+    ['for a model that the stand-in does not know', () => requestBody('x'), 'gemini-3-pro-image', 404],
+    ['with a setting that the stand-in does not know', () => ({ ...requestBody('x'), safetySettings: [] }), imageModel, 400],
+    ['for a larger picture', () => requestBody('x', { imageSize: '2K' }), imageModel, 400],
+    ['for a size in lower case', () => requestBody('x', { imageSize: '1k' }), imageModel, 400],
+    ['with an option of another API', () => requestBody('x', { outputMimeType: 'image/jpeg' }), imageModel, 400],
+    ['with a GIF', () => requestBody('x', {}, 'image/gif'), imageModel, 400],
+    ['with an unreadable picture', () => requestBody('x', {}, 'image/png', Buffer.from('no picture').toString('base64')), imageModel, 400],
+    ['without contents', () => ({}), imageModel, 400],
   ])('%s', async (_, body, model, status) => {
     expect(await generate(body(), model)).toMatchObject({ status, body: { error: { code: status, status: expect.any(String) } } });
   });
 
   test('without a key', async () => {
-    expect(await call('POST', `${standIn.url}/v1beta/models/${lite}:generateContent`, { json: asking('x') })).toMatchObject({
+    expect(await call('POST', `${standIn.url}/v1beta/models/${imageModel}:generateContent`, { json: requestBody('x') })).toMatchObject({
       status: 403,
     });
   });
 });
 
-test('still writes texts at the same path', async () => {
+test('a text model writes texts at the same path', async () => {
   const { body } = await generate({ contents: [{ parts: [{ text: 'Write in English.' }] }] }, 'gemini-3.5-flash-lite');
   expect(body.candidates[0].content.parts[0].text).toEqual(expect.any(String));
 });
 
-test('returns a scripted block, stop reason, text and draft, and counts the calls', async () => {
-  const faulty = async (fault: object) => {
+test('the script can cause a block, a stop reason, a text and a draft, and the calls are counted', async () => {
+  const generateWithFault = async (fault: object) => {
     await script(standIn.url, { match: 'scripted', times: 1, fault });
-    return (await generate(asking('scripted'))).body;
+    return (await generate(requestBody('scripted'))).body;
   };
-  expect(await faulty({ kind: 'refuse' })).toMatchObject({ promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } });
-  expect(await faulty({ kind: 'finish', reason: 'IMAGE_SAFETY' })).toMatchObject({
+  expect(await generateWithFault({ kind: 'refuse' })).toMatchObject({ promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } });
+  expect(await generateWithFault({ kind: 'finish', reason: 'IMAGE_SAFETY' })).toMatchObject({
     candidates: [{ finishReason: 'IMAGE_SAFETY', content: { parts: [] } }],
   });
-  expect(await faulty({ kind: 'text-instead' })).toMatchObject({ candidates: [{ content: { parts: [{ text: expect.any(String) }] } }] });
-  const { candidates } = await faulty({ kind: 'thoughts' });
+  expect(await generateWithFault({ kind: 'text-instead' })).toMatchObject({
+    candidates: [{ content: { parts: [{ text: expect.any(String) }] } }],
+  });
+  const { candidates } = await generateWithFault({ kind: 'thoughts' });
   expect(candidates[0].content.parts.map(({ thought }: { thought?: boolean }) => thought === true)).toEqual([true, false]);
   expect((await call('GET', `${standIn.url}/_requests`)).body.counts['generate-image']).toBeGreaterThan(10);
 });

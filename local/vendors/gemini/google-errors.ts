@@ -1,5 +1,5 @@
 /** Errors in the form of Google's APIs: `{ error: { code, message, status, details? } }`. */
-import type { Answer } from '../kit/http.ts';
+import type { VendorResponse } from '../kit/http.ts';
 
 const statuses = {
   INVALID_ARGUMENT: 400,
@@ -16,10 +16,10 @@ export type GoogleStatus = keyof typeof statuses;
 
 export const googleStatuses = Object.keys(statuses) as [GoogleStatus, ...GoogleStatus[]];
 
-export const googleError = (status: GoogleStatus, message: string, details?: object[]): Answer => ({
+export const googleError = (status: GoogleStatus, message: string, details?: object[]): VendorResponse => ({
   status: statuses[status],
   json: { error: { code: statuses[status], message, status, ...(details && { details }) } },
 });
 
-export const unknownModel = (model: string, method: string): Answer =>
+export const unknownModel = (model: string, method: string): VendorResponse =>
   googleError('NOT_FOUND', `models/${model} is not found for API version v1beta, or is not supported for ${method}.`);

@@ -2,7 +2,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import * as z from 'zod';
 import type { createClips } from '../kit/clips.ts';
-import type { Answer, Call } from '../kit/http.ts';
+import type { Call, VendorResponse } from '../kit/http.ts';
 import type { Recorded, Records } from '../kit/records.ts';
 import { faultOf } from '../kit/script.ts';
 import type { Route } from '../kit/server.ts';
@@ -29,7 +29,7 @@ const videoInput = z
         }),
       }),
     ]),
-    // generateAudio and seed are not listed on purpose: the API also rejects both with an error that names them.
+    // generateAudio and seed are missing on purpose, because the API rejects both with an error that names the field.
     parameters: z
       .strictObject({
         aspectRatio: z.literal(['16:9', '9:16']).default('16:9'),
@@ -69,7 +69,7 @@ export function openVideos({ operations, clips, script, baseUrl }: Parts): { rou
     if (faultOf(faults, 'refuse')) finish(operation, 'filtered');
     else if (faultOf(faults, 'no-video')) finish(operation, 'nothing');
     else
-      clips.make({
+      clips.startClip({
         id,
         photoUrl: `data:${image.mimeType};base64,${image.bytesBase64Encoded}`,
         prompt,
@@ -83,19 +83,19 @@ export function openVideos({ operations, clips, script, baseUrl }: Parts): { rou
         quick: faultOf(faults, 'clip'),
         onStarted() {},
         onEnded(cause) {
-          const isOfThePhoto = cause && cause.reason !== 'internal_server_error' && cause.reason !== 'generation_timeout';
-          finish(operation, cause ? { code: isOfThePhoto ? invalidArgument : internal, message: cause.message } : 'video');
+          const isPhotoError = cause && cause.reason !== 'internal_server_error' && cause.reason !== 'generation_timeout';
+          finish(operation, cause ? { code: isPhotoError ? invalidArgument : internal, message: cause.message } : 'video');
         },
       });
   };
 
-  const start = ({ json }: Call, model = ''): Answer => {
+  const start = ({ json }: Call, model = ''): VendorResponse => {
     if (!model.startsWith('veo-')) return unknownModel(model, 'predictLongRunning');
     const { data: input, error } = videoInput.safeParse(json);
     if (!input) return googleError('INVALID_ARGUMENT', z.prettifyError(error));
     const faults = script.take(input.instances[0].prompt);
-    const refused = scriptedError(faults);
-    if (refused) return refused;
+    const errorResponse = scriptedError(faults);
+    if (errorResponse) return errorResponse;
     const id = randomBytes(6).toString('hex');
     const now = new Date().toISOString();
     const operation = { id, number: operations.nextNumber(), model, input, faults, seed: randomInt(seedMax), submittedAt: now };
@@ -103,12 +103,12 @@ export function openVideos({ operations, clips, script, baseUrl }: Parts): { rou
     return { status: 200, json: { name: nameOf(operation) }, faults };
   };
 
-  const poll = (_: Call, model = '', id = ''): Answer => {
+  const poll = (_: Call, model = '', id = ''): VendorResponse => {
     const operation = operations.get(id);
-    return operation?.model === model ? { status: 200, json: shown(operation, baseUrl) } : notFound;
+    return operation?.model === model ? { status: 200, json: operationBody(operation, baseUrl) } : notFound;
   };
 
-  const download = (_: Call, id = ''): Answer => {
+  const download = (_: Call, id = ''): VendorResponse => {
     const { outcome, faults = [] } = operations.get(id) ?? {};
     if (outcome !== 'video') return notFound;
     const redirect = faultOf(faults, 'result-redirect');
@@ -119,9 +119,9 @@ export function openVideos({ operations, clips, script, baseUrl }: Parts): { rou
   for (const operation of operations.all()) if (!operation.outcome) begin(operation);
   return {
     routes: [
-      { name: 'predict-long-running', method: 'POST', path: /^\/v1beta\/models\/([^/:]+):predictLongRunning$/, answer: start },
-      { name: 'operation', method: 'GET', path: /^\/v1beta\/models\/([^/:]+)\/operations\/([^/:]+)$/, answer: poll },
-      { name: 'download', method: 'GET', path: /^\/v1beta\/files\/([^/:]+):download$/, answer: download },
+      { name: 'predict-long-running', method: 'POST', path: /^\/v1beta\/models\/([^/:]+):predictLongRunning$/, respond: start },
+      { name: 'operation', method: 'GET', path: /^\/v1beta\/models\/([^/:]+)\/operations\/([^/:]+)$/, respond: poll },
+      { name: 'download', method: 'GET', path: /^\/v1beta\/files\/([^/:]+):download$/, respond: download },
     ],
   };
 }
@@ -131,7 +131,7 @@ const notFound = googleError('NOT_FOUND', 'Requested entity was not found.');
 const nameOf = ({ model, id }: Operation): string => `models/${model}/operations/${id}`;
 
 /** Until the operation has finished, the response contains only its name. */
-function shown(operation: Operation, baseUrl: string): unknown {
+function operationBody(operation: Operation, baseUrl: string): unknown {
   const name = nameOf(operation);
   const { outcome, id } = operation;
   if (!outcome) return { name };

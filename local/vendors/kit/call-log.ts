@@ -1,8 +1,8 @@
-/** Log of the calls to a stand-in since its start. Tests use it to count the calls that would cost money. */
+/** The calls to a stand-in since its start. Tests use it to count the calls that would cost money. */
 import type { Call } from './http.ts';
 
 const callsMax = 1_000;
-const bodyBytesShownMax = 64 * 1024;
+const listedBodyBytesMax = 64 * 1024;
 
 type LoggedCall = {
   /** Time of arrival, ISO 8601. */
@@ -11,9 +11,9 @@ type LoggedCall = {
   /** Includes the query. */
   path: string;
   route: string;
-  /** JSON as received. For a form: its fields, and the size and type of each file. */
+  /** The received JSON. For a form, the fields of the form, and the size and type of each file. */
   body: unknown;
-  /** Set after the response. */
+  /** The status of the response, after the response was sent. */
   status?: number;
 };
 
@@ -23,14 +23,14 @@ export function createCallLog(paidRoutes: readonly string[]) {
   const counts: Record<string, number> = {};
   let paidSubmits = 0;
   return {
-    /** @returns a callback for the status, to call once it is known. */
+    /** @returns a callback that receives the status of the response */
     add(route: string, path: string, call: Call): (status: number) => void {
-      const logged: LoggedCall = { time: new Date().toISOString(), method: call.method, path, route, body: shownBody(call) };
-      calls.push(logged);
+      const entry: LoggedCall = { time: new Date().toISOString(), method: call.method, path, route, body: listedBody(call) };
+      calls.push(entry);
       if (calls.length > callsMax) calls.shift();
       counts[route] = (counts[route] ?? 0) + 1;
       return (status) => {
-        logged.status = status;
+        entry.status = status;
         if (paidRoutes.includes(route) && status === 200) paidSubmits += 1;
       };
     },
@@ -44,9 +44,9 @@ export function createCallLog(paidRoutes: readonly string[]) {
   };
 }
 
-function shownBody({ headers, body, json, form }: Call): unknown {
+function listedBody({ headers, body, json, form }: Call): unknown {
   if (form) return { ...form, files: form.files.map(({ bytes, ...file }) => ({ ...file, sizeBytes: bytes.length })) };
   if (headers['content-type']?.startsWith('application/x-www-form-urlencoded'))
     return Object.fromEntries(new URLSearchParams(body.toString()));
-  return body.length > bodyBytesShownMax ? { omittedBytes: body.length } : (json ?? null);
+  return body.length > listedBodyBytesMax ? { omittedBytes: body.length } : (json ?? null);
 }

@@ -1,4 +1,4 @@
-/** Makes the videos of a stand-in. It renders two at a time; if the script asks for a small clip, it copies one. */
+/** Creates the videos of a stand-in. Two videos are rendered at a time. If the script requests a small clip, a copy is delivered. */
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -9,12 +9,12 @@ import type { RenderJob } from '../../demo/clips/render-job.ts';
 import { type Render, startRender } from '../../demo/clips/render-process.ts';
 import { createBackgroundWork } from '../../plumbing/background-work.ts';
 
-/** The same concurrency as a new vendor account. */
+/** Maximum number of concurrent renders, as in a new vendor account. */
 const rendersMax = 2;
 const sides = { '720p': { longSide: 1280, shortSide: 720 }, '1080p': { longSide: 1920, shortSide: 1080 } } as const;
 
 export type ClipOrder = Pick<RenderJob, 'photoUrl' | 'prompt' | 'seed' | 'seconds' | 'aspectRatio' | 'generateAudio'> & {
-  /** Also the name of the video. */
+  /** The id is also the name of the video. */
   id: string;
   resolution: keyof typeof sides;
   /** Time of the submit, ISO 8601. */
@@ -22,93 +22,94 @@ export type ClipOrder = Pick<RenderJob, 'photoUrl' | 'prompt' | 'seed' | 'second
   /** Delivers a small clip instead of a render. */
   quick: ClipFault | undefined;
   onStarted(): void;
-  /** Called with `undefined` if the video was made. Not called after stop() or a cancel. */
+  /** Receives `undefined` if the video exists. This function is not called after stop() or a cancel. */
   onEnded(failure: RenderFailure | undefined): void;
 };
 
-/** @param keptMs older videos are deleted at the start. */
-export function createClips(directory: string, keptMs: number) {
-  removeOldFiles(directory, keptMs);
+/** @param fileAgeMsMax older videos are deleted at the start. */
+export function createClips(directory: string, fileAgeMsMax: number) {
+  removeOldFiles(directory, fileAgeMsMax);
   const quickClips = createQuickClips(join(directory, '..', 'quick-clips'));
-  const waiting: ClipOrder[] = [];
+  const queuedOrders: ClipOrder[] = [];
   const renders = new Map<string, Render>();
-  const cancelled = new Set<string>();
+  const cancelledIds = new Set<string>();
   const work = createBackgroundWork();
-  const stopped = new AbortController();
+  const stopController = new AbortController();
   const pathOf = (id: string): string => join(directory, `${id}.mp4`);
 
-  const end = (order: ClipOrder, failure?: RenderFailure): void => {
-    // A video that stop() interrupted is made again after the next start.
-    if (stopped.signal.aborted) return;
-    if (cancelled.delete(order.id)) rmSync(pathOf(order.id), { force: true });
+  const finish = (order: ClipOrder, failure?: RenderFailure): void => {
+    // A video that stop() interrupted is rendered again after the next start.
+    if (stopController.signal.aborted) return;
+    if (cancelledIds.delete(order.id)) rmSync(pathOf(order.id), { force: true });
     else order.onEnded(failure);
   };
 
   const startNext = (): void => {
-    while (!stopped.signal.aborted && renders.size < rendersMax) {
-      const order = waiting.shift();
+    while (!stopController.signal.aborted && renders.size < rendersMax) {
+      const order = queuedOrders.shift();
       if (!order) return;
       const { id, resolution, submittedAt, quick, onStarted, onEnded, ...job } = order;
       const render = startRender({ ...job, ...sides[resolution], still: false, file: pathOf(id) });
       renders.set(id, render);
       onStarted();
-      const ended = render.outcome.then((outcome) => {
+      const rendering = render.outcome.then((outcome) => {
         renders.delete(id);
-        end(order, outcome.status === 'failed' ? outcome.failure : undefined);
+        finish(order, outcome.status === 'failed' ? outcome.failure : undefined);
         startNext();
       });
-      void work.track(ended);
+      void work.track(rendering);
     }
   };
 
-  const copy = async (order: ClipOrder, quick: ClipFault): Promise<void> => {
+  const deliverQuickClip = async (order: ClipOrder, quick: ClipFault): Promise<void> => {
     const { id, aspectRatio, seconds, generateAudio, submittedAt } = order;
-    await quickClips.copyTo(pathOf(id), quick, { isUpright: aspectRatio === '9:16', seconds, generateAudio });
+    await quickClips.copyTo(pathOf(id), quick, { isPortrait: aspectRatio === '9:16', seconds, generateAudio });
     const remainingMs = Date.parse(submittedAt) + (quick.afterMs ?? 0) - Date.now();
-    if (remainingMs > 0) await pause(remainingMs, undefined, { signal: stopped.signal });
-    end(order);
+    if (remainingMs > 0) await pause(remainingMs, undefined, { signal: stopController.signal });
+    finish(order);
   };
 
   return {
     pathOf,
-    make(order: ClipOrder): void {
+    startClip(order: ClipOrder): void {
       if (order.quick) {
         order.onStarted();
-        const failed = (cause: unknown) => end(order, { reason: 'internal_server_error', message: `Internal server error: ${cause}` });
-        void work.track(copy(order, order.quick).catch(failed));
+        const reportFailure = (cause: unknown) =>
+          finish(order, { reason: 'internal_server_error', message: `Internal server error: ${cause}` });
+        void work.track(deliverQuickClip(order, order.quick).catch(reportFailure));
       } else {
-        waiting.push(order);
+        queuedOrders.push(order);
         startNext();
       }
     },
-    /** Number of orders that will start before this one. */
+    /** Number of orders that will start before this order. */
     positionOf: (id: string): number =>
       Math.max(
-        waiting.findIndex((order) => order.id === id),
+        queuedOrders.findIndex((order) => order.id === id),
         0,
       ),
     cancel(id: string): void {
-      const index = waiting.findIndex((order) => order.id === id);
+      const index = queuedOrders.findIndex((order) => order.id === id);
       if (index >= 0) {
-        waiting.splice(index, 1);
+        queuedOrders.splice(index, 1);
         return;
       }
-      cancelled.add(id);
+      cancelledIds.add(id);
       renders.get(id)?.kill();
     },
-    /** Also kills the renders. */
+    /** Ends all work and kills the renders. */
     async stop(): Promise<void> {
-      stopped.abort();
+      stopController.abort();
       for (const render of renders.values()) render.kill();
       await quickClips.stop();
-      await work.settled();
+      await work.waitForAll();
     },
   };
 }
 
 /** Creates the directory if it does not exist. Also deletes the unfinished files of a killed process. */
-export function removeOldFiles(directory: string, keptMs: number): void {
+export function removeOldFiles(directory: string, fileAgeMsMax: number): void {
   mkdirSync(directory, { recursive: true });
   for (const file of readdirSync(directory).map((name) => join(directory, name)))
-    if (file.endsWith('.part') || Date.now() - statSync(file).mtimeMs > keptMs) rmSync(file);
+    if (file.endsWith('.part') || Date.now() - statSync(file).mtimeMs > fileAgeMsMax) rmSync(file);
 }

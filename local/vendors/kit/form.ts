@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 export type FormFile = { name: string; fileName: string; contentType: string; bytes: Buffer };
-/** If several fields have the same name, only the last one is kept. Files keep their order. */
+/** If several fields have the same name, only the last field is kept. The order of the files is kept. */
 export type Form = { fields: Record<string, string>; files: FormFile[] };
 
 /** Returns undefined if the body is not a complete form. */
@@ -10,10 +10,10 @@ export async function formOf({ headers, body }: { headers: IncomingHttpHeaders; 
   const contentType = headers['content-type'] ?? '';
   if (!/^multipart\/form-data\b/i.test(contentType)) return undefined;
   const request = new Response(new Uint8Array(body), { headers: { 'content-type': contentType } });
-  const sent = await request.formData().catch(() => undefined);
-  if (!sent) return undefined;
+  const formData = await request.formData().catch(() => undefined);
+  if (!formData) return undefined;
   const form: Form = { fields: {}, files: [] };
-  for (const [name, value] of sent) {
+  for (const [name, value] of formData) {
     if (typeof value === 'string') form.fields[name] = value;
     else form.files.push({ name, fileName: value.name, contentType: value.type, bytes: Buffer.from(await value.arrayBuffer()) });
   }

@@ -18,12 +18,12 @@ export type Call = {
 };
 
 /** At most one of `json`, `bytes`, `stream` and `file` is set. */
-export type Answer = {
+export type VendorResponse = {
   status: number;
   json?: unknown;
-  /** `headers` contains its content type. */
+  /** The content type of these bytes is in `headers`. */
   bytes?: Buffer;
-  /** Sent without a content length, so that the reader must limit the size itself. */
+  /** The stream is sent without a content length, so that the reader must limit the size. */
   stream?: Iterable<Buffer>;
   /** Path of a file. */
   file?: string;
@@ -41,8 +41,8 @@ export async function readCall(request: IncomingMessage): Promise<Call> {
   return { method, path, query, headers, body, json: jsonOf(body), form: await formOf({ headers, body }) };
 }
 
-export async function writeAnswer(response: ServerResponse, answer: Answer, isHead: boolean): Promise<void> {
-  const { status, headers = {}, json, file, stream, cut } = answer;
+export async function writeResponse(response: ServerResponse, vendorResponse: VendorResponse, isHead: boolean): Promise<void> {
+  const { status, headers = {}, json, file, stream, cut } = vendorResponse;
   if (cut === 'before') {
     response.destroy();
   } else if (file) {
@@ -53,7 +53,7 @@ export async function writeAnswer(response: ServerResponse, answer: Answer, isHe
     response.writeHead(status, headers);
     await pipeline(stream, response);
   } else {
-    const content = answer.bytes ?? Buffer.from(json === undefined ? '' : JSON.stringify(json));
+    const content = vendorResponse.bytes ?? Buffer.from(json === undefined ? '' : JSON.stringify(json));
     const type = json === undefined ? {} : { 'content-type': 'application/json' };
     response.writeHead(status, { ...type, 'content-length': content.length, ...headers });
     if (cut === 'within') response.write(content.subarray(0, content.length / 2), () => response.destroy());

@@ -25,11 +25,11 @@ async function startEcho(port?: number): Promise<StandIn> {
           name: 'echo',
           method: 'POST',
           path: /^\/echo\/(\w+)$/,
-          answer({ form }, word = '') {
+          respond({ form }, word = '') {
             if (word === 'broken') throw new Error('broken');
-            const taken = faults.take(word);
-            if (faultOf(taken, 'no')) return { status: 400, json: 'no' };
-            return { status: 200, json: { word, fields: form?.fields }, faults: taken };
+            const scriptedFaults = faults.take(word);
+            if (faultOf(scriptedFaults, 'no')) return { status: 400, json: 'no' };
+            return { status: 200, json: { word, fields: form?.fields }, faults: scriptedFaults };
           },
         },
       ],
@@ -49,7 +49,7 @@ function formWith(fields: Record<string, string>, fileBytes: number): FormData {
   return form;
 }
 
-test('reads a form, and logs its fields and the sizes of its files', async () => {
+test('the server reads a form, and logs the fields and the sizes of the files', async () => {
   const standIn = await startEcho();
   expect(await echo(standIn, 'hello', formWith({ left: '3', prompt: 'ä "quoted"' }, 300))).toMatchObject({
     status: 200,
@@ -75,11 +75,11 @@ test.each([
     { 'content-type': 'multipart/form-data; boundary=b' },
     '--b\r\nContent-Disposition: form-data; name="a"; filename="a.jpg"\r\n\r\nhalf',
   ],
-])('returns undefined for a body that is %s', async (_, headersOfBody, body) => {
+])('formOf returns undefined for a body that is %s', async (_, headersOfBody, body) => {
   expect(await formOf({ headers: headersOfBody, body: Buffer.from(body) })).toBeUndefined();
 });
 
-test('rejects a call without the key, to an unknown path, or with a body that is too large, in the format of the vendor', async () => {
+test('a call without the key, to an unknown path, or with a body that is too large gets an error in the format of the vendor', async () => {
   const standIn = await startEcho();
   expect(await call('POST', `${standIn.url}/echo/hello`)).toMatchObject({ status: 401, body: 'no key' });
   expect(await call('GET', `${standIn.url}/echo/hello`, { headers })).toMatchObject({ status: 405 });
@@ -91,48 +91,48 @@ test('rejects a call without the key, to an unknown path, or with a body that is
   expect((await call('GET', `${standIn.url}/_requests`)).body.paidSubmits).toBe(0);
 });
 
-test('applies a rule `times` times, and removes it if the script is cleared', async () => {
+test('a rule applies `times` times, and is removed if the script is cleared', async () => {
   const standIn = await startEcho();
   await script(standIn.url, { match: 'a', times: 1, fault: { kind: 'no' } });
-  const statuses = async (...words: string[]) => {
-    const found: number[] = [];
-    for (const word of words) found.push((await echo(standIn, word)).status);
-    return found;
+  const echoStatuses = async (...words: string[]) => {
+    const statuses: number[] = [];
+    for (const word of words) statuses.push((await echo(standIn, word)).status);
+    return statuses;
   };
-  expect(await statuses('b', 'bad', 'bad')).toEqual([200, 400, 200]);
+  expect(await echoStatuses('b', 'bad', 'bad')).toEqual([200, 400, 200]);
   await script(standIn.url, { fault: { kind: 'no' } });
-  expect(await statuses('b')).toEqual([400]);
+  expect(await echoStatuses('b')).toEqual([400]);
   await call('DELETE', `${standIn.url}/_script`);
-  expect(await statuses('b')).toEqual([200]);
+  expect(await echoStatuses('b')).toEqual([200]);
   expect(await script(standIn.url, { fault: { kind: 'unheard-of' } })).toMatchObject({ status: 400, body: { detail: expect.any(String) } });
 });
 
-test('can truncate, empty, corrupt, redirect or endlessly extend a response', async () => {
+test('a fault can truncate, empty, corrupt, redirect or extend a response', async () => {
   const standIn = await startEcho();
-  const faulty = async (fault: object) => {
+  const echoWithFault = async (fault: object) => {
     await script(standIn.url, { times: 1, fault });
     return echo(standIn);
   };
-  await expect(faulty({ kind: 'cut' })).rejects.toThrow();
-  await expect(faulty({ kind: 'cut', at: 'within' })).rejects.toThrow();
-  expect((await faulty({ kind: 'empty' })).bytes).toHaveLength(0);
-  expect((await faulty({ kind: 'malformed' })).body).toMatch('<html>');
-  const oversized = await faulty({ kind: 'oversized', bytes: 100_000 });
+  await expect(echoWithFault({ kind: 'cut' })).rejects.toThrow();
+  await expect(echoWithFault({ kind: 'cut', at: 'within' })).rejects.toThrow();
+  expect((await echoWithFault({ kind: 'empty' })).bytes).toHaveLength(0);
+  expect((await echoWithFault({ kind: 'malformed' })).body).toMatch('<html>');
+  const oversized = await echoWithFault({ kind: 'oversized', bytes: 100_000 });
   expect(oversized.bytes).toHaveLength(100_000);
   expect(oversized.headers.get('content-length')).toBeNull();
-  const redirected = await faulty({ kind: 'redirect' });
+  const redirected = await echoWithFault({ kind: 'redirect' });
   expect([redirected.status, redirected.headers.get('location')]).toEqual([307, 'http://169.254.169.254/latest/meta-data/']);
-  expect(await faulty({ kind: 'slow', ms: 1 })).toMatchObject({ status: 200 });
+  expect(await echoWithFault({ kind: 'slow', ms: 1 })).toMatchObject({ status: 200 });
 });
 
-test('ends waiting calls and releases the port on stop(), which can be called again', async () => {
+test('stop() ends waiting calls and releases the port, and can be called again', async () => {
   const standIn = await startEcho();
   await script(standIn.url, { fault: { kind: 'never' } });
-  const waiting = echo(standIn).catch(() => 'cut');
+  const pendingCall = echo(standIn).catch(() => 'cut');
   await expect.poll(async () => (await call('GET', `${standIn.url}/_requests`)).body.counts.echo).toBe(1);
   await expect(startEcho(standIn.port)).rejects.toMatchObject({ code: 'EADDRINUSE' });
   await Promise.all([standIn.stop(), standIn.stop()]);
-  expect(await waiting).toBe('cut');
+  expect(await pendingCall).toBe('cut');
   const second = await startEcho(standIn.port);
   expect(second.port).toBe(standIn.port);
 });

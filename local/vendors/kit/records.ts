@@ -1,4 +1,4 @@
-/** Stores each record as a JSON file before its caller sends a response or a webhook, so that a kill at any time loses no data. */
+/** Stores each record as a JSON file. The file is written before the caller sends a response or a webhook, so a kill loses no data. */
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeAtomically } from '../../plumbing/write-atomically.ts';
@@ -9,16 +9,16 @@ export type Records<Item> = ReturnType<typeof openRecords<Item & Recorded>>;
 
 export function openRecords<Item extends Recorded>(directory: string) {
   mkdirSync(directory, { recursive: true });
-  const stored = readdirSync(directory)
+  const storedRecords = readdirSync(directory)
     .filter((name) => name.endsWith('.json'))
     .map((name) => JSON.parse(readFileSync(join(directory, name), 'utf8')) as Item)
     .sort((a, b) => a.number - b.number);
   // A Map keeps the order of arrival.
-  const records = new Map(stored.map((record) => [record.id, record]));
-  let lastNumber = stored.at(-1)?.number ?? 0;
+  const records = new Map(storedRecords.map((record) => [record.id, record]));
+  let lastNumber = storedRecords.at(-1)?.number ?? 0;
   return {
     get: (id: string): Item | undefined => records.get(id),
-    /** In order of arrival. */
+    /** Returns the records in the order of arrival. */
     all: (): Item[] => [...records.values()],
     nextNumber: () => ++lastNumber,
     save(record: Item): void {

@@ -4,7 +4,7 @@
  * POST /_script  { match, times?, fault: one or several }
  * DELETE /_script
  *
- * Each stand-in defines its faults, and which of them can be combined.
+ * Each stand-in defines its faults and their possible combinations.
  */
 import * as z from 'zod';
 
@@ -16,7 +16,7 @@ export type Script<Fault extends AnyFault> = ReturnType<typeof createScript<Faul
 
 export function createScript<Fault extends AnyFault>(
   fault: z.ZodType<Fault>,
-  contradict: (faults: readonly Fault[]) => boolean = () => false,
+  hasContradiction: (faults: readonly Fault[]) => boolean = () => false,
 ) {
   const ruleSchema = z.strictObject({
     match: z.string(),
@@ -25,7 +25,7 @@ export function createScript<Fault extends AnyFault>(
     fault: z
       .union([fault, z.array(fault).min(1)])
       .transform((one) => (Array.isArray(one) ? one : [one]))
-      .refine((faults) => !contradict(faults), { error: 'These faults contradict each other' }),
+      .refine((faults) => !hasContradiction(faults), { error: 'These faults contradict each other' }),
   });
   let rules: Rule<Fault>[] = [];
   return {
@@ -35,14 +35,14 @@ export function createScript<Fault extends AnyFault>(
       const rule = ruleSchema.safeParse(body);
       if (!rule.success) return z.prettifyError(rule.error);
       const { match, times, fault: faults } = rule.data;
-      // Newest first, so that the rule of a single test is used before a general rule of the whole test run.
+      // The newest rule is first: the rule of a single test is used before a general rule of the whole test run.
       rules.unshift({ match, timesLeft: times, faults });
       return undefined;
     },
     clear(): void {
       rules = [];
     },
-    /** Returns the faults of the newest rule that matches and has uses left. Counts as one use. */
+    /** Returns the faults of the newest rule that matches and has uses left. The call uses the rule once. */
     take(text: string): Fault[] {
       const rule = rules.find(({ match, timesLeft }) => timesLeft > 0 && text.includes(match));
       if (!rule) return [];

@@ -2,14 +2,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { close, listen, loopback } from '../../plumbing/listen.ts';
 import { createCallLog } from './call-log.ts';
-import { type Answer, type Call, readCall, writeAnswer } from './http.ts';
+import { type Call, readCall, type VendorResponse, writeResponse } from './http.ts';
 import type { AnyFault, Script } from './script.ts';
-import { withWireFaults } from './wire-faults.ts';
+import { applyWireFaults } from './wire-faults.ts';
 
 export type StandIn = {
   url: string;
   port: number;
-  /** Closes all connections and waits until everything has ended. Can be called more than once. */
+  /** Closes all connections and waits until all work has ended. It can be called more than once. */
   stop(): Promise<void>;
 };
 
@@ -17,23 +17,23 @@ export type Route = {
   /** Name of the route in the log and in the counts. */
   name: string;
   method: string;
-  /** Its groups are passed to `answer` as further arguments. */
+  /** The groups of this expression are further arguments of `respond`. */
   path: RegExp;
   /** If set, the key of the caller is not checked. */
   isPublic?: true;
-  answer(call: Call, ...groups: string[]): Answer | Promise<Answer>;
+  respond(call: Call, ...groups: string[]): VendorResponse | Promise<VendorResponse>;
 };
 
 /** Routes for tests only. Their calls are not logged. */
-export const controlRoute = (method: string, path: RegExp, answer: Route['answer']): Route => ({
+export const controlRoute = (method: string, path: RegExp, respond: Route['respond']): Route => ({
   name: 'control',
   method,
   path,
   isPublic: true,
-  answer,
+  respond,
 });
 
-const emptied = (list: { clear(): void }) => (): Answer => {
+const clearRoute = (list: { clear(): void }) => (): VendorResponse => {
   list.clear();
   return { status: 204 };
 };
@@ -45,18 +45,21 @@ type Options<Fault extends AnyFault> = {
   script: Script<Fault>;
   /** Routes whose calls the vendor bills if it responds with 200. */
   paidRoutes: readonly string[];
-  /** The vendor's form of an error. Used for an unknown address (404), method (405), a large body (413), an error of the stand-in (500). */
-  error(status: number, message: string): Answer;
+  /** Returns an error in the vendor's form: for an unknown address (404) or method (405), a large body (413) or a defect (500). */
+  error(status: number, message: string): VendorResponse;
   /** Returns the error for a call without a valid key. */
-  keyError?(call: Call): Answer | undefined;
-  /** Creates the routes once the address is known. It is synchronous, so that no early call is missed. `stop` ends background work. */
+  keyError?(call: Call): VendorResponse | undefined;
+  /**
+   * Creates the routes when the address is known. The function is synchronous, so that no early call is missed. `stop` ends background
+   * work.
+   */
   open(url: string): { routes: readonly Route[]; stop?(): Promise<void> };
 };
 
 export async function startServer<Fault extends AnyFault>(options: Options<Fault>): Promise<StandIn> {
   const { bodyBytesMax, script, error, keyError } = options;
   const server = createServer();
-  // The port is opened first. So an accidental second stand-in fails here, before it changes the files of the first one.
+  // The port is opened first. So an accidental second stand-in fails here, before it changes the files of the first stand-in.
   const port = await listen(server, options.port);
   const url = `http://${loopback}:${port}`;
   const log = createCallLog(options.paidRoutes);
@@ -67,13 +70,13 @@ export async function startServer<Fault extends AnyFault>(options: Options<Fault
       const detail = script.add(json);
       return detail === undefined ? { status: 204 } : { status: 400, json: { detail } };
     }),
-    controlRoute('DELETE', /^\/_script$/, emptied(script)),
+    controlRoute('DELETE', /^\/_script$/, clearRoute(script)),
     controlRoute('GET', /^\/_requests$/, () => ({ status: 200, json: log.report() })),
-    controlRoute('DELETE', /^\/_requests$/, emptied(log)),
+    controlRoute('DELETE', /^\/_requests$/, clearRoute(log)),
   ];
-  const closing = new AbortController();
+  const stopController = new AbortController();
 
-  const answerOf = async (call: Call, route: Route | undefined): Promise<Answer> => {
+  const createResponse = async (call: Call, route: Route | undefined): Promise<VendorResponse> => {
     if (call.body.length > bodyBytesMax) return error(413, `The request is larger than ${bodyBytesMax} bytes`);
     if (!route) {
       const isMethodWrong = routes.some(({ path }) => path.test(call.path));
@@ -81,7 +84,7 @@ export async function startServer<Fault extends AnyFault>(options: Options<Fault
     }
     try {
       const groups = route.path.exec(call.path)?.slice(1) ?? [];
-      return (route.isPublic ? undefined : keyError?.(call)) ?? (await route.answer(call, ...groups));
+      return (route.isPublic ? undefined : keyError?.(call)) ?? (await route.respond(call, ...groups));
     } catch (failure) {
       return error(500, `Error of the stand-in: ${failure}`);
     }
@@ -92,10 +95,10 @@ export async function startServer<Fault extends AnyFault>(options: Options<Fault
       const call = await readCall(request);
       const isHead = call.method === 'HEAD';
       const route = routes.find(({ method, path }) => method === (isHead ? 'GET' : call.method) && path.test(call.path));
-      const answered = route?.name === 'control' ? () => {} : log.add(route?.name ?? 'unknown', request.url ?? '/', call);
-      const answer = await withWireFaults(await answerOf(call, route), closing.signal);
-      answered(answer.status);
-      await writeAnswer(response, answer, isHead);
+      const logStatus = route?.name === 'control' ? () => {} : log.add(route?.name ?? 'unknown', request.url ?? '/', call);
+      const vendorResponse = await applyWireFaults(await createResponse(call, route), stopController.signal);
+      logStatus(vendorResponse.status);
+      await writeResponse(response, vendorResponse, isHead);
     } catch {
       // The caller disconnected, or stop() closed the connection.
       response.destroy();
@@ -103,17 +106,17 @@ export async function startServer<Fault extends AnyFault>(options: Options<Fault
   };
   server.on('request', (request, response) => void serve(request, response));
 
-  let stopped: Promise<void> | undefined;
+  let stopping: Promise<void> | undefined;
   const stopAll = async (): Promise<void> => {
-    closing.abort();
+    stopController.abort();
     await Promise.all([close(server), stop?.()]);
   };
   return {
     url,
     port,
     stop: () => {
-      stopped ??= stopAll();
-      return stopped;
+      stopping ??= stopAll();
+      return stopping;
     },
   };
 }

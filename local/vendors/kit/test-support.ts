@@ -1,14 +1,14 @@
 /** Helpers shared by the tests of all stand-ins. */
 
 // biome-ignore lint/suspicious/noExplicitAny: the assertions check the type of the body
-export type Reply = { status: number; headers: Headers; bytes: Buffer; body: any };
+export type CallResult = { status: number; headers: Headers; bytes: Buffer; body: any };
 
-/** Sends one call and parses a JSON response body. Does not follow redirects. */
+/** Sends one call and parses a JSON response body. The call does not follow redirects. */
 export async function call(
   method: string,
   url: string,
   { json, form, headers = {} }: { json?: unknown; form?: FormData; headers?: Record<string, string> } = {},
-): Promise<Reply> {
+): Promise<CallResult> {
   const response = await fetch(url, {
     method,
     headers: { ...(json !== undefined && { 'content-type': 'application/json' }), ...headers },
@@ -17,15 +17,15 @@ export async function call(
   });
   const bytes = Buffer.from(await response.arrayBuffer());
   const isJson = response.headers.get('content-type')?.includes('json') && bytes.length > 0;
-  return { status: response.status, headers: response.headers, bytes, body: isJson ? parsed(bytes) : bytes.toString() };
+  return { status: response.status, headers: response.headers, bytes, body: isJson ? parseJson(bytes) : bytes.toString() };
 }
 
-/** Adds a rule to a stand-in's script. Without `match`, it applies to every call. */
-export async function script(standInUrl: string, rule: { match?: string; times?: number; fault: unknown }): Promise<Reply> {
+/** Adds a rule to a stand-in's script. Without `match`, the rule applies to every call. */
+export async function script(standInUrl: string, rule: { match?: string; times?: number; fault: unknown }): Promise<CallResult> {
   return call('POST', `${standInUrl}/_script`, { json: { match: '', ...rule } });
 }
 
-function parsed(bytes: Buffer): unknown {
+function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString());
   } catch {

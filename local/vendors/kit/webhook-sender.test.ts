@@ -1,4 +1,4 @@
-/** In harsh mode, webhooks are late and some are sent twice. Otherwise each is sent once, immediately. */
+/** Tests that webhooks are delayed and sometimes doubled in harsh mode. Otherwise each webhook is sent once, immediately. */
 
 import { createServer } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
@@ -17,7 +17,7 @@ function countingSigner(): Signer {
   };
 }
 
-/** Responds with the given statuses one after another, and then with 200. */
+/** Responds with each of the given statuses once, and then with 200. */
 async function startReceiver(statuses: number[] = []) {
   const received: unknown[] = [];
   const server = createServer((request, response) => {
@@ -29,7 +29,7 @@ async function startReceiver(statuses: number[] = []) {
 }
 
 /** Returns random values by topic. Other topics get 0.99, so that they have no effect. */
-const chanceOf =
+const chanceWith =
   (decisions: Record<string, number[]>): Chance =>
   (topic) =>
     decisions[topic]?.shift() ?? 0.99;
@@ -43,25 +43,25 @@ async function deliver({ chance, statuses }: { chance?: Chance; statuses?: numbe
   return { outcome, received, ms: performance.now() - startedAt };
 }
 
-const atOnce = 0.001;
+const minimalDelay = 0.001;
 
-test('sends a message once without harsh mode', async () => {
+test('without harsh mode, a message is sent once', async () => {
   expect(await deliver()).toMatchObject({ outcome: 'delivered', received: ['r 1'] });
 });
 
-test('sends a message twice in harsh mode, each time with a new signature', async () => {
-  const chance = chanceOf({ 'doubled message': [0], 'late message': [atOnce, atOnce] });
+test('in harsh mode, a message can be sent twice, each time with a new signature', async () => {
+  const chance = chanceWith({ 'doubled message': [0], 'late message': [minimalDelay, minimalDelay] });
   expect(await deliver({ chance })).toMatchObject({ outcome: 'delivered', received: ['r 1', 'r 2'] });
 });
 
-test('repeats both copies of a message until they are accepted', async () => {
-  const chance = chanceOf({ 'doubled message': [0], 'late message': [atOnce, atOnce] });
+test('both copies of a message are repeated until they are accepted', async () => {
+  const chance = chanceWith({ 'doubled message': [0], 'late message': [minimalDelay, minimalDelay] });
   const { outcome, received } = await deliver({ chance, statuses: [500, 500] });
   expect([outcome, received.length]).toEqual(['delivered', 4]);
 });
 
-test('delays a message by up to a second in harsh mode', async () => {
-  const { received, ms } = await deliver({ chance: chanceOf({ 'late message': [0.1] }) });
+test('in harsh mode, a message is delayed by up to a second', async () => {
+  const { received, ms } = await deliver({ chance: chanceWith({ 'late message': [0.1] }) });
   expect(received).toEqual(['r 1']);
   // Node timers may end one millisecond early.
   expect(ms).toBeGreaterThanOrEqual(99);

@@ -7,28 +7,28 @@ const deliveryTimeoutMs = 15_000;
 /** Vendors retry for hours or days. Six attempts within about a minute are enough for local tests. */
 export const webhookRetryDelaysMs: readonly number[] = [250, 1_000, 4_000, 15_000, 40_000];
 const retriesMax = 10;
-/** In harsh mode, every message gets a random delay, so that two messages can arrive in reverse order; some messages are sent twice. */
-const lateMsMax = 1_000;
+/** In harsh mode, every message gets a random delay, so that two messages can arrive in reverse order. Some messages are sent twice. */
+const firstDelayMsMax = 1_000;
 const doubledShare = 0.3;
 
 export type WebhookMessage = { requestId: string; url: string; body: string };
-/** Signs a message with the current time; with `forged`, the signature is invalid. */
-export type Signer = { headersFor(requestId: string, body: string, now: Date, options?: { forged?: boolean }): Record<string, string> };
+/** Signs a message with the current time. If `isForged` is true, the signature is invalid. */
+export type Signer = { headersFor(requestId: string, body: string, now: Date, options?: { isForged?: boolean }): Record<string, string> };
 export type WebhookSender = ReturnType<typeof createWebhookSender>;
 
-/** @param chance delays and duplicates messages; without it, each message is sent once, immediately. */
+/** @param chance delays and duplicates messages; without `chance`, each message is sent once, immediately. */
 export function createWebhookSender(signer: Signer, retryDelaysMs: readonly number[], chance?: Chance) {
-  const stopped = new AbortController();
+  const stopController = new AbortController();
   const work = createBackgroundWork();
 
-  const attempt = async ({ requestId, url, body }: WebhookMessage, forged = false): Promise<boolean> => {
+  const attempt = async ({ requestId, url, body }: WebhookMessage, isForged = false): Promise<boolean> => {
     try {
       const response = await fetch(url, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', ...signer.headersFor(requestId, body, new Date(), { forged }) },
+        headers: { 'content-type': 'application/json', ...signer.headersFor(requestId, body, new Date(), { isForged }) },
         body,
         redirect: 'manual',
-        signal: AbortSignal.any([stopped.signal, AbortSignal.timeout(deliveryTimeoutMs)]),
+        signal: AbortSignal.any([stopController.signal, AbortSignal.timeout(deliveryTimeoutMs)]),
       });
       await response.body?.cancel();
       return response.ok;
@@ -39,15 +39,15 @@ export function createWebhookSender(signer: Signer, retryDelaysMs: readonly numb
 
   type Outcome = 'delivered' | 'given-up' | 'cut-off';
   const deliverOnce = async (message: WebhookMessage, onAttempted?: () => void): Promise<Outcome> => {
-    const lateMs = chance ? chance('late message') * lateMsMax : 0;
-    for (const delayMs of [lateMs, ...retryDelaysMs.slice(0, retriesMax)]) {
-      if (delayMs > 0) await pause(delayMs, undefined, { signal: stopped.signal }).catch(() => {});
-      if (stopped.signal.aborted) break;
-      const accepted = await attempt(message);
+    const firstDelayMs = chance ? chance('late message') * firstDelayMsMax : 0;
+    for (const delayMs of [firstDelayMs, ...retryDelaysMs.slice(0, retriesMax)]) {
+      if (delayMs > 0) await pause(delayMs, undefined, { signal: stopController.signal }).catch(() => {});
+      if (stopController.signal.aborted) break;
+      const isAccepted = await attempt(message);
       onAttempted?.();
-      if (accepted) return 'delivered';
+      if (isAccepted) return 'delivered';
     }
-    return stopped.signal.aborted ? 'cut-off' : 'given-up';
+    return stopController.signal.aborted ? 'cut-off' : 'given-up';
   };
 
   const deliver = async (message: WebhookMessage, onAttempted?: () => void): Promise<Outcome> => {
@@ -60,14 +60,14 @@ export function createWebhookSender(signer: Signer, retryDelaysMs: readonly numb
   return {
     /**
      * @param onAttempted called after each attempt.
-     * @returns 'cut-off' if stop() was called first: the caller must deliver again after the next start.
+     * @returns 'cut-off' if stop() was called first; the caller must then deliver the message again after the next start.
      */
     deliver: (message: WebhookMessage, onAttempted?: () => void) => work.track(deliver(message, onAttempted)),
     /** Sends one attempt with an invalid signature. */
     forge: (message: WebhookMessage) => work.track(attempt(message, true)),
     async stop(): Promise<void> {
-      stopped.abort();
-      await work.settled();
+      stopController.abort();
+      await work.waitForAll();
     },
   };
 }

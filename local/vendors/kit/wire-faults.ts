@@ -2,9 +2,9 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
-import type { Answer } from './http.ts';
+import type { VendorResponse } from './http.ts';
 
-/** Longer than any caller waits for a response. */
+/** This time is longer than any caller waits for a response. */
 const slowMsMax = 120_000;
 const oversizedBytesMax = 512 * 1024 * 1024;
 const chunk = Buffer.alloc(64 * 1024, ' ');
@@ -17,37 +17,37 @@ export const wireFaults = [
   z.strictObject({ kind: z.literal('never') }),
   /** Closes the connection before the response or in the middle of its body. */
   z.strictObject({ kind: z.literal('cut'), at: z.literal(['before', 'within']).default('before') }),
-  /** 200 with an empty body. */
+  /** The response has status 200 and an empty body. */
   z.strictObject({ kind: z.literal('empty') }),
-  /** 200 with a body that does not match its content type. */
+  /** The response has status 200 and a body that does not match its content type. */
   z.strictObject({ kind: z.literal('malformed') }),
-  /** 200 with `bytes` blanks and without a content length. */
+  /** The response has status 200, `bytes` blanks and no content length. */
   z.strictObject({ kind: z.literal('oversized'), bytes: z.int().min(1).max(oversizedBytesMax) }),
-  /** 307 to an address. By default, it is an address in a private network, which an attacker would choose. */
+  /** The response has status 307 and an address. By default, the address is in a private network, as an attacker would choose. */
   z.strictObject({ kind: z.literal('redirect'), to: z.url().default('http://169.254.169.254/latest/meta-data/') }),
 ] as const;
 type WireFault = z.infer<(typeof wireFaults)[number]>;
 
-/** Applies the connection faults of an answer. Ignores other faults, which the stand-in handles itself. */
-export async function withWireFaults({ faults = [], ...answer }: Answer, stopping: AbortSignal): Promise<Answer> {
-  let result: Answer = answer;
-  for (const fault of faults as readonly WireFault[]) result = await withFault(result, fault, stopping);
+/** Applies the connection faults of a response. Ignores other faults, which the stand-in handles itself. */
+export async function applyWireFaults({ faults = [], ...response }: VendorResponse, stopSignal: AbortSignal): Promise<VendorResponse> {
+  let result: VendorResponse = response;
+  for (const fault of faults as readonly WireFault[]) result = await applyFault(result, fault, stopSignal);
   return result;
 }
 
-async function withFault(answer: Answer, fault: WireFault, stopping: AbortSignal): Promise<Answer> {
-  const { status, json } = answer;
-  const headers = { ...(json !== undefined && { 'content-type': 'application/json' }), ...answer.headers };
+async function applyFault(response: VendorResponse, fault: WireFault, stopSignal: AbortSignal): Promise<VendorResponse> {
+  const { status, json } = response;
+  const headers = { ...(json !== undefined && { 'content-type': 'application/json' }), ...response.headers };
   switch (fault.kind) {
     case 'slow':
       // If the stand-in stops during the pause, it responds immediately.
-      await pause(fault.ms, undefined, { signal: stopping }).catch(() => {});
-      return answer;
+      await pause(fault.ms, undefined, { signal: stopSignal }).catch(() => {});
+      return response;
     case 'never':
-      if (!stopping.aborted) await once(stopping, 'abort');
-      return { ...answer, cut: 'before' };
+      if (!stopSignal.aborted) await once(stopSignal, 'abort');
+      return { ...response, cut: 'before' };
     case 'cut':
-      return { ...answer, cut: fault.at };
+      return { ...response, cut: fault.at };
     case 'empty':
       return { status, headers, bytes: Buffer.alloc(0) };
     case 'malformed':
@@ -57,10 +57,11 @@ async function withFault(answer: Answer, fault: WireFault, stopping: AbortSignal
     case 'redirect':
       return { status: 307, headers: { location: fault.to } };
     default:
-      return answer;
+      return response;
   }
 }
 
 function* blanks(size: number): Generator<Buffer> {
-  for (let left = size; left > 0; left -= chunk.length) yield left < chunk.length ? chunk.subarray(0, left) : chunk;
+  for (let remainingBytes = size; remainingBytes > 0; remainingBytes -= chunk.length)
+    yield remainingBytes < chunk.length ? chunk.subarray(0, remainingBytes) : chunk;
 }

@@ -1,6 +1,6 @@
 /** Faults that the script can inject. A rule matches the instruction or the prompt. */
 import * as z from 'zod';
-import type { Answer } from '../kit/http.ts';
+import type { VendorResponse } from '../kit/http.ts';
 import { createScript, faultOf, type Script } from '../kit/script.ts';
 import { wireFaults } from '../kit/wire-faults.ts';
 import { openaiError } from './errors.ts';
@@ -18,15 +18,15 @@ const scriptedErrors: Record<string, { status: number; type?: string }> = {
 };
 
 const faultSchema = z.discriminatedUnion('kind', [
-  /** The response is this error; nothing is written. */
+  /** The response is this error, without a text. */
   z.strictObject({ kind: z.literal('error'), code: z.literal(Object.keys(scriptedErrors)) }),
-  /** 200; the model refuses with a reason. */
+  /** The response has status 200, but the model refuses with a reason. */
   z.strictObject({ kind: z.literal('refuse') }),
-  /** 200; the text stops in the middle. */
+  /** The response has status 200, but the text stops in the middle. */
   z.strictObject({ kind: z.literal('incomplete'), reason: z.literal('content_filter') }),
-  /** 200 with an empty text or no picture. */
+  /** The response has status 200, and an empty text or no picture. */
   z.strictObject({ kind: z.literal('no-text') }),
-  /** 200; the JSON does not match the requested schema. */
+  /** The response has status 200, but the JSON does not match the requested schema. */
   z.strictObject({ kind: z.literal('off-schema') }),
   ...wireFaults,
 ]);
@@ -35,8 +35,8 @@ export type OpenaiScript = Script<Fault>;
 
 export const createOpenaiScript = () => createScript(faultSchema);
 
-/** Returns the scripted error of a call, if there is one. */
-export function scriptedError(faults: readonly Fault[]): Answer | undefined {
+/** Returns the scripted error of a call, or undefined. */
+export function scriptedError(faults: readonly Fault[]): VendorResponse | undefined {
   const code = faultOf(faults, 'error')?.code;
   const error = scriptedErrors[code ?? ''];
   return error && { ...openaiError({ ...error, code, message: `Scripted error ${code}` }), faults };

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { measure, productPhoto } from '../../demo/pictures/measures.test-support.ts';
 import type { StandIn } from '../kit/server.ts';
-import { call, type Reply, script } from '../kit/test-support.ts';
+import { type CallResult, call, script } from '../kit/test-support.ts';
 import { startOpenaiStandIn } from './openai-stand-in.ts';
 
 const headers = { authorization: 'Bearer sk-test' };
@@ -16,8 +16,8 @@ beforeAll(async () => {
   return standIn.stop;
 });
 
-type Sent = { name?: string; bytes?: Buffer; type?: string };
-function edit(fields: Record<string, string> = {}, files: Sent[] = [{}]): Promise<Reply> {
+type SentFile = { name?: string; bytes?: Buffer; type?: string };
+function edit(fields: Record<string, string> = {}, files: SentFile[] = [{}]): Promise<CallResult> {
   const form = new FormData();
   for (const [name, value] of Object.entries({ model: 'gpt-image-2.5-flare', prompt: 'brighter', size: '1024x1024', ...fields }))
     if (value) form.append(name, value);
@@ -25,23 +25,23 @@ function edit(fields: Record<string, string> = {}, files: Sent[] = [{}]): Promis
     form.append(name, new Blob([new Uint8Array(bytes)], { type }), 'photo');
   return call('POST', `${standIn.url}/v1/images/edits`, { form, headers });
 }
-const pictureIn = ({ body }: Reply): Buffer => Buffer.from(body.data[0].b64_json, 'base64');
+const pictureIn = ({ body }: CallResult): Buffer => Buffer.from(body.data[0].b64_json, 'base64');
 
-test('returns the picture in base64', async () => {
-  const reply = await edit({ quality: 'medium', output_format: 'jpeg', output_compression: '80' });
-  expect(reply.status).toBe(200);
-  expect(reply.headers.get('x-request-id')).toMatch(/^req_/);
-  expect(reply.body).toMatchObject({
+test('the response contains the picture in base64', async () => {
+  const response = await edit({ quality: 'medium', output_format: 'jpeg', output_compression: '80' });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('x-request-id')).toMatch(/^req_/);
+  expect(response.body).toMatchObject({
     created: expect.any(Number),
     data: [{ b64_json: expect.any(String) }],
     output_format: 'jpeg',
     quality: 'medium',
     size: '1024x1024',
   });
-  expect(await sharp(pictureIn(reply)).metadata()).toMatchObject({ format: 'jpeg', width: 1024, height: 1024 });
+  expect(await sharp(pictureIn(response)).metadata()).toMatchObject({ format: 'jpeg', width: 1024, height: 1024 });
 });
 
-test('works with the SDK, for one and for three pictures', async () => {
+test('the stand-in works with the SDK, for one and for three pictures', async () => {
   const openai = new OpenAI({ apiKey: 'sk-test', baseURL: `${standIn.url}/v1`, maxRetries: 0 });
   const file = () => toFile(photo, 'a.png', { type: 'image/png' });
   for (const image of [await file(), [await file(), await file(), await file()]]) {
@@ -50,14 +50,14 @@ test('works with the SDK, for one and for three pictures', async () => {
   }
 });
 
-test('changes the picture by the prompt, in the same way each time', async () => {
-  const [bright, again, dark] = [await edit(), await edit(), await edit({ prompt: 'darker' })];
-  expect(pictureIn(bright).equals(pictureIn(again))).toBe(true);
+test('the prompt changes the picture, in the same way each time', async () => {
+  const [bright, sameAgain, dark] = [await edit(), await edit(), await edit({ prompt: 'darker' })];
+  expect(pictureIn(bright).equals(pictureIn(sameAgain))).toBe(true);
   expect((await measure(pictureIn(bright))).brightness).toBeGreaterThan((await measure(pictureIn(dark))).brightness + 20);
 });
 
-describe('rejects a request', () => {
-  test.each<[string, Record<string, string>, Sent[] | undefined, number, string | null, string | null]>([
+describe('OpenAI rejects a request', () => {
+  test.each<[string, Record<string, string>, SentFile[] | undefined, number, string | null, string | null]>([
     ['for a discontinued model', { model: 'gpt-image-1' }, undefined, 404, 'model_not_found', 'model'],
     ['without a prompt', { prompt: '' }, undefined, 400, 'missing_required_parameter', 'prompt'],
     ['without a picture', {}, [], 400, 'missing_required_parameter', 'image'],
@@ -87,15 +87,15 @@ describe('rejects a request', () => {
   });
 });
 
-test('returns scripted errors: a block, an exceeded quota, and no picture', async () => {
-  const faulty = async (fault: object) => {
+test('the script can cause a block, an exceeded quota, or a response without a picture', async () => {
+  const editWithFault = async (fault: object) => {
     await script(standIn.url, { match: 'scripted', times: 1, fault });
     return edit({ prompt: 'scripted' });
   };
-  expect(await faulty({ kind: 'error', code: 'moderation_blocked' })).toMatchObject({
+  expect(await editWithFault({ kind: 'error', code: 'moderation_blocked' })).toMatchObject({
     status: 400,
     body: { error: { code: 'moderation_blocked', type: 'image_generation_user_error' } },
   });
-  expect(await faulty({ kind: 'error', code: 'insufficient_quota' })).toMatchObject({ status: 429 });
-  expect((await faulty({ kind: 'no-text' })).body.data).toEqual([]);
+  expect(await editWithFault({ kind: 'error', code: 'insufficient_quota' })).toMatchObject({ status: 429 });
+  expect((await editWithFault({ kind: 'no-text' })).body.data).toEqual([]);
 });

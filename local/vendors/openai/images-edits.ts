@@ -1,8 +1,8 @@
 /** `POST /v1/images/edits`: makes a new picture from one or more pictures and a prompt. */
 import * as z from 'zod';
 import { editPhoto } from '../../demo/pictures/edit-photo.ts';
-import { describe, encode } from '../../demo/pictures/picture.ts';
-import type { Answer, Call } from '../kit/http.ts';
+import { encode, readMetadata } from '../../demo/pictures/picture.ts';
+import type { Call, VendorResponse } from '../kit/http.ts';
 import { faultOf } from '../kit/script.ts';
 import { newId, openaiError, parameterError, rule } from './errors.ts';
 import { type OpenaiScript, scriptedError } from './faults.ts';
@@ -24,7 +24,7 @@ const file = z.object({
     .refine(({ length }) => length <= fileBytesMax, rule('image_too_large', 'The image is larger than 50MB.'))
     .refine(isPicture, rule('invalid_image_file', 'Invalid image file or mode.')),
 });
-/** Only the parameters that the product uses. The field of a single picture is `image`; several pictures use `image[]`. */
+/** The parameters that the product uses. The field of a single picture is `image`; several pictures use `image[]`. */
 const imageOrder = z.strictObject({
   model: z.string().refine((name) => models.includes(name), rule('model_not_found', 'The model does not exist.', 404)),
   prompt: z.string().min(1).max(promptCharactersMax),
@@ -38,30 +38,30 @@ const imageOrder = z.strictObject({
 type ImageOrder = z.infer<typeof imageOrder>;
 
 async function isPicture(bytes: Buffer): Promise<boolean> {
-  const { format } = await describe(bytes).catch(() => ({ format: undefined }));
+  const { format } = await readMetadata(bytes).catch(() => ({ format: undefined }));
   return fileTypes.some((type) => type === `image/${format}`);
 }
 
-export async function answerImagesEdits({ form }: Call, script: OpenaiScript): Promise<Answer> {
+export async function respondToImagesEdits({ form }: Call, script: OpenaiScript): Promise<VendorResponse> {
   if (!form) return openaiError({ status: 400, message: 'We could not parse the multipart form of your request.' });
   const names = form.files.map(({ name }) => name);
   const isDuplicate = names.filter((name) => name === 'image').length > 1;
   if (isDuplicate)
     return openaiError({ status: 400, message: "Duplicate parameter: 'image'.", param: 'image', code: 'duplicate_parameter' });
-  const others = Object.fromEntries(form.files.filter(({ name }) => !/^image(\[\])?$/.test(name)).map((one) => [one.name, one]));
-  const sent = { ...form.fields, ...others, ...(names.length > 0 && { image: form.files }) };
-  const { data: order, error } = await imageOrder.safeParseAsync(sent);
-  if (!order) return parameterError(error, sent);
+  const otherFiles = Object.fromEntries(form.files.filter(({ name }) => !/^image(\[\])?$/.test(name)).map((one) => [one.name, one]));
+  const parameters = { ...form.fields, ...otherFiles, ...(names.length > 0 && { image: form.files }) };
+  const { data: order, error } = await imageOrder.safeParseAsync(parameters);
+  if (!order) return parameterError(error, parameters);
   const faults = script.take(order.prompt);
-  return scriptedError(faults) ?? { ...(await success(order, faultOf(faults, 'no-text') !== undefined)), faults };
+  return scriptedError(faults) ?? { ...(await createPictureResponse(order, faultOf(faults, 'no-text') !== undefined)), faults };
 }
 
-async function success(order: ImageOrder, hasNoPicture: boolean): Promise<Answer> {
+async function createPictureResponse(order: ImageOrder, hasNoPicture: boolean): Promise<VendorResponse> {
   const { prompt, size, quality, output_format, output_compression, image } = order;
   const [width, height] = sizes[size];
   const files = image.map(({ bytes }) => bytes);
-  const made = await encode(await editPhoto(files, prompt, { width, height }), output_format, Number(output_compression));
-  const data = hasNoPicture ? [] : [{ b64_json: made.toString('base64') }];
+  const edited = await encode(await editPhoto(files, prompt, { width, height }), output_format, Number(output_compression));
+  const data = hasNoPicture ? [] : [{ b64_json: edited.toString('base64') }];
   const json = { created: Math.floor(Date.now() / 1000), data, output_format, quality, size };
   return { status: 200, headers: { 'x-request-id': newId('req') }, json };
 }

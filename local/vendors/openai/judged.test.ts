@@ -1,11 +1,11 @@
-/** Tests the responses of the stand-in to our own instructions, in the requested language. */
+/** Tests the answers of the stand-in to the instructions of the product, in the requested language. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Language } from '#shared/languages.ts';
 import { accuracyArea } from '#shared/pipeline/focus-areas.ts';
 import { analysisInstruction, evaluationInstruction } from '#shared/pipeline/instruction.ts';
 import { analysis, evaluation } from '#shared/pipeline/judgement.ts';
-import { judgedIn } from './judged.ts';
+import { judgePictures } from './judged.ts';
 
 const sample = (name: string): Buffer => readFileSync(new URL(`../../../web/public/samples/${name}.jpg`, import.meta.url));
 const [before, after] = ['before', 'after'].map(sample) as [Buffer, Buffer];
@@ -14,28 +14,31 @@ const pictures = Object.entries({ CURRENT: before, INPUT: before, BEFORE: before
   bytes,
 }));
 
-const answerTo = async (name: 'analysis' | 'evaluation', instruction: string): Promise<unknown> => {
+const parseAnswerTo = async (name: 'analysis' | 'evaluation', instruction: string): Promise<unknown> => {
   const format = { name, schema: {} } as never;
-  return JSON.parse((await judgedIn({ format, pictures, instruction, model: 'gpt-6-luna', outputTokensMax: undefined })) ?? 'null');
+  return JSON.parse((await judgePictures({ format, pictures, instruction, model: 'gpt-6-luna', outputTokensMax: undefined })) ?? 'null');
 };
-const evaluated = async (language: Language, area = 'background removal') => {
+const evaluate = async (language: Language, area = 'background removal') => {
   const data = { area, areas: [area], iterationNumber: 1, previous: [], productType: 'bag', language };
-  return evaluation.parse(await answerTo('evaluation', evaluationInstruction(data)));
+  return evaluation.parse(await parseAnswerTo('evaluation', evaluationInstruction(data)));
 };
 
 test.each([
   ['en', 'The background is not even.', 'It is the product of the input photo.'],
   ['de', 'Der Hintergrund ist ungleichmäßig.', 'Es ist das Produkt des Ausgangsfotos.'],
   ['ja', '背景が均一ではありません。', '元の写真の商品です。'],
-] as const)('writes an evaluation in %s, except the prompt for the image editor', async (language, assessment, productAnalysis) => {
-  const answer = await evaluated(language);
-  expect(answer.evaluation).toMatchObject({ status: 'needs_work', assessment });
-  expect(answer.evaluation.improvementPrompt).toMatch(/^Set the product on a plain \w+ background\.$/);
-  expect(answer.productAccuracy).toMatchObject({ status: 'PASS', analysis: productAnalysis });
-});
+] as const)(
+  'the judge writes an evaluation in %s, except the prompt for the image editor',
+  async (language, assessment, productAnalysis) => {
+    const answer = await evaluate(language);
+    expect(answer.evaluation).toMatchObject({ status: 'needs_work', assessment });
+    expect(answer.evaluation.improvementPrompt).toMatch(/^Set the product on a plain \w+ background\.$/);
+    expect(answer.productAccuracy).toMatchObject({ status: 'PASS', analysis: productAnalysis });
+  },
+);
 
-test('writes the product check in the requested language', async () => {
-  const answer = await evaluated('de', accuracyArea);
+test('the judge writes the product check in the requested language', async () => {
+  const answer = await evaluate('de', accuracyArea);
   expect(answer.evaluation).toMatchObject({ status: 'solved', assessment: 'Es ist das Produkt des Ausgangsfotos.', improvementPrompt: '' });
 });
 
@@ -43,9 +46,9 @@ test.each([
   ['en', 'Between the two pictures this was done: ', 'This was not done.'],
   ['de', 'Zwischen den beiden Bildern wurde verändert: ', 'Das wurde nicht gemacht.'],
   ['ja', '2枚の画像の間で行われたこと：', 'これは行われていません。'],
-] as const)('writes an analysis in %s', async (language, opening, notDone) => {
+] as const)('the judge writes an analysis in %s', async (language, opening, notDone) => {
   const instruction = analysisInstruction({ productType: '', userRequirements: '', language });
-  const { visualAnalysis, actionPlan, categoryAnalysis } = analysis.parse(await answerTo('analysis', instruction));
+  const { visualAnalysis, actionPlan, categoryAnalysis } = analysis.parse(await parseAnswerTo('analysis', instruction));
   expect(visualAnalysis).toBe(opening + actionPlan.join(' '));
   expect(categoryAnalysis.background_removal.detected).toBe(true);
   expect(categoryAnalysis.apply_template).toEqual({ detected: false, details: notDone });

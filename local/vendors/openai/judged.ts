@@ -1,15 +1,15 @@
 /**
- * Creates responses for the judge's schemas. The stand-in measures the pictures; it uses only the area name and the language of the
- * instruction.
+ * Creates answers for the judge's schemas. The stand-in measures the pictures. From the instruction, it uses only the area name and the
+ * language.
  */
 import { compare, type Files, judgeAccuracy, judgeArea, measureFiles } from '../../demo/judge/judge.ts';
-import { type LanguageName, languageOf, type Phrase, say } from '../../demo/judge/phrases.ts';
+import { type LanguageName, languageOf, type Phrase, phraseIn } from '../../demo/judge/phrases.ts';
 import type { TextRequest } from './text-request.ts';
 
 /** Returns undefined if the stand-in does not know the schema name or a picture is missing. */
-export async function judgedIn({ format, pictures, instruction }: TextRequest): Promise<string | undefined> {
-  const named = (name: string) => pictures.find(({ label }) => label.startsWith(name))?.bytes;
-  const [current, input, before, after] = ['CURRENT', 'INPUT', 'BEFORE', 'AFTER'].map(named);
+export async function judgePictures({ format, pictures, instruction }: TextRequest): Promise<string | undefined> {
+  const findPicture = (name: string) => pictures.find(({ label }) => label.startsWith(name))?.bytes;
+  const [current, input, before, after] = ['CURRENT', 'INPUT', 'BEFORE', 'AFTER'].map(findPicture);
   if (!before || !after) return undefined;
   const language = languageOf(instruction);
   if (format?.name === 'analysis') return JSON.stringify(await analysisOf({ before, after }, language));
@@ -26,31 +26,31 @@ function areaIn(instruction: string): string | undefined {
 async function evaluationOf(area: string | undefined, files: Files, language: LanguageName) {
   const facts = await measureFiles(files);
   const { isSame, confidence, analysis, issues } = judgeAccuracy(facts);
-  const improvement = isSame ? '' : say('English', 'restoreColours');
+  const improvement = isSame ? '' : phraseIn('English', 'restoreColours');
   const verdict = area
     ? judgeArea(area, facts)
     : { isSolved: isSame, assessment: analysis, nextSteps: issues, improvementPrompt: improvement };
   const { isSolved, assessment, nextSteps, improvementPrompt } = verdict;
-  const inWords = (phrase: Phrase) => say(language, phrase);
+  const sentenceOf = (phrase: Phrase) => phraseIn(language, phrase);
   return {
     evaluation: {
       status: isSolved ? 'solved' : 'needs_work',
-      assessment: inWords(assessment),
-      nextSteps: nextSteps.map(inWords),
+      assessment: sentenceOf(assessment),
+      nextSteps: nextSteps.map(sentenceOf),
       improvementPrompt,
     },
     productAccuracy: {
       status: isSame ? 'PASS' : 'FAIL',
       confidence,
-      analysis: inWords(analysis),
-      issues: issues.map(inWords),
-      recommendation: inWords(isSame ? 'keepProduct' : 'restoreColours'),
+      analysis: sentenceOf(analysis),
+      issues: issues.map(sentenceOf),
+      recommendation: sentenceOf(isSame ? 'keepProduct' : 'restoreColours'),
     },
-    recommendation: inWords(isSolved ? 'goOn' : (nextSteps[0] ?? 'copyExample')),
+    recommendation: sentenceOf(isSolved ? 'goOn' : (nextSteps[0] ?? 'copyExample')),
   };
 }
 
-const steps: Record<keyof Awaited<ReturnType<typeof compare>>, Phrase> = {
+const phraseOfStep: Record<keyof Awaited<ReturnType<typeof compare>>, Phrase> = {
   background_removal: 'setBackground',
   product_enhancement: 'sharpen',
   color_lighting_fix: 'adjustLight',
@@ -60,17 +60,18 @@ const steps: Record<keyof Awaited<ReturnType<typeof compare>>, Phrase> = {
 };
 
 async function analysisOf(files: Pick<Files, 'before' | 'after'>, language: LanguageName) {
-  const found = await compare(files);
-  const inWords = (phrase: Phrase) => say(language, phrase);
-  const names = Object.keys(steps) as (keyof typeof steps)[];
-  const done = names.filter((name) => found[name]).map((name) => inWords(steps[name]));
+  const changes = await compare(files);
+  const sentenceOf = (phrase: Phrase) => phraseIn(language, phrase);
+  const names = Object.keys(phraseOfStep) as (keyof typeof phraseOfStep)[];
+  const doneSteps = names.filter((name) => changes[name]).map((name) => sentenceOf(phraseOfStep[name]));
   return {
-    actionPlan: done,
-    visualAnalysis: done.length > 0 ? inWords('stepsDone').replace('{{steps}}', () => done.join(' ')) : inWords('nearlySame'),
-    userIntent: inWords('intent'),
-    reasoning: inWords('measured'),
+    actionPlan: doneSteps,
+    visualAnalysis:
+      doneSteps.length > 0 ? sentenceOf('stepsDone').replace('{{steps}}', () => doneSteps.join(' ')) : sentenceOf('nearlySame'),
+    userIntent: sentenceOf('intent'),
+    reasoning: sentenceOf('measured'),
     categoryAnalysis: Object.fromEntries(
-      names.map((name) => [name, { detected: found[name], details: inWords(found[name] ? steps[name] : 'notDone') }]),
+      names.map((name) => [name, { detected: changes[name], details: sentenceOf(changes[name] ? phraseOfStep[name] : 'notDone') }]),
     ),
   };
 }

@@ -1,11 +1,11 @@
-/** Imitates OpenAI if no key is set: `POST /v1/responses` describes the picture, `POST /v1/images/edits` edits it as the prompt asks. */
+/** Imitates OpenAI if no key is set: `POST /v1/responses` describes the picture, `POST /v1/images/edits` edits the picture. */
 import { type StandIn, startServer } from '../kit/server.ts';
 import { openaiError } from './errors.ts';
 import { createOpenaiScript } from './faults.ts';
-import { answerImagesEdits } from './images-edits.ts';
-import { answerResponses } from './responses.ts';
+import { respondToImagesEdits } from './images-edits.ts';
+import { respondToResponses } from './responses.ts';
 
-/** Enough for three photos of 50 MB, the limit for one photo. */
+/** This size is enough for three photos of 50 MB, which is the limit for one photo. */
 const bodyBytesMax = 160 * 1024 * 1024;
 
 export function startOpenaiStandIn(): Promise<StandIn> {
@@ -21,8 +21,8 @@ export function startOpenaiStandIn(): Promise<StandIn> {
         : openaiError({ status: 401, message: "You didn't provide an API key." }),
     open: () => ({
       routes: [
-        { name: 'responses', method: 'POST', path: /^\/v1\/responses$/, answer: (call) => answerResponses(call, script) },
-        { name: 'images-edits', method: 'POST', path: /^\/v1\/images\/edits$/, answer: (call) => answerImagesEdits(call, script) },
+        { name: 'responses', method: 'POST', path: /^\/v1\/responses$/, respond: (call) => respondToResponses(call, script) },
+        { name: 'images-edits', method: 'POST', path: /^\/v1\/images\/edits$/, respond: (call) => respondToImagesEdits(call, script) },
       ],
     }),
   });

@@ -2,7 +2,7 @@ import OpenAI from 'openai';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { StandIn } from '../kit/server.ts';
-import { call, type Reply, script } from '../kit/test-support.ts';
+import { type CallResult, call, script } from '../kit/test-support.ts';
 import { startOpenaiStandIn } from './openai-stand-in.ts';
 
 async function startForTest(): Promise<StandIn> {
@@ -15,15 +15,16 @@ type Photo = { width: number; height: number; ground?: string; product?: string 
 
 /** A rectangle in the middle of a plain background. */
 async function photo({ width, height, ground = '#f4efe6', product = '#1f4fd0' }: Photo): Promise<Buffer> {
-  const plain = (size: { width: number; height: number }, background: string) => sharp({ create: { ...size, channels: 3, background } });
-  const input = await plain({ width: Math.round(width / 2), height: Math.round(height / 2) }, product)
+  const plainImage = (size: { width: number; height: number }, background: string) =>
+    sharp({ create: { ...size, channels: 3, background } });
+  const input = await plainImage({ width: Math.round(width / 2), height: Math.round(height / 2) }, product)
     .png()
     .toBuffer();
-  return plain({ width, height }, ground).composite([{ input }]).jpeg().toBuffer();
+  return plainImage({ width, height }, ground).composite([{ input }]).jpeg().toBuffer();
 }
 
 const dataUrl = (picture: Buffer, type = 'image/jpeg') => `data:${type};base64,${picture.toString('base64')}`;
-const asking = (text: string, picture: Buffer, more: object = {}) => ({
+const requestBody = (text: string, picture: Buffer, parameters: object = {}) => ({
   model: 'gpt-6-luna',
   input: [
     {
@@ -34,22 +35,26 @@ const asking = (text: string, picture: Buffer, more: object = {}) => ({
       ],
     },
   ],
-  ...more,
+  ...parameters,
 });
 const headers = { authorization: 'Bearer sk-test' };
-const ask = ({ url }: StandIn, json: unknown): Promise<Reply> => call('POST', `${url}/v1/responses`, { json, headers });
-const textIn = ({ body }: Reply): string => body.output[0].content[0].text;
+const sendRequest = ({ url }: StandIn, json: unknown): Promise<CallResult> => call('POST', `${url}/v1/responses`, { json, headers });
+const textIn = ({ body }: CallResult): string => body.output[0].content[0].text;
 
-let upright: Buffer;
+let portraitPhoto: Buffer;
 beforeAll(async () => {
-  upright = await photo({ width: 300, height: 400 });
+  portraitPhoto = await photo({ width: 300, height: 400 });
 });
 
 describe('a response', () => {
   test('is complete', async () => {
-    const { status, headers: answered, body } = await ask(await startForTest(), asking('Write in English.', upright));
+    const {
+      status,
+      headers: responseHeaders,
+      body,
+    } = await sendRequest(await startForTest(), requestBody('Write in English.', portraitPhoto));
     expect(status).toBe(200);
-    expect(answered.get('x-request-id')).toMatch(/^req_/);
+    expect(responseHeaders.get('x-request-id')).toMatch(/^req_/);
     expect(body).toMatchObject({
       id: expect.stringMatching(/^resp_/),
       object: 'response',
@@ -79,18 +84,18 @@ describe('a response', () => {
     ['Traditional Chinese as written in Taiwan', /鏡頭/],
     ['Polish', /produkt/],
     ['Klingon', /product/],
-  ])('to %s is in that language, or in English if the language is unknown', async (language, sentence) => {
-    expect(textIn(await ask(await startForTest(), asking(`Write in ${language}.`, upright)))).toMatch(sentence);
+  ])('for %s is in that language, or in English if the language is unknown', async (language, sentence) => {
+    expect(textIn(await sendRequest(await startForTest(), requestBody(`Write in ${language}.`, portraitPhoto)))).toMatch(sentence);
   });
 
   test('is the same each time', async () => {
     const standIn = await startForTest();
-    const write = async () => textIn(await ask(standIn, asking('Write.', upright)));
+    const write = async () => textIn(await sendRequest(standIn, requestBody('Write.', portraitPhoto)));
     expect(await write()).toBe(await write());
   });
 
   test('stops at its token limit', async () => {
-    const { body } = await ask(await startForTest(), asking('Write.', upright, { max_output_tokens: 16 }));
+    const { body } = await sendRequest(await startForTest(), requestBody('Write.', portraitPhoto, { max_output_tokens: 16 }));
     expect(body).toMatchObject({
       status: 'incomplete',
       incomplete_details: { reason: 'max_output_tokens' },
@@ -99,17 +104,23 @@ describe('a response', () => {
   });
 });
 
-describe('rejects a request', () => {
+describe('OpenAI rejects a request', () => {
   test.each<[string, () => unknown, number, string | null, string | null]>([
     ['that is not a JSON object', () => [], 400, null, null],
     ['without a model', () => ({ input: 'x' }), 400, 'missing_required_parameter', 'model'],
     ['without input', () => ({ model: 'gpt-6-luna' }), 400, 'missing_required_parameter', 'input'],
-    ['with an unknown parameter', () => asking('x', upright, { n: 2 }), 400, 'unknown_parameter', 'n'],
+    ['with an unknown parameter', () => requestBody('x', portraitPhoto, { n: 2 }), 400, 'unknown_parameter', 'n'],
     ['for a discontinued model', () => ({ model: 'gpt-4', input: 'x' }), 404, 'model_not_found', 'model'],
-    ['for too few tokens', () => asking('x', upright, { max_output_tokens: 15 }), 400, 'integer_below_min_value', 'max_output_tokens'],
+    [
+      'for too few tokens',
+      () => requestBody('x', portraitPhoto, { max_output_tokens: 15 }),
+      400,
+      'integer_below_min_value',
+      'max_output_tokens',
+    ],
     [
       'with an unreadable picture',
-      () => asking('x', Buffer.from('no picture')),
+      () => requestBody('x', Buffer.from('no picture')),
       400,
       'unsupported_image_media_type',
       'input[0].content[1].image_url',
@@ -129,9 +140,9 @@ describe('rejects a request', () => {
       'input[0].content[0].type',
     ],
   ])('%s', async (_, body, status, code, param) => {
-    const reply = await ask(await startForTest(), body());
-    expect(reply.status).toBe(status);
-    expect(reply.body).toEqual({ error: { message: expect.any(String), type: 'invalid_request_error', param, code } });
+    const response = await sendRequest(await startForTest(), body());
+    expect(response.status).toBe(status);
+    expect(response.body).toEqual({ error: { message: expect.any(String), type: 'invalid_request_error', param, code } });
   });
 
   test('without a key, or to another path', async () => {
@@ -153,11 +164,11 @@ describe('a scripted fault', () => {
     [400, 'invalid_prompt', 'invalid_request_error'],
     [500, 'server_error', 'server_error'],
     [503, 'service_unavailable', 'server_error'],
-  ])('%i %s costs nothing', async (status, code, type) => {
+  ])('with status %i and code %s costs nothing', async (status, code, type) => {
     const standIn = await startForTest();
     await script(standIn.url, { match: 'sea', fault: { kind: 'error', code } });
-    expect(await ask(standIn, asking('the sea', upright))).toMatchObject({ status, body: { error: { code, type } } });
-    expect((await ask(standIn, asking('the land', upright))).status).toBe(200);
+    expect(await sendRequest(standIn, requestBody('the sea', portraitPhoto))).toMatchObject({ status, body: { error: { code, type } } });
+    expect((await sendRequest(standIn, requestBody('the land', portraitPhoto))).status).toBe(200);
     expect((await call('GET', `${standIn.url}/_requests`)).body).toMatchObject({ counts: { responses: 2 }, paidSubmits: 1 });
   });
 
@@ -168,9 +179,9 @@ describe('a scripted fault', () => {
       { status: 'incomplete', incomplete_details: { reason: 'content_filter' } },
     ],
     [{ kind: 'no-text' }, { status: 'completed', output: [{ content: [{ type: 'output_text', text: '' }] }] }],
-  ])('%o', async (fault, expected) => {
+  ])('%o changes the response', async (fault, expected) => {
     const standIn = await startForTest();
     await script(standIn.url, { fault });
-    expect(await ask(standIn, asking('Write.', upright))).toMatchObject({ status: 200, body: expected });
+    expect(await sendRequest(standIn, requestBody('Write.', portraitPhoto))).toMatchObject({ status: 200, body: expected });
   });
 });

@@ -19,19 +19,19 @@ beforeAll(async () => {
   return standIn.stop;
 });
 
-const object = (properties: object, more: object = {}) => ({
+const object = (properties: object, keywords: object = {}) => ({
   type: 'object',
   properties,
   required: Object.keys(properties),
   additionalProperties: false,
-  ...more,
+  ...keywords,
 });
-const named = (...names: string[]) =>
+const picturesNamed = (...names: string[]) =>
   names.flatMap((name) => [
     { type: 'input_text', text: `${name} (untrusted picture):` },
     { type: 'input_image', image_url: picture },
   ]);
-const ask = (format: object, content: object[], text = 'Judge one focus area of CURRENT: "background".') =>
+const sendRequest = (format: object, content: object[], text = 'Judge one focus area of CURRENT: "background".') =>
   call('POST', `${standIn.url}/v1/responses`, {
     headers,
     json: {
@@ -41,57 +41,66 @@ const ask = (format: object, content: object[], text = 'Judge one focus area of 
       text: { format },
     },
   });
-const strict = (name: string, schema: object = object({})) => ({ type: 'json_schema', name, strict: true, schema });
-const textIn = ({ body }: Awaited<ReturnType<typeof ask>>) => JSON.parse(body.output[0].content[0].text) as unknown;
+const strictFormat = (name: string, schema: object = object({})) => ({ type: 'json_schema', name, strict: true, schema });
+const textIn = ({ body }: Awaited<ReturnType<typeof sendRequest>>) => JSON.parse(body.output[0].content[0].text) as unknown;
 
 describe('an answer', () => {
   test('is an evaluation of the area in the instruction', async () => {
-    const reply = await ask(strict('evaluation'), named('CURRENT', 'INPUT', 'BEFORE', 'AFTER'));
-    expect(reply.status).toBe(200);
-    expect(evaluation.parse(textIn(reply)).evaluation).toMatchObject({ status: 'solved' });
+    const response = await sendRequest(strictFormat('evaluation'), picturesNamed('CURRENT', 'INPUT', 'BEFORE', 'AFTER'));
+    expect(response.status).toBe(200);
+    expect(evaluation.parse(textIn(response)).evaluation).toMatchObject({ status: 'solved' });
   });
   test('is an analysis of the example', async () => {
     expect(
-      analysis.parse(textIn(await ask(strict('analysis'), named('BEFORE', 'AFTER')))).categoryAnalysis.background_removal.detected,
+      analysis.parse(textIn(await sendRequest(strictFormat('analysis'), picturesNamed('BEFORE', 'AFTER')))).categoryAnalysis
+        .background_removal.detected,
     ).toBe(false);
   });
   test('is empty if a picture is missing or the schema name is unknown', async () => {
-    expect(textIn(await ask(strict('evaluation'), named('CURRENT')))).toEqual({});
-    expect(textIn(await ask(strict('poem'), named('CURRENT', 'INPUT', 'BEFORE', 'AFTER')))).toEqual({});
+    expect(textIn(await sendRequest(strictFormat('evaluation'), picturesNamed('CURRENT')))).toEqual({});
+    expect(textIn(await sendRequest(strictFormat('poem'), picturesNamed('CURRENT', 'INPUT', 'BEFORE', 'AFTER')))).toEqual({});
   });
 });
 
-test("accepts the product's schemas as strict schemas after their lengths are removed", async () => {
+test("OpenAI accepts the product's schemas as strict schemas after their lengths are removed", async () => {
   for (const schema of [evaluation, analysis]) {
     const json = z.toJSONSchema(schema, { io: 'input', target: 'draft-7' });
-    expect(await ask(strict('evaluation', json), [])).toMatchObject({ status: 400, body: { error: { code: 'invalid_json_schema' } } });
+    expect(await sendRequest(strictFormat('evaluation', json), [])).toMatchObject({
+      status: 400,
+      body: { error: { code: 'invalid_json_schema' } },
+    });
     const wire = JSON.parse(
       JSON.stringify(json, (name, value) => (['minLength', 'maxLength', '$schema'].includes(name) ? undefined : value)),
     );
-    expect((await ask(strict('evaluation', wire), [])).status).toBe(200);
+    expect((await sendRequest(strictFormat('evaluation', wire), [])).status).toBe(200);
   }
 });
 
-describe('rejects a schema', () => {
+describe('OpenAI rejects a schema', () => {
   test.each<[string, object, string | null, string]>([
     ['that is not an object', { type: 'json_schema', name: 'x', strict: true, schema: 'text' }, 'invalid_type', 'text.format.schema'],
     ['without a name', { type: 'json_schema', strict: true, schema: object({}) }, 'missing_required_parameter', 'text.format.name'],
     ['of an unknown type', { type: 'xml' }, 'invalid_value', 'text.format.type'],
-    ['that allows other fields', strict('x', object({}, { additionalProperties: true })), 'invalid_json_schema', 'text.format.schema'],
     [
-      'with an optional field',
-      strict('x', object({ a: { type: 'string' } }, { required: [] })),
+      'that allows other fields',
+      strictFormat('x', object({}, { additionalProperties: true })),
       'invalid_json_schema',
       'text.format.schema',
     ],
-    ['with a length', strict('x', object({ a: { type: 'string', maxLength: 3 } })), 'invalid_json_schema', 'text.format.schema'],
+    [
+      'with an optional field',
+      strictFormat('x', object({ a: { type: 'string' } }, { required: [] })),
+      'invalid_json_schema',
+      'text.format.schema',
+    ],
+    ['with a length', strictFormat('x', object({ a: { type: 'string', maxLength: 3 } })), 'invalid_json_schema', 'text.format.schema'],
     [
       'with such a field in a nested object',
-      strict('x', object({ a: { type: 'array', items: object({ b: {} }, { required: [] }) } })),
+      strictFormat('x', object({ a: { type: 'array', items: object({ b: {} }, { required: [] }) } })),
       'invalid_json_schema',
       'text.format.schema',
     ],
   ])('%s', async (_, format, code, param) => {
-    expect(await ask(format, [])).toMatchObject({ status: 400, body: { error: { code, param } } });
+    expect(await sendRequest(format, [])).toMatchObject({ status: 400, body: { error: { code, param } } });
   });
 });

@@ -1,26 +1,26 @@
-/** `POST /v1/responses`. */
+/** The route `POST /v1/responses`. */
 import { writeScene } from '../../demo/texts/write-scene.ts';
-import type { Answer, Call } from '../kit/http.ts';
+import type { Call, VendorResponse } from '../kit/http.ts';
 import { faultOf } from '../kit/script.ts';
 import { newId, parameterError } from './errors.ts';
 import { type Fault, type OpenaiScript, scriptedError } from './faults.ts';
-import { judgedIn } from './judged.ts';
+import { judgePictures } from './judged.ts';
 import { type TextRequest, textRequest } from './text-request.ts';
 
 /** An estimate: a token has about four letters in a European language. */
 const lettersPerToken = 4;
 
-export async function answerResponses({ json }: Call, script: OpenaiScript): Promise<Answer> {
+export async function respondToResponses({ json }: Call, script: OpenaiScript): Promise<VendorResponse> {
   const { data: request, error } = await textRequest.safeParseAsync(json);
   if (!request) return parameterError(error, json);
   const faults = script.take(request.instruction);
-  return scriptedError(faults) ?? { ...(await success(request, faults)), faults };
+  return scriptedError(faults) ?? { ...(await createTextResponse(request, faults)), faults };
 }
 
-async function success(request: TextRequest, faults: readonly Fault[]): Promise<Answer> {
-  const written = await writtenAbout(request);
-  const full = faultOf(faults, 'no-text') ? '' : faultOf(faults, 'off-schema') ? '{"verdict":"PASS"}' : written;
-  const { text, incomplete } = cutShort(full, request.outputTokensMax, faultOf(faults, 'incomplete')?.reason);
+async function createTextResponse(request: TextRequest, faults: readonly Fault[]): Promise<VendorResponse> {
+  const modelText = await writeText(request);
+  const fullText = faultOf(faults, 'no-text') ? '' : faultOf(faults, 'off-schema') ? '{"verdict":"PASS"}' : modelText;
+  const { text, incomplete } = limitText(fullText, request.outputTokensMax, faultOf(faults, 'incomplete')?.reason);
   const part = faultOf(faults, 'refuse')
     ? { type: 'refusal', refusal: "I'm sorry, but I can't help with that." }
     : { type: 'output_text', annotations: [], logprobs: [], text };
@@ -39,9 +39,9 @@ async function success(request: TextRequest, faults: readonly Fault[]): Promise<
   return { status: 200, json, headers: { 'x-request-id': newId('req') } };
 }
 
-async function writtenAbout(request: TextRequest): Promise<string> {
+async function writeText(request: TextRequest): Promise<string> {
   const { pictures, instruction, format } = request;
-  if (format) return (await judgedIn(request)) ?? '{}';
+  if (format) return (await judgePictures(request)) ?? '{}';
   const picture = pictures.at(-1)?.bytes;
   if (!picture) return 'There is no picture to write about.';
   return writeScene(picture, instruction);
@@ -49,16 +49,16 @@ async function writtenAbout(request: TextRequest): Promise<string> {
 
 type IncompleteReason = 'max_output_tokens' | 'content_filter';
 
-/** Cuts the text at its token limit, or in the middle if scripted. */
-function cutShort(
+/** Cuts the text at the token limit, or in the middle if the script requests it. */
+function limitText(
   text: string,
   tokensMax = Number.POSITIVE_INFINITY,
-  scripted?: IncompleteReason,
+  scriptedReason?: IncompleteReason,
 ): { text: string; incomplete?: IncompleteReason } {
   const tokens = Math.ceil(Buffer.byteLength(text) / lettersPerToken);
-  const allowed = scripted ? Math.ceil(tokens / 2) : tokensMax;
-  if (!scripted && tokens <= allowed) return { text };
+  const allowedTokens = scriptedReason ? Math.ceil(tokens / 2) : tokensMax;
+  if (!scriptedReason && tokens <= allowedTokens) return { text };
   const characters = [...text];
-  const kept = characters.slice(0, Math.floor((characters.length * allowed) / Math.max(tokens, 1))).join('');
-  return { text: kept, incomplete: scripted ?? 'max_output_tokens' };
+  const limited = characters.slice(0, Math.floor((characters.length * allowedTokens) / Math.max(tokens, 1))).join('');
+  return { text: limited, incomplete: scriptedReason ?? 'max_output_tokens' };
 }

@@ -1,9 +1,9 @@
 /**
- * Allowed form fields and values: only those that the product uses. A wrong value is an error. In v2/edit, unknown names are ignored, as by
- * Photoroom.
+ * The form fields and values that the product uses. All other values are errors. In v2/edit, unknown names are ignored, as in
+ * Photoroom's API.
  */
 import * as z from 'zod';
-import { describe, type Rgb, UnreadablePicture } from '../../demo/pictures/picture.ts';
+import { type Rgb, readMetadata, UnreadablePicture } from '../../demo/pictures/picture.ts';
 import type { FormFile } from '../kit/form.ts';
 
 const photoBytesMax = 30 * 1024 * 1024;
@@ -62,7 +62,7 @@ export const editInput = z.object({
 export type EditInput = z.infer<typeof editInput>;
 
 /** Returns an error message if fields that are valid alone contradict each other. */
-export function contradictionIn(input: EditInput, model: unknown, hasGuidance: boolean): string | undefined {
+export function findContradiction(input: EditInput, model: unknown, hasGuidance: boolean): string | undefined {
   const shadow = input['shadow.mode'];
   if (shadow && model !== shadowsModel) return `shadow.mode ${shadow} is not supported by this shadows model`;
   if (!input.removeBackground && input.referenceBox === 'originalImage')
@@ -74,12 +74,12 @@ export function contradictionIn(input: EditInput, model: unknown, hasGuidance: b
 }
 
 /** Returns the reason why Photoroom would reject the file, or undefined. */
-export async function fileFault(file: FormFile | undefined): Promise<'missing' | 'too large' | 'type' | 'unreadable' | undefined> {
+export async function findFileFault(file: FormFile | undefined): Promise<'missing' | 'too large' | 'type' | 'unreadable' | undefined> {
   if (!file || file.bytes.length === 0) return 'missing';
   if (file.bytes.length > photoBytesMax) return 'too large';
   if (!photoTypes.includes(file.contentType)) return 'type';
   try {
-    const { format } = await describe(file.bytes);
+    const { format } = await readMetadata(file.bytes);
     return photoTypes.includes(`image/${format}`) ? undefined : 'unreadable';
   } catch (error) {
     if (error instanceof UnreadablePicture) return 'unreadable';

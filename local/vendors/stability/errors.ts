@@ -1,6 +1,6 @@
 /** Stability's errors: `{ id, name, errors }`. Each name has one status. */
 import { randomBytes } from 'node:crypto';
-import type { Answer } from '../kit/http.ts';
+import type { VendorResponse } from '../kit/http.ts';
 
 const statusOf = {
   bad_request: 400,
@@ -21,7 +21,7 @@ export const stabilityErrorNames = Object.keys(statusOf) as [StabilityErrorName,
 /** 32 hexadecimal digits, the form of Stability's ids. */
 export const newId = (): string => randomBytes(16).toString('hex');
 
-export const stabilityError = (name: StabilityErrorName, ...errors: string[]): Answer => {
+export const stabilityError = (name: StabilityErrorName, ...errors: string[]): VendorResponse => {
   const id = newId();
   return { status: statusOf[name], json: { id, name, errors }, headers: { 'x-request-id': id } };
 };

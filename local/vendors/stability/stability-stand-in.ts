@@ -1,9 +1,9 @@
-/** Imitates Stability if no key is set: same HTTP interface and limits; it returns an extended picture. */
+/** Imitates Stability if no key is set: same HTTP interface and limits, and really extended pictures. */
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import * as z from 'zod';
 import { extendPicture } from '../../demo/pictures/extend-picture.ts';
-import type { Answer, Call } from '../kit/http.ts';
+import type { Call, VendorResponse } from '../kit/http.ts';
 import { createScript, faultOf, type Script } from '../kit/script.ts';
 import { type StandIn, startServer } from '../kit/server.ts';
 import { wireFaults } from '../kit/wire-faults.ts';
@@ -18,11 +18,11 @@ const side = z.int().min(1).max(4096);
 
 /** Faults that the script can inject. A rule matches the prompt. */
 const faultSchema = z.discriminatedUnion('kind', [
-  /** The response is this error; nothing is charged. */
+  /** The response is this error, and the call is not charged. */
   z.strictObject({ kind: z.literal('error'), name: z.literal(stabilityErrorNames) }),
-  /** 200, charged, but the picture is blurred. */
+  /** The response has status 200 and the call is charged, but the picture is blurred. */
   z.strictObject({ kind: z.literal('content-filtered') }),
-  /** 200 with a picture of another size than requested. */
+  /** The response has status 200 and a picture of another size than requested. */
   z.strictObject({ kind: z.literal('wrong-size'), width: side, height: side }),
   ...wireFaults,
 ]);
@@ -43,21 +43,21 @@ export function startStabilityStandIn(): Promise<StandIn> {
           name: 'outpaint',
           method: 'POST',
           path: /^\/v2beta\/stable-image\/edit\/outpaint$/,
-          answer: (call) => outpaint(call, script),
+          respond: (call) => outpaint(call, script),
         },
       ],
     }),
   });
 }
 
-async function outpaint({ headers, body, form }: Call, script: Script<z.infer<typeof faultSchema>>): Promise<Answer> {
+async function outpaint({ headers, body, form }: Call, script: Script<z.infer<typeof faultSchema>>): Promise<VendorResponse> {
   if (!['image/*', '*/*'].includes(headers.accept ?? '*/*'))
     return stabilityError('bad_request', 'accept: the stand-in returns image/* only');
   if (body.length > requestBytesMax) return stabilityError('payload_too_large', 'the request is larger than 10MiB');
   if (!form) return stabilityError('bad_request', 'content-type: must be multipart/form-data');
-  const read = await readInput(form);
-  if ('errors' in read) return stabilityError('bad_request', ...read.errors);
-  const { input } = read;
+  const parsed = await readInput(form);
+  if ('errors' in parsed) return stabilityError('bad_request', ...parsed.errors);
+  const { input } = parsed;
   const faults = script.take(input.prompt);
   const error = faultOf(faults, 'error');
   if (error) return { ...stabilityError(error.name, `Scripted error ${error.name}`), faults };

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { StandIn } from '../kit/server.ts';
-import { call, type Reply, script } from '../kit/test-support.ts';
+import { type CallResult, call, script } from '../kit/test-support.ts';
 import { startStabilityStandIn } from './stability-stand-in.ts';
 
 async function startForTest(): Promise<StandIn> {
@@ -17,7 +17,10 @@ const picture = ({ width, height, type = 'jpeg' }: Picture): Promise<Buffer> =>
     .toBuffer();
 
 type Order = { image?: Buffer; imageType?: string; fields?: Record<string, string>; headers?: Record<string, string> };
-function outpaint({ url }: StandIn, { image, imageType = 'image/jpeg', fields = { left: '16' }, headers = {} }: Order): Promise<Reply> {
+function outpaint(
+  { url }: StandIn,
+  { image, imageType = 'image/jpeg', fields = { left: '16' }, headers = {} }: Order,
+): Promise<CallResult> {
   const form = new FormData();
   if (image) form.append('image', new Blob([new Uint8Array(image)], { type: imageType }), 'photo');
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
@@ -32,22 +35,22 @@ beforeAll(async () => {
   photo = await picture({ width: 100, height: 80 });
 });
 
-describe('a success', () => {
+describe('a successful call', () => {
   test('returns the picture with its finish reason and seed, and is billed', async () => {
     const standIn = await startForTest();
-    const reply = await outpaint(standIn, { image: photo, fields: { left: '10', right: '20', up: '30', down: '40' } });
-    expect(reply.status).toBe(200);
-    expect(Object.fromEntries(reply.headers)).toMatchObject({
+    const response = await outpaint(standIn, { image: photo, fields: { left: '10', right: '20', up: '30', down: '40' } });
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'image/png',
       'finish-reason': 'SUCCESS',
       seed: expect.stringMatching(/^\d+$/),
       'x-request-id': expect.stringMatching(/^[0-9a-f]{32}$/),
     });
-    expect(await sharp(reply.bytes).metadata()).toMatchObject({ format: 'png', width: 130, height: 150 });
+    expect(await sharp(response.bytes).metadata()).toMatchObject({ format: 'png', width: 130, height: 150 });
     expect((await call('GET', `${standIn.url}/_requests`)).body.paidSubmits).toBe(1);
   });
 
-  test('contains the unchanged photo at its position, and extends its colours into the added area', async () => {
+  test('returns the unchanged photo at its position, and extends the colours of the photo into the added area', async () => {
     const standIn = await startForTest();
     const image = await sharp({ create: { width: 200, height: 200, channels: 3, background: '#d0a070' } })
       .composite([{ input: await picture({ width: 60, height: 60 }), left: 70, top: 70 }])
@@ -55,10 +58,10 @@ describe('a success', () => {
       .toBuffer();
     const { bytes } = await outpaint(standIn, { image, imageType: 'image/png', fields: { left: '150', up: '20' } });
     const place = { left: 150, top: 20, width: 200, height: 200 };
-    const inside = await sharp(bytes).extract(place).raw().toBuffer();
-    expect(inside.equals(await sharp(image).removeAlpha().raw().toBuffer())).toBe(true);
-    const added = await sharp(bytes).extract({ left: 0, top: 0, width: 150, height: 220 }).png().toBuffer();
-    const { channels } = await sharp(added).stats();
+    const photoArea = await sharp(bytes).extract(place).raw().toBuffer();
+    expect(photoArea.equals(await sharp(image).removeAlpha().raw().toBuffer())).toBe(true);
+    const addedArea = await sharp(bytes).extract({ left: 0, top: 0, width: 150, height: 220 }).png().toBuffer();
+    const { channels } = await sharp(addedArea).stats();
     for (const [index, expected] of [0xd0, 0xa0, 0x70].entries()) {
       expect(Math.abs(channels[index]!.mean - expected)).toBeLessThan(3);
       expect(channels[index]!.stdev).toBeGreaterThan(0.5);
@@ -67,18 +70,18 @@ describe('a success', () => {
 
   test('returns the same picture for the same request, and a different picture for a different prompt', async () => {
     const standIn = await startForTest();
-    const extended = async (prompt: string) => (await outpaint(standIn, { image: photo, fields: { left: '30', prompt } })).bytes;
-    const [first, again, other] = [await extended('a'), await extended('a'), await extended('b')];
-    expect(again.equals(first)).toBe(true);
-    expect(other.equals(first)).toBe(false);
+    const extendPhoto = async (prompt: string) => (await outpaint(standIn, { image: photo, fields: { left: '30', prompt } })).bytes;
+    const [first, sameAgain, different] = [await extendPhoto('a'), await extendPhoto('a'), await extendPhoto('b')];
+    expect(sameAgain.equals(first)).toBe(true);
+    expect(different.equals(first)).toBe(false);
   });
 });
 
 describe('a request', () => {
-  const expectRejected = (reply: Reply, status: number, name: string, message: RegExp | string) => {
-    expect(reply.status).toBe(status);
-    expect(reply.body).toEqual({ id: expect.stringMatching(/^[0-9a-f]{32}$/), name, errors: expect.any(Array) });
-    expect(reply.body.errors.join('\n')).toMatch(message);
+  const expectRejected = (response: CallResult, status: number, name: string, message: RegExp | string) => {
+    expect(response.status).toBe(status);
+    expect(response.body).toEqual({ id: expect.stringMatching(/^[0-9a-f]{32}$/), name, errors: expect.any(Array) });
+    expect(response.body.errors.join('\n')).toMatch(message);
   };
 
   test.each<[string, Record<string, string>, RegExp]>([
@@ -113,7 +116,7 @@ describe('a request', () => {
     expectRejected(await outpaint(await startForTest(), { image: await picture(size), imageType }), 400, 'bad_request', sentence);
   });
 
-  test('with an unreadable picture is rejected', async () => {
+  test('is rejected with an unreadable picture', async () => {
     expectRejected(await outpaint(await startForTest(), { image: Buffer.from('no picture') }), 400, 'bad_request', /could not be read/);
   });
 
@@ -156,9 +159,9 @@ describe('a scripted fault', () => {
     expect((await outpaint(standIn, { image: photo, fields: { left: '1', prompt: 'the sea' } })).status).toBe(200);
   });
 
-  test('can return a filtered picture: with status 200, charged and blurred', async () => {
+  test('can return a filtered picture, which is blurred but charged, with status 200', async () => {
     const standIn = await startForTest();
-    const image = await sharp(Buffer.from(Array.from({ length: 100 * 100 * 3 }, (_, at) => (Math.floor(at / 15) % 2) * 255)), {
+    const image = await sharp(Buffer.from(Array.from({ length: 100 * 100 * 3 }, (_, index) => (Math.floor(index / 15) % 2) * 255)), {
       raw: { width: 100, height: 100, channels: 3 },
     })
       .jpeg()
@@ -166,25 +169,25 @@ describe('a scripted fault', () => {
     await script(standIn.url, { times: 1, fault: { kind: 'content-filtered' } });
     const [filtered, unfiltered] = [await outpaint(standIn, { image }), await outpaint(standIn, { image })];
     expect([filtered.status, filtered.headers.get('finish-reason')]).toEqual([200, 'CONTENT_FILTERED']);
-    const sharpness = async ({ bytes }: Reply) => (await sharp(bytes).stats()).sharpness;
+    const sharpness = async ({ bytes }: CallResult) => (await sharp(bytes).stats()).sharpness;
     expect(await sharpness(filtered)).toBeLessThan((await sharpness(unfiltered)) / 10);
     expect((await call('GET', `${standIn.url}/_requests`)).body.paidSubmits).toBe(2);
   });
 
   test('can return a picture of another size, an empty body, a malformed body or a redirect, or close the connection', async () => {
     const standIn = await startForTest();
-    const faulty = async (fault: object) => {
+    const outpaintWithFault = async (fault: object) => {
       await script(standIn.url, { times: 1, fault });
       return outpaint(standIn, { image: photo });
     };
-    expect(await sharp((await faulty({ kind: 'wrong-size', width: 50, height: 60 })).bytes).metadata()).toMatchObject({
+    expect(await sharp((await outpaintWithFault({ kind: 'wrong-size', width: 50, height: 60 })).bytes).metadata()).toMatchObject({
       width: 50,
       height: 60,
     });
-    expect((await faulty({ kind: 'empty' })).bytes).toHaveLength(0);
-    const malformed = await faulty({ kind: 'malformed' });
+    expect((await outpaintWithFault({ kind: 'empty' })).bytes).toHaveLength(0);
+    const malformed = await outpaintWithFault({ kind: 'malformed' });
     expect([malformed.headers.get('content-type'), malformed.body]).toEqual(['image/png', expect.stringContaining('<html>')]);
-    expect((await faulty({ kind: 'redirect' })).headers.get('location')).toMatch('169.254.169.254');
-    await expect(faulty({ kind: 'cut', at: 'within' })).rejects.toThrow();
+    expect((await outpaintWithFault({ kind: 'redirect' })).headers.get('location')).toMatch('169.254.169.254');
+    await expect(outpaintWithFault({ kind: 'cut', at: 'within' })).rejects.toThrow();
   });
 });

@@ -1,16 +1,21 @@
 /** Common parts of all API calls: Stripe's errors, form encoding and idempotency keys. */
 import { createHash } from 'node:crypto';
-import type { Answer, Call } from '../kit/http.ts';
+import type { Call, VendorResponse } from '../kit/http.ts';
 import type { Store } from './store.ts';
 
-type More = { type?: 'invalid_request_error' | 'api_error' | 'idempotency_error'; code?: string; param?: string };
+type ErrorFields = { type?: 'invalid_request_error' | 'api_error' | 'idempotency_error'; code?: string; param?: string };
 
-export const stripeError = (status: number, message: string, { type = 'invalid_request_error', ...more }: More = {}): Answer => ({
+export const stripeError = (
+  status: number,
+  message: string,
+  { type = 'invalid_request_error', ...otherFields }: ErrorFields = {},
+): VendorResponse => ({
   status,
-  json: { error: { type: status >= 500 ? 'api_error' : type, message, ...more } },
+  json: { error: { type: status >= 500 ? 'api_error' : type, message, ...otherFields } },
 });
 
-export const noSuch = (what: string, id: string): Answer => stripeError(404, `No such ${what}: '${id}'`, { code: 'resource_missing' });
+export const notFoundError = (kind: string, id: string): VendorResponse =>
+  stripeError(404, `No such ${kind}: '${id}'`, { code: 'resource_missing' });
 
 export type Fields = { [name: string]: Fields | string };
 
@@ -25,13 +30,13 @@ export function fieldsOf({ body }: Pick<Call, 'body'>): Fields {
   for (const [name, value] of new URLSearchParams(body.toString())) {
     const path = name.split(/[[\]]+/).filter(Boolean);
     const last = path.pop() ?? '';
-    let here = fields;
+    let current = fields;
     for (const part of path) {
-      here[part] ??= empty();
-      here = here[part] as Fields;
+      current[part] ??= empty();
+      current = current[part] as Fields;
     }
-    if (typeof here !== 'object' || last in here) throw new Error(`The field ${name} contradicts another one`);
-    here[last] = value;
+    if (typeof current !== 'object' || last in current) throw new Error(`The field ${name} contradicts another one`);
+    current[last] = value;
   }
   return fields;
 }
@@ -40,19 +45,19 @@ export function fieldsOf({ body }: Pick<Call, 'body'>): Fields {
  * Returns the first response again for the same key. The same key with other parameters is an error. Stripe keeps keys for a day; this
  * store keeps them permanently.
  */
-export function idempotently({ headers, path, body }: Call, { replies }: Store, run: () => Answer): Answer {
+export function runOnce({ headers, path, body }: Call, { replies }: Store, run: () => VendorResponse): VendorResponse {
   const key = headers['idempotency-key'];
   if (typeof key !== 'string') return run();
   const id = createHash('sha256').update(key).digest('hex');
   const requestHash = createHash('sha256').update(path).update(body).digest('hex');
-  const first = replies.get(id);
-  if (first && first.requestHash !== requestHash)
+  const firstResponse = replies.get(id);
+  if (firstResponse && firstResponse.requestHash !== requestHash)
     return stripeError(400, 'Keys for idempotent requests can only be used with the same parameters they were first used with.', {
       type: 'idempotency_error',
     });
-  if (first) return { status: first.status, json: first.json, headers: { 'idempotent-replayed': 'true' } };
-  const answer = run();
+  if (firstResponse) return { status: firstResponse.status, json: firstResponse.json, headers: { 'idempotent-replayed': 'true' } };
+  const response = run();
   // Requests that were rejected before any change are not stored.
-  if (answer.status < 400) replies.save({ id, number: replies.nextNumber(), requestHash, status: answer.status, json: answer.json });
-  return answer;
+  if (response.status < 400) replies.save({ id, number: replies.nextNumber(), requestHash, status: response.status, json: response.json });
+  return response;
 }

@@ -1,4 +1,4 @@
-/** Sends signed events to the webhook, each at least once. The script can change their order and number. */
+/** Sends each signed event to the webhook at least once. The script can change the order and the number of the events. */
 import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Chance } from '../../chance.ts';
@@ -13,9 +13,9 @@ export type Events = ReturnType<typeof createEvents>;
 
 /** `Stripe-Signature`: the time, and an HMAC of the time and the exact bytes of the body. */
 export const stripeSigner = (secret: string): Signer => ({
-  headersFor(_, body, now, { forged = false } = {}) {
+  headersFor(_, body, now, { isForged = false } = {}) {
     const time = Math.floor(now.getTime() / 1000);
-    const signature = createHmac('sha256', forged ? `${secret}?` : secret)
+    const signature = createHmac('sha256', isForged ? `${secret}?` : secret)
       .update(`${time}.${body}`)
       .digest('hex');
     return { 'stripe-signature': `t=${time},v1=${signature}` };
@@ -36,7 +36,7 @@ type Options = {
 export function createEvents({ store, script, webhook, retryDelaysMs, chance }: Options) {
   const sender = createWebhookSender(stripeSigner(webhook.secret), retryDelaysMs, chance);
   const work = createBackgroundWork();
-  const stopped = new AbortController();
+  const stopController = new AbortController();
 
   const messageOf = (event: Event) => ({ requestId: event.id, url: webhook.url, body: JSON.stringify(eventObject(event)) });
 
@@ -48,8 +48,8 @@ export function createEvents({ store, script, webhook, retryDelaysMs, chance }: 
 
   async function send(event: Event, faults: Fault[]): Promise<void> {
     const delayMs = faultOf(faults, 'delayed')?.ms ?? 0;
-    if (delayMs > 0) await pause(delayMs, undefined, { signal: stopped.signal }).catch(() => {});
-    if (stopped.signal.aborted) return;
+    if (delayMs > 0) await pause(delayMs, undefined, { signal: stopController.signal }).catch(() => {});
+    if (stopController.signal.aborted) return;
     if (faultOf(faults, 'forged')) await sender.forge(messageOf(event));
     await deliver(event, 1 + (faultOf(faults, 'doubled')?.times ?? 0));
   }
@@ -62,16 +62,16 @@ export function createEvents({ store, script, webhook, retryDelaysMs, chance }: 
       store.events.save(event);
       if (delivery === 'due') void work.track(send(event, faults));
     },
-    /** Sends an event now, regardless of its state. Resolves when the receiver has accepted it or all attempts have failed. */
+    /** Sends an event now, regardless of its state. Resolves when the receiver has accepted the event or all attempts have failed. */
     deliverNow: (event: Event): Promise<void> => work.track(deliver(event)),
-    /** Sends the events again that stop() interrupted. */
+    /** Sends all events again that were interrupted by stop(). */
     resume(): void {
       for (const event of store.events.all()) if (event.delivery === 'due') void work.track(deliver(event));
     },
     async stop(): Promise<void> {
-      stopped.abort();
+      stopController.abort();
       await sender.stop();
-      await work.settled();
+      await work.waitForAll();
     },
   };
 }

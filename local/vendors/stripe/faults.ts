@@ -1,6 +1,6 @@
 /**
  * Faults that the script can inject. A rule matches a text with the buyer's e-mail and the session id. For a webhook, the text starts
- * with the event type: `checkout.session.completed ada@example.com cs_test_…`. For an API call, it starts with the call's name:
+ * with the event type: `checkout.session.completed ada@example.com cs_test_…`. For an API call, the text starts with the call's name:
  * `create-session ada@…`.
  */
 import * as z from 'zod';
@@ -10,7 +10,7 @@ import { wireFaults } from '../kit/wire-faults.ts';
 const delayMsMax = 3600_000;
 
 const faultSchema = z.discriminatedUnion('kind', [
-  /** The response has this status and Stripe's error body; the request has no effect. */
+  /** The response has this status and Stripe's error body, and the request has no effect. */
   z.strictObject({ kind: z.literal('status'), status: z.literal([400, 401, 403, 409, 429, 500, 502, 503]) }),
   /** The session has no `url`. */
   z.strictObject({ kind: z.literal('no-url') }),

@@ -1,6 +1,6 @@
-/** The payment page. It asks for no payment data. Instead, the buyer chooses how the payment ends. */
+/** The payment page. The page asks for no payment data. Instead, the buyer chooses how the payment ends. */
 import { type Html, html } from '../../pages/executions/html.ts';
-import type { Answer } from '../kit/http.ts';
+import type { VendorResponse } from '../kit/http.ts';
 import type { Session } from './store.ts';
 
 const style = `
@@ -19,9 +19,9 @@ button[value=pay] { background: var(--pay); border-color: var(--pay); color: var
 .muted { color: var(--muted); font-size: .9rem }
 .refused { color: var(--bad); font-weight: 600 }`;
 
-const dollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`;
+const formatDollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`;
 
-const pageOf = (status: number, title: string, body: Html): Answer => ({
+const createPage = (status: number, title: string, body: Html): VendorResponse => ({
   status,
   headers: {
     'content-type': 'text/html; charset=utf-8',
@@ -34,38 +34,41 @@ const pageOf = (status: number, title: string, body: Html): Answer => ({
   ),
 });
 
-export function paymentPage({ amount, name, description, email, cancelUrl }: Session, { declined = false } = {}): Answer {
-  return pageOf(
+export function paymentPage(
+  { amount, name, description, email, cancelUrl }: Session,
+  { declined: isDeclined = false } = {},
+): VendorResponse {
+  return createPage(
     200,
     'Demo payment',
     html`
 <p><a href="${cancelUrl}">← Back</a></p>
 <p class="muted">Demo payment page: no card is asked for, and no money moves.</p>
 <p>${name}</p>
-<h1>${dollars(amount)}</h1>
+<h1>${formatDollars(amount)}</h1>
 ${description !== undefined && html`<p class="muted">${description}</p>`}
 ${email !== null && html`<p class="muted">Receipt to ${email}</p>`}
-${declined && html`<p class="refused" role="alert">Your card was declined. Try another card.</p>`}
+${isDeclined && html`<p class="refused" role="alert">Your card was declined. Try another card.</p>`}
 <form method="post">
-<button name="action" value="pay">Pay ${dollars(amount)}</button>
+<button name="action" value="pay">Pay ${formatDollars(amount)}</button>
 <button name="action" value="decline">Pay with a card that is declined</button>
 <button name="action" value="later">Pay by bank transfer, which arrives later</button>
 </form>`,
   );
 }
 
-/** Page of a session that can no longer be paid. */
-export const closedPage = ({ status, successUrl, id, cancelUrl }: Session): Answer =>
-  pageOf(
+/** Returns the page of a session that can no longer be paid. */
+export const closedPage = ({ status, successUrl, id, cancelUrl }: Session): VendorResponse =>
+  createPage(
     status === 'complete' ? 200 : 410,
     'Demo payment',
     html`<h1>${status === 'complete' ? 'You are all done here' : 'This page has expired'}</h1>
 <p>${status === 'complete' ? 'This has been paid for already.' : 'Nothing was charged.'}</p>
-<p><a href="${status === 'complete' ? arrivalOf({ successUrl, id }) : cancelUrl}">Return to the shop</a></p>`,
+<p><a href="${status === 'complete' ? returnUrlOf({ successUrl, id }) : cancelUrl}">Return to the shop</a></p>`,
   );
 
-export const unknownPage = (): Answer => pageOf(404, 'Demo payment', html`<h1>There is no such payment</h1>`);
+export const unknownPage = (): VendorResponse => createPage(404, 'Demo payment', html`<h1>There is no such payment</h1>`);
 
 /** Returns the address to which a buyer returns after the payment. */
-export const arrivalOf = ({ successUrl, id }: Pick<Session, 'successUrl' | 'id'>): string =>
+export const returnUrlOf = ({ successUrl, id }: Pick<Session, 'successUrl' | 'id'>): string =>
   successUrl.replaceAll('{CHECKOUT_SESSION_ID}', id);

@@ -14,20 +14,21 @@ const bankMs = 10_000;
 
 type Parts = { store: Store; script: StripeScript; events: Events; baseUrl: string };
 export type Payments = ReturnType<typeof createPayments>;
-export type Paid = Session & { payment: Payment };
+export type PaidSession = Session & { payment: Payment };
 
 export function createPayments({ store, script, events, baseUrl }: Parts) {
   const work = createBackgroundWork();
-  const stopped = new AbortController();
+  const stopController = new AbortController();
 
   function save<Changed extends Session>(session: Changed): Changed {
     store.sessions.save(session);
     return session;
   }
 
-  const savePayment = (session: Paid, changes: Partial<Payment>): Paid => save({ ...session, payment: { ...session.payment, ...changes } });
+  const savePayment = (session: PaidSession, changes: Partial<Payment>): PaidSession =>
+    save({ ...session, payment: { ...session.payment, ...changes } });
 
-  function tell(type: string, session: Session): Session {
+  function emitSessionEvent(type: string, session: Session): Session {
     events.emit(`checkout.session.${type}`, session, sessionObject(session, baseUrl));
     return session;
   }
@@ -41,21 +42,25 @@ export function createPayments({ store, script, events, baseUrl }: Parts) {
   });
 
   function expire(session: Session): Session {
-    return tell('expired', save({ ...session, status: 'expired' }));
+    return emitSessionEvent('expired', save({ ...session, status: 'expired' }));
   }
 
-  function decide(sessionId: string): Session | undefined {
+  function applyBankDecision(sessionId: string): Session | undefined {
     const session = store.sessions.get(sessionId);
     if (session?.payment?.status !== 'processing' || !session.bank) return undefined;
     const isPaid = session.bank.outcome === 'succeeded';
     const status = isPaid ? 'succeeded' : 'requires_payment_method';
-    const decided = save({ ...session, payment_status: isPaid ? 'paid' : 'unpaid', payment: { ...session.payment, status } } as const);
-    return tell(`async_payment_${session.bank.outcome}`, decided);
+    const decidedSession = save({
+      ...session,
+      payment_status: isPaid ? 'paid' : 'unpaid',
+      payment: { ...session.payment, status },
+    } as const);
+    return emitSessionEvent(`async_payment_${session.bank.outcome}`, decidedSession);
   }
 
   async function awaitBank({ id, bank }: Session): Promise<void> {
-    await pause(Math.max(0, (bank?.at ?? 0) - Date.now()), undefined, { signal: stopped.signal }).catch(() => {});
-    if (!stopped.signal.aborted) decide(id);
+    await pause(Math.max(0, (bank?.at ?? 0) - Date.now()), undefined, { signal: stopController.signal }).catch(() => {});
+    if (!stopController.signal.aborted) applyBankDecision(id);
   }
 
   return {
@@ -87,29 +92,32 @@ export function createPayments({ store, script, events, baseUrl }: Parts) {
     expire,
 
     pay: (session: Session): Session =>
-      tell('completed', save({ ...session, status: 'complete', payment_status: 'paid', payment: newPayment('succeeded') })),
+      emitSessionEvent('completed', save({ ...session, status: 'complete', payment_status: 'paid', payment: newPayment('succeeded') })),
 
     /** Completes the session while the payment is still processing. */
     payLater(session: Session): Session {
       const fault = faultOf(script.take(textOf('pay-later', session)), 'bank');
       const bank = { outcome: fault?.outcome ?? ('succeeded' as const), at: Date.now() + (fault?.afterMs ?? bankMs) };
-      const promised = tell('completed', save({ ...session, status: 'complete', payment: newPayment('processing'), bank }));
-      void work.track(awaitBank(promised));
-      return promised;
+      const completedSession = emitSessionEvent(
+        'completed',
+        save({ ...session, status: 'complete', payment: newPayment('processing'), bank }),
+      );
+      void work.track(awaitBank(completedSession));
+      return completedSession;
     },
 
-    decide,
+    applyBankDecision,
 
-    refund(session: Paid, amount: number): void {
-      const changed = savePayment(session, { refunded: session.payment.refunded + amount });
-      events.emit('charge.refunded', changed, chargeObject(changed, changed.payment));
+    refund(session: PaidSession, amount: number): void {
+      const refundedSession = savePayment(session, { refunded: session.payment.refunded + amount });
+      events.emit('charge.refunded', refundedSession, chargeObject(refundedSession, refundedSession.payment));
     },
 
-    /** Opens the dispute, or changes the one with the same id. */
-    dispute(session: Paid, dispute: Dispute): void {
-      const others = session.payment.disputes.filter(({ id }) => id !== dispute.id);
-      const type = others.length < session.payment.disputes.length ? 'charge.dispute.closed' : 'charge.dispute.created';
-      const { payment } = savePayment(session, { disputes: [...others, dispute] });
+    /** Opens the dispute, or changes the dispute with the same id. */
+    dispute(session: PaidSession, dispute: Dispute): void {
+      const otherDisputes = session.payment.disputes.filter(({ id }) => id !== dispute.id);
+      const type = otherDisputes.length < session.payment.disputes.length ? 'charge.dispute.closed' : 'charge.dispute.created';
+      const { payment } = savePayment(session, { disputes: [...otherDisputes, dispute] });
       events.emit(type, session, disputeObject(payment, dispute));
     },
 
@@ -119,8 +127,8 @@ export function createPayments({ store, script, events, baseUrl }: Parts) {
     },
 
     async stop(): Promise<void> {
-      stopped.abort();
-      await work.settled();
+      stopController.abort();
+      await work.waitForAll();
     },
   };
 }

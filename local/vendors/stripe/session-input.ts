@@ -1,12 +1,12 @@
 /** Parameters of a new session, with Stripe's limits. Only the parameters that the product uses are allowed. */
 import * as z from 'zod';
-import type { Answer } from '../kit/http.ts';
+import type { VendorResponse } from '../kit/http.ts';
 import { type Fields, stripeError } from './api-request.ts';
 
 const amountMin = 50;
 const metadataMax = 50;
 
-const whole = z.string().regex(/^\d+$/, 'Invalid integer').transform(Number);
+const wholeNumber = z.string().regex(/^\d+$/, 'Invalid integer').transform(Number);
 const address = z.url({ protocol: /^https?$/, error: 'Not a valid URL' });
 const metadata = z
   .record(z.string().max(40), z.string().max(500))
@@ -15,7 +15,7 @@ const line = z.strictObject({
   quantity: z.literal('1'),
   price_data: z.strictObject({
     currency: z.literal('usd'),
-    unit_amount: whole,
+    unit_amount: wholeNumber,
     product_data: z.strictObject({ name: z.string().min(1), description: z.string().min(1).optional() }),
   }),
 });
@@ -35,7 +35,7 @@ const sessionFields = z.strictObject({
 
 export type SessionInput = z.infer<typeof sessionFields>;
 
-export function sessionInput(fields: Fields): { input: SessionInput } | { refusal: Answer } {
+export function parseSessionInput(fields: Fields): { input: SessionInput } | { refusal: VendorResponse } {
   const { data: input, error } = sessionFields.safeParse(fields);
   if (!input) return { refusal: refusalOf(error) };
   if (input.line_items[0].price_data.unit_amount >= amountMin) return { input };
@@ -43,11 +43,11 @@ export function sessionInput(fields: Fields): { input: SessionInput } | { refusa
   return { refusal: stripeError(400, message, { code: 'amount_too_small' }) };
 }
 
-function refusalOf({ issues: [issue] }: z.ZodError): Answer {
-  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
-  const [first, ...others] = [...(issue?.path ?? []), ...unknown].map(String);
-  const param = [first, ...others.map((part) => `[${part}]`)].join('');
-  return unknown.length > 0
+function refusalOf({ issues: [issue] }: z.ZodError): VendorResponse {
+  const unknownNames = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
+  const [first, ...otherParts] = [...(issue?.path ?? []), ...unknownNames].map(String);
+  const param = [first, ...otherParts.map((part) => `[${part}]`)].join('');
+  return unknownNames.length > 0
     ? stripeError(400, `Received unknown parameter: ${param}`, { param, code: 'parameter_unknown' })
     : stripeError(400, `${issue?.message}: ${param}`, { param });
 }

@@ -1,4 +1,4 @@
-/** What Stripe stores: sessions with their payments, events, and the first response for each idempotency key. */
+/** The stored data: sessions with their payments, events, and the first response for each idempotency key. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { openRecords, type Recorded } from '../kit/records.ts';
@@ -18,7 +18,7 @@ export type Session = Recorded & {
   cancelUrl: string;
   expiresAt: number;
   payment?: Payment;
-  /** For a delayed payment: the time and the outcome of the bank's decision. */
+  /** The time and the outcome of the bank's decision about a delayed payment. */
   bank?: { outcome: 'succeeded' | 'failed'; at: number };
 };
 
@@ -40,12 +40,12 @@ export type Event = Recorded & {
   delivery: 'due' | 'kept' | 'delivered' | 'given-up';
 };
 
-type Reply = Recorded & { requestHash: string; status: number; json: unknown };
+type StoredResponse = Recorded & { requestHash: string; status: number; json: unknown };
 
 export type Store = ReturnType<typeof openStore>;
 
 const idBytes = 18;
-/** Returns an id such as `pi_…`: a prefix and random bytes, so that it cannot be guessed. */
+/** Returns an id such as `pi_…`: a prefix and random bytes, so that the id cannot be guessed. */
 export const newId = (prefix: string): string => `${prefix}_${randomBytes(idBytes).toString('hex')}`;
 
 export const secondsNow = (): number => Math.floor(Date.now() / 1000);
@@ -53,5 +53,5 @@ export const secondsNow = (): number => Math.floor(Date.now() / 1000);
 export const openStore = (directory: string) => ({
   sessions: openRecords<Session>(join(directory, 'sessions')),
   events: openRecords<Event>(join(directory, 'events')),
-  replies: openRecords<Reply>(join(directory, 'replies')),
+  replies: openRecords<StoredResponse>(join(directory, 'replies')),
 });

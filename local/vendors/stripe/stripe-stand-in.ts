@@ -1,6 +1,7 @@
 /**
  * Imitates Stripe if no key is set: same HTTP interface, a hosted payment page and signed webhooks (facts: docs/vendors.md). On the page, a
- * buyer can pay, pay later, go back, or simulate a declined card. To use it with the SDK, set `host`, `port` and `protocol: 'http'`.
+ * buyer can pay, pay later, go back, or simulate a declined card. To use the stand-in with the SDK, set `host`, `port` and `protocol:
+ * 'http'`.
  */
 import type { Chance } from '../../chance.ts';
 import { type StandIn, startServer } from '../kit/server.ts';
@@ -16,7 +17,7 @@ const bodyBytesMax = 1024 * 1024;
 const formType = 'application/x-www-form-urlencoded';
 
 export type StripeStandInOptions = {
-  /** Contains sessions, payments and events. Unfinished work continues after the next start. */
+  /** This directory contains sessions, payments and events. Unfinished work continues after the next start. */
   directory: string;
   webhook: { url: string; secret: string };
   /** Pause before each repeated attempt of a webhook; at most ten values are used. */

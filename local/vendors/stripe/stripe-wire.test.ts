@@ -1,4 +1,4 @@
-/** Tests the stand-in with Stripe's own SDK and as a buyer's browser. */
+/** Tests the stand-in with Stripe's SDK and with the requests of a buyer's browser. */
 
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
@@ -13,19 +13,19 @@ import { startStripeStandIn } from './stripe-stand-in.ts';
 
 const secret = 'whsec_test';
 
-/** Long enough for a busy machine. Normally, everything happens within milliseconds. */
-const patience = { timeout: 20_000, interval: 10 };
-const eventually = (check: () => void) => vi.waitFor(check, patience);
+/** Long enough for a busy machine. Normally, a webhook arrives within milliseconds. */
+const waitOptions = { timeout: 20_000, interval: 10 };
+const waitUntil = (check: () => void) => vi.waitFor(check, waitOptions);
 
-type Received = { event: Stripe.Event | undefined; type: string; id: string };
+type ReceivedWebhook = { event: Stripe.Event | undefined; type: string; id: string };
 
 /** Receives webhooks, and checks the signature of each webhook. */
-async function startReceiver(): Promise<{ url: string; received: Received[]; status: number }> {
-  const receiver = { url: '', received: [] as Received[], status: 200 };
+async function startReceiver(): Promise<{ url: string; received: ReceivedWebhook[]; status: number }> {
+  const receiver = { url: '', received: [] as ReceivedWebhook[], status: 200 };
   const server = createServer(async (request, response) => {
     const body = await buffer(request);
     const { type, id } = JSON.parse(body.toString());
-    receiver.received.push({ event: verified(body, String(request.headers['stripe-signature'])), type, id });
+    receiver.received.push({ event: verifyEvent(body, String(request.headers['stripe-signature'])), type, id });
     response.writeHead(receiver.status).end();
   });
   receiver.url = `http://${loopback}:${await listen(server)}/webhook`;
@@ -33,7 +33,7 @@ async function startReceiver(): Promise<{ url: string; received: Received[]; sta
   return receiver;
 }
 
-function verified(body: Buffer, signature: string): Stripe.Event | undefined {
+function verifyEvent(body: Buffer, signature: string): Stripe.Event | undefined {
   try {
     return Stripe.webhooks.constructEvent(body, signature, secret);
   } catch {
@@ -75,14 +75,14 @@ const order = (changes: Partial<Stripe.Checkout.SessionCreateParams> = {}): Stri
   cancel_url: 'https://shop.example/cancel',
   ...changes,
 });
-const create = (key?: string, changes = {}) => stripe.checkout.sessions.create(order(changes), key ? { idempotencyKey: key } : {});
-const press = (url: string | null, action: string) =>
+const createSession = (key?: string, changes = {}) => stripe.checkout.sessions.create(order(changes), key ? { idempotencyKey: key } : {});
+const submitAction = (url: string | null, action: string) =>
   fetch(String(url), { method: 'POST', body: new URLSearchParams({ action }), redirect: 'manual' });
-const reports = (...types: string[]) => eventually(() => expect(receiver.received.map(({ type }) => type)).toEqual(types));
+const expectWebhooks = (...types: string[]) => waitUntil(() => expect(receiver.received.map(({ type }) => type)).toEqual(types));
 
 describe('a session', () => {
   test('is open and has a payment page', async () => {
-    expect(await create()).toMatchObject({
+    expect(await createSession()).toMatchObject({
       object: 'checkout.session',
       status: 'open',
       payment_status: 'unpaid',
@@ -95,10 +95,10 @@ describe('a session', () => {
   });
 
   test('is returned again for the same key and order, and another order with this key is an error', async () => {
-    const first = await create('key-1');
-    expect((await create('key-1')).id).toBe(first.id);
-    await expect(create('key-1', { customer_email: 'eve@example.com' })).rejects.toMatchObject({ type: 'StripeIdempotencyError' });
-    expect((await create('key-2')).id).not.toBe(first.id);
+    const first = await createSession('key-1');
+    expect((await createSession('key-1')).id).toBe(first.id);
+    await expect(createSession('key-1', { customer_email: 'eve@example.com' })).rejects.toMatchObject({ type: 'StripeIdempotencyError' });
+    expect((await createSession('key-2')).id).not.toBe(first.id);
   });
 
   test.each<[string, object, object]>([
@@ -111,7 +111,7 @@ describe('a session', () => {
     ],
     ['an invalid e-mail', { customer_email: 'nobody' }, { param: 'customer_email' }],
   ])('is rejected with %s', async (_, changes, error) => {
-    await expect(create(undefined, changes)).rejects.toMatchObject({ statusCode: 400, ...error });
+    await expect(createSession(undefined, changes)).rejects.toMatchObject({ statusCode: 400, ...error });
   });
 
   test('is rejected without a key, a version or the correct encoding', async () => {
@@ -122,67 +122,67 @@ describe('a session', () => {
     expect((await call('POST', address, { json: {}, headers: { authorization, 'stripe-version': '2026-10-28.endive' } })).status).toBe(400);
   });
 
-  test('with an unknown id is not found', async () => {
+  test('is not found if its id is unknown', async () => {
     await expect(stripe.checkout.sessions.retrieve('cs_test_x')).rejects.toMatchObject({ statusCode: 404, code: 'resource_missing' });
   });
 });
 
 describe('a buyer', () => {
   test('sees the price and the product name as escaped text', async () => {
-    const { url } = await create();
+    const { url } = await createSession();
     const page = await (await fetch(String(url))).text();
     expect(page).toContain('$45.00');
     expect(page).toContain('&lt;b&gt;50 credits');
   });
 
   test('pays and returns to the shop, and the shop gets a webhook with a valid signature', async () => {
-    const { id, url } = await create();
-    const arrival = await press(url, 'pay');
-    expect([arrival.status, arrival.headers.get('location')]).toEqual([303, `https://shop.example/success?session_id=${id}`]);
-    await reports('checkout.session.completed');
+    const { id, url } = await createSession();
+    const response = await submitAction(url, 'pay');
+    expect([response.status, response.headers.get('location')]).toEqual([303, `https://shop.example/success?session_id=${id}`]);
+    await expectWebhooks('checkout.session.completed');
     expect(receiver.received[0]?.event).toMatchObject({
       api_version: Stripe.API_VERSION,
       data: { object: { id, status: 'complete', payment_status: 'paid', payment_intent: expect.stringMatching(/^pi_/) } },
     });
-    const read = await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] });
-    expect(read).toMatchObject({ url: null, payment_intent: { status: 'succeeded', metadata: { user_id: 'u1' } } });
+    const session = await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] });
+    expect(session).toMatchObject({ url: null, payment_intent: { status: 'succeeded', metadata: { user_id: 'u1' } } });
     // A second click does not charge the buyer again.
-    expect((await press(url, 'pay')).status).toBe(200);
-    await reports('checkout.session.completed');
+    expect((await submitAction(url, 'pay')).status).toBe(200);
+    await expectWebhooks('checkout.session.completed');
   });
 
   test('can pay again after a declined card', async () => {
-    const { id, url } = await create();
-    expect(await (await press(url, 'decline')).text()).toContain('declined');
+    const { id, url } = await createSession();
+    expect(await (await submitAction(url, 'decline')).text()).toContain('declined');
     expect(await stripe.checkout.sessions.retrieve(id)).toMatchObject({ status: 'open' });
     expect(receiver.received).toEqual([]);
   });
 
   test.each(['succeeded', 'failed'] as const)('can pay later, and a webhook reports that the bank decision has %s', async (outcome) => {
     await script(standIn.url, { fault: { kind: 'bank', outcome } });
-    const { id, url } = await create();
-    await press(url, 'later');
-    await eventually(() =>
+    const { id, url } = await createSession();
+    await submitAction(url, 'later');
+    await waitUntil(() =>
       expect(receiver.received.map(({ type }) => type).sort()).toEqual([
         `checkout.session.async_payment_${outcome}`,
         'checkout.session.completed',
       ]),
     );
     const statuses = { succeeded: ['paid', 'succeeded'], failed: ['unpaid', 'requires_payment_method'] }[outcome];
-    const read = await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] });
-    expect([read.payment_status, (read.payment_intent as Stripe.PaymentIntent).status]).toEqual(statuses);
+    const session = await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] });
+    expect([session.payment_status, (session.payment_intent as Stripe.PaymentIntent).status]).toEqual(statuses);
   });
 });
 
 describe('a refund', () => {
   test('is reported as the total refund, which is never higher than the payment', async () => {
-    const { id, url } = await create();
-    await press(url, 'pay');
+    const { id, url } = await createSession();
+    await submitAction(url, 'pay');
     const payment_intent = String((await stripe.checkout.sessions.retrieve(id)).payment_intent);
     await stripe.refunds.create({ payment_intent, amount: 900 });
     await stripe.refunds.create({ payment_intent, amount: 600 });
     await expect(stripe.refunds.create({ payment_intent, amount: 3001 })).rejects.toMatchObject({ statusCode: 400 });
-    await eventually(() => expect(receiver.received).toHaveLength(3));
+    await waitUntil(() => expect(receiver.received).toHaveLength(3));
     const sums = receiver.received.filter(({ type }) => type === 'charge.refunded').map(({ event }) => event?.data.object as Stripe.Charge);
     expect(sums.map(({ amount_refunded }) => amount_refunded).sort()).toEqual([1500, 900]);
     expect(sums[0]).toMatchObject({ payment_intent, metadata: { user_id: 'u1' }, amount: 4500, refunded: false });
@@ -190,22 +190,22 @@ describe('a refund', () => {
 });
 
 describe('a webhook', () => {
-  const pay = async () => press((await create()).url, 'pay');
+  const pay = async () => submitAction((await createSession()).url, 'pay');
 
   test('is repeated until it is accepted, or until the maximum number of attempts', async () => {
     receiver.status = 500;
     await pay();
-    await reports(...Array.from({ length: 3 }, () => 'checkout.session.completed'));
+    await expectWebhooks(...Array.from({ length: 3 }, () => 'checkout.session.completed'));
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1);
   });
 
   test('can be sent several times and with a forged signature', async () => {
     await script(standIn.url, { match: 'checkout.session.completed', times: 1, fault: [{ kind: 'forged' }, { kind: 'doubled' }] });
     await pay();
-    await eventually(() => expect(receiver.received).toHaveLength(3));
-    const [forged, first, second] = receiver.received;
-    expect(forged?.event).toBeUndefined();
-    expect(first?.event?.id).toBe(forged?.id);
+    await waitUntil(() => expect(receiver.received).toHaveLength(3));
+    const [forgedWebhook, first, second] = receiver.received;
+    expect(forgedWebhook?.event).toBeUndefined();
+    expect(first?.event?.id).toBe(forgedWebhook?.id);
     expect(second).toEqual(first);
   });
 
@@ -213,27 +213,27 @@ describe('a webhook', () => {
     await standIn.stop();
     await start(() => 0);
     await pay();
-    await reports('checkout.session.completed', 'checkout.session.completed');
+    await expectWebhooks('checkout.session.completed', 'checkout.session.completed');
     const [first, second] = receiver.received;
     expect(first?.event).toBeDefined();
     expect(second).toEqual(first);
   });
 
-  test('that was lost can be sent later', async () => {
+  test('can be sent later if it was lost', async () => {
     await script(standIn.url, { fault: { kind: 'lost' } });
     await pay();
     const [event] = (await call('GET', `${standIn.url}/_events`)).body;
     expect(event.delivery).toBe('kept');
     expect(receiver.received).toEqual([]);
     await call('POST', `${standIn.url}/_events/${event.id}/deliver`);
-    await reports('checkout.session.completed');
+    await expectWebhooks('checkout.session.completed');
   });
 
-  test('that was interrupted by a stop is sent after the next start', async () => {
+  test('is sent after the next start if a stop interrupted it', async () => {
     await script(standIn.url, { fault: { kind: 'delayed', ms: 3_600_000 } });
     await pay();
     await standIn.stop();
     await start();
-    await reports('checkout.session.completed');
+    await expectWebhooks('checkout.session.completed');
   });
 });
