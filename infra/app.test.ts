@@ -24,23 +24,23 @@ describe('stacks', () => {
   });
 
   test.each(stacks.map(({ name, resources }) => [name, resources.length] as const))(
-    'include %s, which is far below the limit of 500 resources per stack: %i',
+    'include %s, which has far fewer resources than the limit of 500 per stack: %i',
     (_, count) => {
       expect(count).toBeGreaterThan(0);
       expect(count).toBeLessThan(400);
     },
   );
 
-  test('put only the edge stack in us-east-1, and the others in the configured region', () => {
-    const elsewhere = synthesize({ context: { region: 'eu-central-1' } });
-    expect(Object.fromEntries(elsewhere.stacks.map(({ name, region }) => [name, region]))).toMatchObject({
+  test('are in the configured region, except the edge stack, which is in us-east-1', () => {
+    const inOtherRegion = synthesize({ context: { region: 'eu-central-1' } });
+    expect(Object.fromEntries(inOtherRegion.stacks.map(({ name, region }) => [name, region]))).toMatchObject({
       'vitrine-prod-data': 'eu-central-1',
       'vitrine-prod-web': 'eu-central-1',
       'vitrine-prod-edge': 'us-east-1',
     });
   });
 
-  test('contain no function with more memory than the limit of a new AWS account', () => {
+  test('have no function with more memory than the limit of a new AWS account', () => {
     const lambdas = all('AWS::Lambda::Function').map(({ id, Properties }) => ({ id, memoryMb: Properties.MemorySize ?? 128 }));
     expect(lambdas.length).toBeGreaterThan(0);
     expect(lambdas.filter(({ memoryMb }) => memoryMb > 3008)).toEqual([]);
@@ -87,11 +87,11 @@ test('no template contains a secret or an AWS account number', () => {
   expect(JSON.stringify(stacks)).not.toMatch(/\b\d{12}\b/);
 });
 
-test('every finding of AWS’s rules has an explanation', () => {
+test('every finding of the AWS rules has an explanation', () => {
   const app = createApp({ outdir: folder, skipAssets: true });
   Validations.of(app).addPlugins(new SecurityChecks(app));
-  const silence = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const errorLog = vi.spyOn(console, 'error').mockImplementation(() => {});
   // A finding stops the synthesis.
   expect(() => app.synth()).not.toThrow();
-  silence.mockRestore();
+  errorLog.mockRestore();
 });

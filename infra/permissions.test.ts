@@ -42,16 +42,16 @@ const functionsAllowedTo = (actions: string[], resource: RegExp): string[] =>
 
 const writes = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'];
 
-test('creates exactly the functions that calls, steps and jobs list', () => {
+test('the stacks contain exactly the functions that calls, steps and jobs list', () => {
   expect(lambdas.map(({ Properties }) => Properties.Description).sort()).toEqual(entries);
 });
 
 test('each function id is unique over all stacks, because the local cloud finds grants by function id', () => {
   const ids = all('AWS::Lambda::Function').map(({ id }) => id);
-  expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
 });
 
-/** Functions that read the keys of each vendor. If a new vendor has no row here, this file does not compile. */
+/** The functions that read the keys of each vendor. If a new vendor has no row here, this file does not compile. */
 const keyReaders: Record<VendorName, string[]> = {
   fal: ['video/poll-generation', 'video/start-generation', 'video/stop-generation'],
   stability: ['video/outpaint-image', 'video/outpaint-photo'],
@@ -329,9 +329,9 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
     }
   });
 
-  test('has environment variables for exactly its granted resources, and none contains a secret value', () => {
+  test('has environment variables for exactly its granted resources, and no variable contains a secret value', () => {
     const { Variables } = plain(lambda.Properties.Environment);
-    const { STAGE, ...named } = Variables as Record<string, string>;
+    const { STAGE, ...resourceVariables } = Variables as Record<string, string>;
     expect(STAGE).toBe('prod');
     const spec = specs.find((one) => one.entry === entry);
     const {
@@ -349,7 +349,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
       readsUsers,
     } = spec?.grants ?? {};
     const snake = (name: string) => name.replace(/[A-Z]/g, '_$&').toUpperCase();
-    expect(Object.keys(named).sort()).toEqual(
+    expect(Object.keys(resourceVariables).sort()).toEqual(
       [
         ...Object.keys(tables).map((name) => `TABLE_${snake(name)}`),
         ...(media ? ['MEDIA_BUCKET'] : []),
@@ -367,7 +367,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
     expect(JSON.stringify(Variables)).not.toContain('{{resolve:');
   });
 
-  test('has the tested Node runtime, keeps its log for a month, and is not retried by Lambda', () => {
+  test('has the tested Node runtime and a log that expires after a month, and Lambda does not retry it', () => {
     expect(lambda.Properties).toMatchObject({
       Runtime: 'nodejs24.x',
       Architectures: ['x86_64'],
@@ -387,7 +387,7 @@ test.each([
   ['LateVideoRole', /^(<\w+Function\w+\.Arn>:\*|\*)$/],
   ['VideoItemRole', /^(<\w+Function\w+\.Arn>:\*|\*)$/],
   ['VideoBatchRole', /^(<\w+Function\w+\.Arn>:\*|\*|arn:<AWS::Partition>:states:.*:execution:.*)$/],
-])('%s has wildcards only for versions of its functions, for its own executions and for log delivery', (role, wildcard) => {
+])('%s has wildcards only for versions of its functions, for executions of its machine and for log delivery', (role, wildcard) => {
   const roles = all('AWS::IAM::Role').filter(({ id }) => id.startsWith(role));
   expect(roles).toHaveLength(1);
   for (const { actions, resources } of statementsOf(roles[0]?.stack ?? '', roles[0]?.id ?? '')) {

@@ -28,7 +28,7 @@ describe('the video models', () => {
     expect(videoModelNamed(name)?.id).toBe('veo3');
   });
 
-  test.each(['', 'veo2', 'Veo 3.1', 'toString', '__proto__'])('do not include %j, which gets the fallback API name', (name) => {
+  test.each(['', 'veo2', 'Veo 3.1', 'toString', '__proto__'])('do not include the name %j, for which apiNameOf returns the fallback', (name) => {
     expect(videoModelNamed(name)).toBeUndefined();
     expect(apiNameOf(name)).toBe(fallbackApiName);
   });

@@ -7,7 +7,7 @@ export type Site = {
   showsPromoBanner: boolean;
   /**
    * An https page for appointments, used by Talk to Us. The page must allow other sites to show it in a frame. If the address is empty, the
-   * local cloud uses a page of its own instead.
+   * local cloud uses its own page instead.
    */
   schedulingUrl: string;
   /** E-mail addresses. */

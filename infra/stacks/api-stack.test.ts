@@ -9,9 +9,9 @@ const names = Object.keys(endpoints) as EndpointName[];
 
 test.each(names)('%s has one route, a separate function and the correct authorizer', (name) => {
   const { method, path, caller } = endpoints[name];
-  const found = all('AWS::ApiGatewayV2::Route').filter(({ Properties }) => Properties.RouteKey === `${method} ${path}`);
-  expect(found).toHaveLength(1);
-  const route = found[0]?.Properties;
+  const routes = all('AWS::ApiGatewayV2::Route').filter(({ Properties }) => Properties.RouteKey === `${method} ${path}`);
+  expect(routes).toHaveLength(1);
+  const route = routes[0]?.Properties;
   expect({ type: route.AuthorizationType, id: plain(route.AuthorizerId) }).toEqual(
     caller === 'user' ? { type: 'JWT', id: `<${authorizer.id}>` } : { type: 'NONE', id: undefined },
   );

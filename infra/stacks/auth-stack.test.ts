@@ -4,7 +4,7 @@ import { synthesize } from '#tests/fixtures/synthesized.ts';
 const { one } = synthesize({ siteOrigin: 'https://vitrine.example' });
 const client = one('AWS::Cognito::UserPoolClient').Properties;
 
-test('users can sign in only with Google, and the user pool is kept if the stack is deleted', () => {
+test('users can sign in only with Google, and the user pool remains if the stack is deleted', () => {
   const pool = one('AWS::Cognito::UserPool');
   expect(pool).toMatchObject({ DeletionPolicy: 'Retain', Properties: { DeletionProtection: 'ACTIVE' } });
   expect(pool.Properties.AdminCreateUserConfig).toEqual({ AllowAdminCreateUserOnly: true });

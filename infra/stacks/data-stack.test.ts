@@ -58,7 +58,7 @@ test('only the rows of the daily counts expire', () => {
 });
 
 describe('the media bucket', () => {
-  test('is private, encrypted and kept', () => {
+  test('is private and encrypted, and remains if the stack is deleted', () => {
     expect(media).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
     expect(media.Properties).toMatchObject({
       BucketEncryption: { ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }] },

@@ -52,13 +52,13 @@ describe('the rewrite of page paths', () => {
     for (const response of distribution.CustomErrorResponses) expect(response).not.toHaveProperty('ResponsePagePath');
   });
 
-  test('lets CloudFront list the bucket, so that S3 returns 404 for a missing file', () => {
+  test('needs the permission of CloudFront to list the bucket, so that S3 responds 404 for a missing file', () => {
     const policy = all('AWS::S3::BucketPolicy').find(({ id }) => id.startsWith('SiteFiles'));
-    const allowed = policy?.Properties.PolicyDocument.Statement.filter(
+    const statements = policy?.Properties.PolicyDocument.Statement.filter(
       ({ Principal }: { Principal: { Service?: string } }) => Principal.Service === 'cloudfront.amazonaws.com',
     );
-    expect(allowed.flatMap(({ Action }: { Action: string[] }) => Action)).toEqual(['s3:GetObject', 's3:ListBucket']);
-    for (const { Condition } of allowed) expect(Condition).toHaveProperty(['StringEquals', 'AWS:SourceArn']);
+    expect(statements.flatMap(({ Action }: { Action: string[] }) => Action)).toEqual(['s3:GetObject', 's3:ListBucket']);
+    for (const { Condition } of statements) expect(Condition).toHaveProperty(['StringEquals', 'AWS:SourceArn']);
   });
 });
 
@@ -129,9 +129,9 @@ describe('security headers', () => {
     expect(line?.slice(directive.length + 1)).toMatch(sources);
   });
 
-  test('allow a configured image host for uploads only', () => {
-    const hosted = synthesize({ context: { cloudinaryCloudName: 'demo', cloudinaryUploadPreset: 'unsigned' } });
-    const hostedCsp: string = plain(hosted.one('AWS::CloudFront::ResponseHeadersPolicy').Properties).ResponseHeadersPolicyConfig
+  test('allow a configured image host only for uploads', () => {
+    const withImageHost = synthesize({ context: { cloudinaryCloudName: 'demo', cloudinaryUploadPreset: 'unsigned' } });
+    const hostedCsp: string = plain(withImageHost.one('AWS::CloudFront::ResponseHeadersPolicy').Properties).ResponseHeadersPolicyConfig
       .SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy;
     expect(csp).not.toContain('cloudinary');
     expect(hostedCsp.split('; ').filter((one) => one.includes('cloudinary'))).toEqual([
@@ -181,23 +181,23 @@ test('the site is behind the firewall, which accepts a batch of long prompts wit
   expect(distribution.WebACLId).toContain('WebAcl');
   const { Rules } = one('AWS::WAFv2::WebACL').Properties;
   const common = Rules.find(({ Name }: { Name: string }) => Name === 'aws-common').Statement.ManagedRuleGroupStatement;
-  const counted = ['SizeRestrictions_BODY', 'CrossSiteScripting_BODY', 'GenericLFI_BODY', 'GenericRFI_BODY', 'EC2MetaDataSSRF_BODY'];
-  expect(common.RuleActionOverrides).toEqual(counted.map((Name) => ({ Name, ActionToUse: { Count: {} } })));
+  const countedRules = ['SizeRestrictions_BODY', 'CrossSiteScripting_BODY', 'GenericLFI_BODY', 'GenericRFI_BODY', 'EC2MetaDataSSRF_BODY'];
+  expect(common.RuleActionOverrides).toEqual(countedRules.map((Name) => ({ Name, ActionToUse: { Count: {} } })));
 });
 
 describe('the site’s URL, for the functions', () => {
-  const published = (options: Parameters<typeof synthesize>[0]) =>
+  const siteOriginWith = (options: Parameters<typeof synthesize>[0]) =>
     plain(synthesize(options).one('AWS::SSM::Parameter', 'SiteOrigin').Properties);
 
   test('is the CloudFront URL by default', () => {
-    expect(published({})).toMatchObject({
+    expect(siteOriginWith({})).toMatchObject({
       Name: '/vitrine/prod/site-origin',
       Value: expect.stringMatching(/^https:\/\/<Distribution\w+\.DomainName>$/),
     });
   });
 
-  test('is the custom domain if one is configured', () => {
+  test('is the custom domain if a domain is configured', () => {
     const context = { stage: 'test', domainName: 'vitrine.example', certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/1' };
-    expect(published({ context })).toMatchObject({ Name: '/vitrine/test/site-origin', Value: 'https://vitrine.example' });
+    expect(siteOriginWith({ context })).toMatchObject({ Name: '/vitrine/test/site-origin', Value: 'https://vitrine.example' });
   });
 });

@@ -59,7 +59,10 @@ const statesOf = ({ States = {} }: Json): [string, Json][] =>
     ...[state.ItemProcessor, ...(state.Branches ?? [])].filter(Boolean).flatMap(statesOf),
   ]);
 
-/** Errors if Lambda rejected or lost the invocation (https://docs.aws.amazon.com/step-functions/latest/dg/sfn-best-practices.html). */
+/**
+ * The errors that occur if Lambda rejected or lost the invocation
+ * (https://docs.aws.amazon.com/step-functions/latest/dg/sfn-best-practices.html).
+ */
 const lambdaErrors = [
   'Lambda.TooManyRequestsException',
   'Lambda.ServiceException',
@@ -113,7 +116,7 @@ describe('a batch', () => {
     expect(make.ResultPath).toBeNull();
   });
 
-  test('continues if an item fails, and releases its remaining hold', () => {
+  test('continues if an item fails, and releases the remaining hold of the item', () => {
     const { Catch } = map.ItemProcessor.States['Make one video'];
     expect(Catch).toEqual([{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release what is left' }]);
     expect(map.ItemProcessor.States['Release what is left']).toMatchObject({ Parameters: { ...ids, 'error.$': '$.error' }, End: true });
@@ -123,7 +126,7 @@ describe('a batch', () => {
     ['videos', batch],
     ['images', imageBatch],
     ['edits', editBatch],
-  ])('of %s ends with the step that finishes it, and then a wanted mail is sent', (_, { States: states }) => {
+  ])('of %s ends with the step that finishes the batch, and then a requested mail is sent', (_, { States: states }) => {
     const Parameters = { 'userId.$': '$.userId', 'batchId.$': '$.batchId' };
     expect(states['Finish batch']).toMatchObject({
       Resource: expect.stringContaining('function:FinishBatch'),
@@ -142,7 +145,7 @@ describe('a batch', () => {
     });
   });
 
-  test('succeeds if its mail fails three times, and leaves the mail to the job', () => {
+  test('succeeds even if its mail fails three times, because a job sends the mail later', () => {
     const { Retry, Catch } = batch.States['Send mail'];
     expect(Retry.at(-1)).toMatchObject({ ErrorEquals: ['States.TaskFailed'], MaxAttempts: 2 });
     expect(Catch).toEqual([{ ErrorEquals: ['States.ALL'], ResultPath: null, Next: 'Leave mail to job' }]);
@@ -151,14 +154,14 @@ describe('a batch', () => {
   });
 });
 
-test('a batch leaves an item that cannot be settled to the reconcile job', () => {
+test('if the hold of an item cannot be released, the batch continues, and the reconcile job processes the item', () => {
   const { States: states } = batch.States['Make five videos at a time'].ItemProcessor;
   expect(states['Release what is left']?.Catch).toMatchObject([{ ErrorEquals: ['States.ALL'], Next: 'Leave to reconcile job' }]);
   expect(states['Leave to reconcile job']).toMatchObject({ Type: 'Pass', End: true });
 });
 
 describe('a video', () => {
-  test('goes from the photo to the capture', () => {
+  test('has the expected steps from the photo to the capture', () => {
     const path = [];
     for (let name = item.StartAt; name; name = item.States[name].Next ?? item.States[name].Default) path.push(name);
     expect(path).toEqual([
@@ -189,7 +192,7 @@ describe('a video', () => {
     expect(item.States['Keep original'].Next).toBe('Capture credits');
   });
 
-  test('that arrives late is also cropped, or attached uncropped', () => {
+  test('is also cropped if it arrives late, or attached uncropped if the crop fails', () => {
     expect(late.States['Store late result']).toMatchObject({
       Parameters: { ...ids, mayCrop: true },
       Catch: [{ ErrorEquals: ['States.ALL'], ResultPath: null, Next: 'Store late result as it is' }],
@@ -197,7 +200,7 @@ describe('a video', () => {
     expect(late.States['Store late result as it is']).toMatchObject({ Parameters: { ...ids, mayCrop: false }, End: true });
   });
 
-  test('waits for its token as long as the last step set, then polls, and repeats both until the vendor has finished', () => {
+  test('waits for its token for the time that the last step set, then polls, and repeats both until the vendor has finished', () => {
     const wait = item.States['Await result'];
     expect(wait).toMatchObject({
       Resource: 'arn:aws:states:::lambda:invoke.waitForTaskToken',
@@ -248,7 +251,7 @@ describe('a video', () => {
     });
   });
 
-  test('that is cancelled is stopped at the vendor if possible, and always released', () => {
+  test('is stopped at the vendor if it is cancelled and the vendor allows it, and its hold is always released', () => {
     for (const name of ['Start generation', 'Await result', 'Ask vendor', 'Decide retry'])
       expect(next(name, 'Cancelled')).toBe('Stop at vendor');
     expect(item.States['Stop at vendor']).toMatchObject({
@@ -258,12 +261,12 @@ describe('a video', () => {
     });
   });
 
-  test('that fails ends its execution successfully after the release', () => {
+  test('ends its execution successfully if it fails, after its hold is released', () => {
     expect(item.States['Release credits']).toMatchObject({ Parameters: { ...ids, 'error.$': '$.error' }, Next: 'Not delivered' });
     expect(item.States['Not delivered'].Type).toBe('Succeed');
   });
 
-  test('keeps only its ids, the waiting time and the remaining steps in its state', () => {
+  test('has only its ids, the waiting time and the remaining steps in its state', () => {
     for (const [name, state] of Object.entries<Json>(item.States).filter(([, { Type }]) => Type === 'Task'))
       expect({ name, path: state.ResultPath }).toEqual({
         name,
@@ -276,7 +279,7 @@ describe('a video', () => {
   });
 });
 
-describe('retries', () => {
+describe('the retries', () => {
   const states: Record<string, Json> = { ...item.States, ...batch.States, ...map.ItemProcessor.States, ...late.States };
   /** Returns the retrier that Step Functions uses: the first one that matches the error. */
   const retrierFor = (name: string, error: string): Json =>
@@ -288,7 +291,7 @@ describe('retries', () => {
     'Ingest photo': { 'vendor-busy': 1, conflict: 5, never: 1 },
     'Preprocess photo': { 'vendor-busy': 1, conflict: 5, never: 1 },
     'Outpaint photo': { 'vendor-busy': 3, conflict: 5, never: 1 },
-    // The step 'Decide retry' decides by the number of orders of the item.
+    // The step 'Decide retry' decides by the number of attempts of the item.
     'Start generation': { 'vendor-busy': 1, conflict: 5, never: 1 },
     'Await result': { 'vendor-busy': 1, conflict: 5, never: 1 },
     'Ask vendor': { 'vendor-busy': 1, conflict: 5, never: 1 },
@@ -304,23 +307,23 @@ describe('retries', () => {
     'Release what is left': { 'vendor-busy': 7, conflict: 7, never: 1 },
     'Finish batch': { 'vendor-busy': 7, conflict: 7, never: 1 },
   };
-  const settles = (name: string) => tries[name]?.conflict === 7;
+  const isSettlement = (name: string) => tries[name]?.conflict === 7;
 
-  test.each(Object.keys(tries))('give %s the number of attempts for the class of the error', (name) => {
+  test.each(Object.keys(tries))('of %s have the number of attempts for the class of the error', (name) => {
     for (const [retry, count] of Object.entries(tries[name] ?? {}))
       for (const code of codesOf(retry as (typeof errors)[ErrorCode]['retry'])) {
         // An unknown error may be transient, and a settlement must not end after one error.
-        const expected = code !== 'InternalError' ? count : settles(name) ? 7 : 5;
+        const expected = code !== 'InternalError' ? count : isSettlement(name) ? 7 : 5;
         expect({ code, tries: triesOf(name, code) }).toEqual({ code, tries: expected });
       }
   });
 
-  test.each(Object.keys(tries))('repeat %s if Lambda could not run it', (name) => {
-    expect(triesOf(name, 'Lambda.ServiceException')).toBe(settles(name) ? 7 : 5);
-    // A throttled function did not run. The step waits some minutes, because the vendor bills a video even if it is lost here.
+  test.each(Object.keys(tries))('of %s repeat the step if Lambda could not run it', (name) => {
+    expect(triesOf(name, 'Lambda.ServiceException')).toBe(isSettlement(name) ? 7 : 5);
+    // A throttled function did not run. The step waits some minutes, because the vendor bills a video even if we lose it.
     expect(triesOf(name, 'Lambda.TooManyRequestsException')).toBe(17);
     // A crop that times out twice would time out again, so the uncropped video is delivered instead.
-    expect(triesOf(name, 'Sandbox.Timedout')).toBe(settles(name) ? 7 : name === 'Crop video' ? 2 : 5);
+    expect(triesOf(name, 'Sandbox.Timedout')).toBe(isSettlement(name) ? 7 : name === 'Crop video' ? 2 : 5);
   });
 
   test('do not match all errors, so that an unexpected error never repeats a charge', () => {
@@ -374,13 +377,13 @@ describe('a batch of images', () => {
 });
 
 describe('an image', () => {
-  test('goes from the photo to the capture', () => {
+  test('has the expected steps from the photo to the capture', () => {
     const path = [];
     for (let name = imageItem.StartAt; name; name = imageItem.States[name].Next) path.push(name);
     expect(path).toEqual(['Ingest photo', 'Make image', 'Capture credits', 'Delivered']);
   });
 
-  test.each(['Ingest photo', 'Make image', 'Capture credits'])('that is not delivered releases its hold if this step fails: %s', (name) => {
+  test.each(['Ingest photo', 'Make image', 'Capture credits'])('releases its hold if this step fails: %s', (name) => {
     expect(imageItem.States[name].Catch).toEqual([{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release credits' }]);
     expect(imageItem.States['Release credits'].Next).toBe('Not delivered');
   });
@@ -413,7 +416,7 @@ describe('a batch of edits', () => {
     });
   });
 
-  test('takes each photo from the upload to the capture', () => {
+  test('has the steps of each photo from the upload to the capture', () => {
     const path = [];
     for (let name = editItem.StartAt; name; name = editItem.States[name].Next) path.push(name);
     expect(path).toEqual(['Prepare photo', 'Edit photo', 'Capture credits', 'Delivered']);
@@ -424,20 +427,20 @@ describe('a batch of edits', () => {
     expect(editItem.States['Release credits'].Next).toBe('Not delivered');
   });
 
-  test('retries an edit exactly as a single one', () => {
+  test('has the same retries for an edit as a single edit', () => {
     expect(editItem.States['Edit photo'].Retry).toEqual(photoEdit.States['Edit photo'].Retry);
   });
 });
 
 describe('the edit of a photo', () => {
-  test('goes from the vendor to the capture and its end', () => {
+  test('has the expected steps from the vendor to the end of the batch', () => {
     const path = [];
     for (let name = photoEdit.StartAt; name; name = photoEdit.States[name].Next) path.push(name);
     expect(path).toEqual(['Edit photo', 'Capture credits', 'Finish batch']);
     expect(photoEdit.States['Finish batch'].End).toBe(true);
   });
 
-  test.each(['Edit photo', 'Capture credits'])('that is not delivered releases its hold and ends if this step fails: %s', (name) => {
+  test.each(['Edit photo', 'Capture credits'])('releases its hold and ends if this step fails: %s', (name) => {
     expect(photoEdit.States[name].Catch).toEqual([{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release credits' }]);
     expect(photoEdit.States['Release credits']).toMatchObject({ Parameters: { ...ids, 'error.$': '$.error' }, Next: 'Finish batch' });
   });
@@ -451,7 +454,7 @@ describe('the edit of a photo', () => {
     expect(others).toEqual([]);
   });
 
-  test('retries its settlement steps up to six times', () => {
+  test('retries the steps that capture, release and end up to six times', () => {
     for (const name of ['Capture credits', 'Release credits', 'Finish batch'])
       expect(photoEdit.States[name].Retry.at(-1)).toMatchObject({ ErrorEquals: ['States.TaskFailed'], MaxAttempts: 6 });
   });
@@ -459,18 +462,18 @@ describe('the edit of a photo', () => {
 
 describe('a before/after run', () => {
   const { States: states } = pipeline;
-  /** Returns the next task from a state for this `$.next`, without states that only show the result. */
-  const from = (name: string, next: object): string => {
+  /** Returns the task that follows a state for this `$.next`, without states that only show the result. */
+  const nextTask = (name: string, next: object): string => {
     const state = states[name];
     if (state.Type === 'Task') return name;
     const data = { next } as Json;
-    const holds = (rule: Json): boolean =>
+    const isTrue = (rule: Json): boolean =>
       rule.Or
-        ? rule.Or.some(holds)
+        ? rule.Or.some(isTrue)
         : rule.Variable.split('.')
             .slice(1)
             .reduce((value: Json, key: string) => value?.[key], data) === rule.StringEquals;
-    return from(state.Type === 'Choice' ? (state.Choices.find(holds)?.Next ?? state.Default) : state.Next, next);
+    return nextTask(state.Type === 'Choice' ? (state.Choices.find(isTrue)?.Next ?? state.Default) : state.Next, next);
   };
 
   test.each([
@@ -482,14 +485,15 @@ describe('a before/after run', () => {
     ['complete', 'Complete the run'],
     ['stop', 'Keep the best so far'],
   ])('continues with the step that the rules return: %s', (word, state) => {
-    expect(from('What comes next?', { do: word })).toBe(state);
-    for (const found of ['solved', 'needs_work', 'skipped', 'limit']) expect(from('Solved?', { do: word, found })).toBe(state);
+    expect(nextTask('What comes next?', { do: word })).toBe(state);
+    for (const outcome of ['solved', 'needs_work', 'skipped', 'limit'])
+      expect(nextTask('Solved?', { do: word, found: outcome })).toBe(state);
   });
 
   test('holds, generates and captures one image at a time', () => {
     expect(states['Hold credits for one image'].Next).toBe('First image?');
-    expect(from('First image?', { do: 'generate' })).toBe('Generate the first image');
-    expect(from('First image?', { do: 'improve' })).toBe('Improve the focus area');
+    expect(nextTask('First image?', { do: 'generate' })).toBe('Generate the first image');
+    expect(nextTask('First image?', { do: 'improve' })).toBe('Improve the focus area');
     for (const name of ['Generate the first image', 'Improve the focus area']) expect(states[name].Next).toBe('Capture credits');
     expect(states['Capture credits'].Next).toBe('What comes next?');
   });
@@ -503,7 +507,7 @@ describe('a before/after run', () => {
     expect(states[name].Parameters).toEqual({ 'userId.$': '$.userId', 'batchId.$': '$.batchId' });
   });
 
-  test('is paused after an error and keeps everything, and is ended if the seller stopped it', () => {
+  test('is paused after an error without losing data, and is ended if the seller stopped it', () => {
     expect(states['Release credits']).toMatchObject({ Parameters: { 'error.$': '$.error' }, Next: 'Stopped by the seller?' });
     expect(states['Stopped by the seller?']).toMatchObject({
       Choices: [{ Variable: '$.error.Error', StringEquals: 'Cancelled', Next: 'Keep the best so far' }],
@@ -529,14 +533,14 @@ describe('a before/after run', () => {
     ['Generate the first image', 2, ['VendorBusy', 'VendorUnreachable', 'VendorMalformedAnswer']],
     ['Improve the focus area', 2, ['VendorBusy', 'VendorUnreachable', 'VendorMalformedAnswer']],
   ])('%s has %i attempts, with pauses of one and two seconds', (name, tries, codes) => {
-    const [throttled, first, ...rest] = states[name].Retry;
+    const [throttled, first, ...otherRetriers] = states[name].Retry;
     expect(throttled.ErrorEquals).toEqual(['Lambda.TooManyRequestsException']);
     expect(first).toMatchObject({ MaxAttempts: tries - 1, IntervalSeconds: 1, BackoffRate: 2 });
     for (const code of codes) expect(first.ErrorEquals).toContain(code);
     // A request that an image model refused may be billed, and the model would refuse it again.
-    const refused = name.includes('image') || name.startsWith('Improve');
-    expect(first.ErrorEquals.includes('VendorRefused')).toBe(!refused);
-    for (const { ErrorEquals } of [first, ...rest])
+    const isImageStep = name.includes('image') || name.startsWith('Improve');
+    expect(first.ErrorEquals.includes('VendorRefused')).toBe(!isImageStep);
+    for (const { ErrorEquals } of [first, ...otherRetriers])
       for (const code of ['States.ALL', 'Cancelled', 'InsufficientCredits', 'GenerationFailed']) expect(ErrorEquals).not.toContain(code);
   });
 });

@@ -1,6 +1,6 @@
 /**
  * The time-out of every state machine must be longer than the worst case of all its states: every retry is used, and each function runs
- * until its own time-out. A machine that ends earlier would lose work that a vendor has already billed.
+ * until its own time-out. If a machine ended earlier, work that a vendor has already billed would be lost.
  */
 import { describe, expect, test } from 'vitest';
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';
@@ -21,11 +21,11 @@ const functionSeconds = new Map<string, number>(all('AWS::Lambda::Function').map
 
 const idIn = (reference: string): string => /<(\w+)(?:\.Arn)?>/.exec(reference)?.[1] ?? '';
 
-/** How many times the states of a limited loop run. Every other state runs once. */
+/** The number of times that the states of a limited loop run. Every other state runs once. */
 type Loops = Record<string, number>;
 const judgements = focusAreasMax + 1 + iterationsMax;
 const loopsOf: Record<string, Loops> = {
-  // The waiting time starts with the first order, and one more round may start just before the end of this time.
+  // The waiting time starts with the first order, and one more attempt may start just before the end of this time.
   VideoItem: { 'Start generation': 2 },
   Pipeline: {
     'Choose the next step': 2,
@@ -38,7 +38,7 @@ const loopsOf: Record<string, Loops> = {
 };
 /** Additional time of a loop that is not part of its states. */
 const clockSecondsOf: Record<string, number> = { VideoItem: waitSecondsMax };
-/** The waiting time of states that read it from their input. */
+/** The waiting time of states that read this time from their input. */
 const waitSecondsOf: Record<string, number> = {
   'Await result': firstWaitWithWebhookSeconds,
   'Pause before the next try': backoffSeconds(attemptsMax, 1),
@@ -88,7 +88,7 @@ describe.each([...machines.keys()])('the machine %s', (id) => {
     expect(machine.TimeoutSeconds, `${worst / 60} min`).toBeGreaterThan(worst);
   });
 
-  test('ends within twice this time, so that a failed execution does not hold credits for long', () => {
+  test('has a time-out of less than twice this worst case, so that a failed execution does not hold credits for long', () => {
     expect(machine.TimeoutSeconds).toBeLessThan(2 * worst);
   });
 

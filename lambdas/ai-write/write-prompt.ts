@@ -1,6 +1,6 @@
 /**
- * Writes the prompt of a video from its photo. This is free, but has a daily limit. Vendor errors are not shown to the caller (docs/spec.md
- * 11).
+ * Writes the prompt of a video from its photo. The call is free, but has a daily limit. Vendor errors are not shown to the caller
+ * (docs/spec.md 11).
  */
 
 import type { GeneratePromptRequest, GeneratePromptResponse } from '#shared/ai-write/api.ts';

@@ -1,7 +1,7 @@
 /**
  * A scheduled job that deletes accounts. It cancels running work and removes the remaining balance. Then it removes files, rows, the
- * sign-in and finally the personal data of the profile. Each pass does the next missing step, so a crash at any point is safe. No step
- * removes data that a later step needs.
+ * sign-in and finally the personal data of the profile. Each run of the job does the next missing step, so a crash at any point is safe. No
+ * step removes data that a later step needs.
  */
 import { AdminDeleteUserCommand, AdminGetUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { deletionStep } from '#shared/auth/closing.ts';
@@ -22,9 +22,9 @@ const userPool = new CognitoIdentityProviderClient({});
 export type Closed = { erased: number; swept: number; waiting: number; failed: number };
 
 /**
- * Runs one pass over all accounts that are being deleted. If the next pass starts before this one has ended, it skips an account whose
- * lease this pass holds.
- * @param until time at which this pass must have ended.
+ * Does the next step of each account that is being deleted. If the next run starts before this run has ended, it skips an account whose
+ * lease this run holds.
+ * @param until time at which this run must have ended.
  */
 export async function closeAccounts(now: Date, until: Date): Promise<Closed> {
   const done: Closed = { erased: 0, swept: 0, waiting: 0, failed: 0 };
@@ -33,7 +33,7 @@ export async function closeAccounts(now: Date, until: Date): Promise<Closed> {
   if (userIds.length === 0) return done;
   const running = await runningBatches();
   for (const userId of userIds) {
-    // A failure with one account must not stop the deletion of the others.
+    // A failure with one account must not stop the deletion of the other accounts.
     const close = () => closeAccount(userId, running.get(userId) ?? [], done, now);
     await withLease(`close#${userId}`, { now, until }, close).catch((error) => {
       done.failed += 1;
@@ -77,14 +77,14 @@ async function closeAccount(userId: string, batchIds: string[], done: Closed, no
 }
 
 /**
- * Ignores that nothing could be cancelled. A result that is being stored is soon delivered and charged; in the next pass, its item has
- * ended.
+ * Ignores the error if no item could be cancelled. A result that is being stored is soon delivered and charged; at the next run, its item
+ * has ended.
  */
 function ignoreIfEnded(error: unknown): void {
   if (!(error instanceof AppError && ['NothingToCancel', 'BatchNotFound'].includes(error.code))) throw error;
 }
 
-/** The username is the same after a new sign-up. Compares `sub`, so that a returning user's sign-in is not deleted. */
+/** The username is the same after a new sign-up. The function compares `sub`, so that the sign-in of a returning user is not deleted. */
 async function deleteSignIn({ userId, username }: Account): Promise<void> {
   if (!username) return;
   const user = { UserPoolId: requiredEnv('USER_POOL_ID'), Username: username };

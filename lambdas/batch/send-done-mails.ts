@@ -6,22 +6,22 @@ import { log } from '../platform/log.ts';
 import { openDoneMails } from '../store/done-mails.ts';
 import { sendDoneMail } from './send-done-mail.ts';
 
-/** Keeps a pass within the time limit of its function. The next pass continues. */
-const mailsPerPassMax = 200;
+/** With this limit, a run ends within the time limit of its function. The next run sends the other mails. */
+const mailsPerRunMax = 200;
 
 export type DoneMailsSent = { sent: number; settled: number; waiting: number; failed: number };
 
 export async function sendDoneMails(now: Date, send: typeof sendDoneMail = sendDoneMail): Promise<DoneMailsSent> {
   const done: DoneMailsSent = { sent: 0, settled: 0, waiting: 0, failed: 0 };
   for await (const pk of openDoneMails()) {
-    if (done.settled + done.failed >= mailsPerPassMax) break;
+    if (done.settled + done.failed >= mailsPerRunMax) break;
     try {
       const result = await send(pk, now);
       if (result === 'waiting') done.waiting += 1;
       else done.settled += 1;
       done.sent += Number(result === 'sent');
     } catch (error) {
-      // A failure with one mail must not block the others.
+      // A failure with one mail must not block the other mails.
       done.failed += 1;
       log('error', 'a mail about ended work stays open', { pk, error });
     }

@@ -20,7 +20,7 @@ export async function storeVendorImage(ref: ItemRef, bytes: Buffer, aspectRatio:
   if (!hasRatio(size, aspectRatio)) throw new AppError('ResultNotAsOrdered', { details: { aspectRatio, ...size } });
   const { key, posterKey } = keysOf(image);
   await Promise.all([putObject(key, image, 'image/jpeg'), putObject(posterKey, thumbnail, 'image/jpeg')]);
-  // After this write, a cancel is too late. Before it, the image is not delivered and not charged.
+  // After this write, a cancel is too late. An image that is cancelled before this write is not delivered and not charged.
   const stored = await changeItem(ref, {
     set: { result: { key, posterKey, ...size, sizeBytes: image.length } },
     ifAbsent: ['cancelRequestedAt', 'result'],

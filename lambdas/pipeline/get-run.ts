@@ -12,15 +12,15 @@ import { type Iteration, listRuns, type Run, readIteration, readRunWhole } from 
 import { isResumable, pipelineModel } from './run.ts';
 
 /** The bucket deletes the pictures of iterations after this time (docs/spec.md 3.9). */
-const pictureKeptMs = 90 * 24 * 3600_000;
-const runsListed = 20;
+const picturesExpireAfterMs = 90 * 24 * 3600_000;
+const runsListedMax = 20;
 const downloadName = 'transformed-image.jpg';
 
 /** @throws AppError RunNotFound, also for a run of another user. */
 export async function getRun(userId: string, runId: string, now: Date): Promise<RunResponse> {
-  const found = await readRunWhole(userId, runId);
-  if (!found) throw new AppError('RunNotFound');
-  const { run, iterations } = found;
+  const wholeRun = await readRunWhole(userId, runId);
+  if (!wholeRun) throw new AppError('RunNotFound');
+  const { run, iterations } = wholeRun;
   const { status, state, error, uploads, pictures = uploads } = run;
   const areas = state?.areas ?? [];
   const step = stepOf({ status, errorCode: error?.code, hasPictures: run.pictures !== undefined, state });
@@ -71,7 +71,7 @@ export async function getRun(userId: string, runId: string, now: Date): Promise<
 }
 
 function focusAreaOf({ name, kind, status, outcome, attempts, base, assessment, nextSteps }: Area, { aiSuggested }: Run): RunFocusArea {
-  const wentBack = attempts > 0 && outcome !== undefined && outcome !== 'solved';
+  const isRestored = attempts > 0 && outcome !== undefined && outcome !== 'solved';
   return {
     area: name,
     kind,
@@ -81,12 +81,12 @@ function focusAreaOf({ name, kind, status, outcome, attempts, base, assessment, 
     attempts,
     assessment,
     nextSteps,
-    ...(wentBack && { restoredIteration: base }),
+    ...(isRestored && { restoredIteration: base }),
   };
 }
 
 async function iterationOf(one: Iteration, isBest: boolean, now: Date): Promise<RunIteration> {
-  const isKept = now.getTime() - Date.parse(one.madeAt) < pictureKeptMs;
+  const isKept = now.getTime() - Date.parse(one.madeAt) < picturesExpireAfterMs;
   return {
     iterationNumber: one.number,
     ...(isKept && { imageUrl: await signedUrl(one.image.key, now), thumbnailUrl: await signedUrl(one.image.posterKey, now) }),
@@ -121,7 +121,7 @@ async function resultOf({ result, state, kept }: Run, iterations: Iteration[], n
 }
 
 export async function listRunsOf(userId: string, now: Date): Promise<ListRunsResponse> {
-  return { items: await Promise.all((await listRuns(userId, runsListed)).map((run) => summaryOf(run, now))) };
+  return { items: await Promise.all((await listRuns(userId, runsListedMax)).map((run) => summaryOf(run, now))) };
 }
 
 async function summaryOf(run: Run, now: Date): Promise<ListRunsResponse['items'][number]> {

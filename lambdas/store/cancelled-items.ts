@@ -7,13 +7,13 @@ import { readItem } from './batches.ts';
 import { transact } from './dynamo.ts';
 import { cancelledWork } from './vendor-work.ts';
 
-/** Maximum attempts. Another attempt is needed only if a request to the vendor was made in between. */
+/** Maximum number of attempts. Another attempt is needed only if a request to the vendor was made after the item was read. */
 const attemptsMax = 5;
 
 /**
  * Marks an item as cancelled; a second call changes nothing. Because of the mark, a later report of the vendor is ignored.
  * @param isClosing the account is being deleted, so the limit does not apply.
- * @returns the item after the change; undefined if it has ended, or its result exists and is being stored.
+ * @returns the item after the change, or undefined if the item has ended, or if its result exists and is being stored.
  * @throws AppError CancelLimit if a vendor may bill the item and today's cancel limit is reached. The item then continues.
  */
 export async function markCancelled(item: Item, now: Date, { isClosing = false } = {}): Promise<Item | undefined> {
@@ -28,15 +28,18 @@ export async function markCancelled(item: Item, now: Date, { isClosing = false }
       log('warn', 'a cancel was refused', { event: 'cancel_limit', userId, batchId, itemId, vendorMils });
       throw new AppError('CancelLimit');
     }
-    const before: Item = current;
+    const previous: Item = current;
     current = await readItem(item.userId, item.batchId, item.index);
-    const isAsBefore = current?.status === before.status && current.vendorMils === before.vendorMils && !current.cancelRequestedAt;
-    if (isAsBefore) return undefined;
+    const isUnchanged = current?.status === previous.status && current.vendorMils === previous.vendorMils && !current.cancelRequestedAt;
+    if (isUnchanged) return undefined;
   }
   return undefined;
 }
 
-/** Sets the mark on the conditions that no result exists, and that no request to the vendor was made since the item was read. */
+/**
+ * Returns the write of the cancel mark. The write is refused if a result exists, or if a request to the vendor was made after the item was
+ * read.
+ */
 const markOf = ({ vendorMils, ...item }: Item, now: Date) => ({
   Update: {
     ...itemKey(item.userId, item.batchId, item.index),

@@ -29,12 +29,12 @@ afterAll(() => void server?.close());
 
 const read = () => dynamo().send(new GetCommand({ TableName: 'Batches', Key: { pk: 'a' } }));
 
-test('retries a call that conflicts with a transaction', async () => {
+test('a call that conflicts with a transaction is retried', async () => {
   errors = ['TransactionConflictException', 'TransactionConflictException'];
   expect(await read()).toMatchObject({ Item: { pk: 'a' } });
 });
 
-test('does not retry a failed condition', async () => {
+test('a failed condition is not retried', async () => {
   errors = ['ConditionalCheckFailedException'];
   await expect(read()).rejects.toMatchObject({ name: 'ConditionalCheckFailedException' });
   expect(errors).toEqual([]);

@@ -2,14 +2,14 @@
  * The ledger's writes: hold, capture, release, and the end of a batch. Each write is one transaction. Because of its conditions, it is safe
  * if it is repeated, if it runs concurrently, or if a crash happens at any point.
  *
- *   start of batches     available − total      (batch rows are created: one, or all of an order)
+ *   start of batches     available − total      (one batch row is created, or all batch rows of an order)
  *   item delivered       credits − cost         (item completed, one ledger row)
- *   item not delivered   available + cost       (item failed or cancelled, no ledger row; pays debt first, with a row)
+ *   item not delivered   available + cost       (item failed or cancelled; a ledger row is added only if the hold pays debt)
  *   end of a batch       active batches − 1     (batch ended, one history row)
  *
- * A before/after run is a batch that holds one image at a time: the first one at its start, and each other one when the run reaches it. The
- * update_user_credits of docs/spec.md 12.2 is captureItem here (deduction) and creditPurchase in payments.ts (purchase). No API call
- * changes balances directly.
+ * A before/after run is a batch that holds the cost of one image at a time: the first image at the start of the run, and each later image
+ * before it is made. The update_user_credits of docs/spec.md 12.2 is implemented by captureItem in this file (deduction) and by
+ * creditPurchase in payments.ts (purchase). No API call changes balances directly.
  */
 import { activeBatchesMax, activeOperationsMax, debtPaymentId, deductionId } from '#shared/credits/ledger.ts';
 import { allocateFunds } from '#shared/credits/payments.ts';
@@ -26,7 +26,7 @@ import { lostWork } from './vendor-work.ts';
 
 export type Held = 'held' | 'already-held';
 
-/** The batch whose failed items this batch retries, with the number of late videos that it had when it was read. */
+/** The batch whose failed items this batch retries, with the number of its late videos at the time of the read. */
 export type RetrySource = Pick<Batch, 'batchId' | 'lateResults'>;
 
 type HoldMore = {
@@ -36,14 +36,17 @@ type HoldMore = {
   order?: Order;
 };
 
-/** Like `holdForBatch`, for all batches of an order together: their total is held and all rows are created, or nothing. */
+/**
+ * Works like `holdForBatch`, but for all batches of an order together. Either the total is held and all rows are created, or nothing is
+ * changed.
+ */
 export const holdForOrder = (order: Order, batches: Batch[], also?: Action[]): Promise<Held> => holdFor(batches, { order, also });
 
 /**
- * Holds the total of a batch and creates its row. This happens only once. A retry marks its source in the same transaction, so that either
- * a late video or the retry succeeds, never both.
+ * Holds the total of a batch and creates the row of the batch. A second call changes nothing. A retry marks its source in the same
+ * transaction, so that either a late video or the retry succeeds, never both.
  * @throws AppError InsufficientCredits (details in cents) before AccountDeleted, ActiveBatchLimit and ActiveOperationLimit; BatchIdReused
- * if the id belongs to another request; LedgerConflict if a late video was attached to the source meanwhile.
+ * if the id belongs to another request; LedgerConflict if a late video was attached to the source after it was read.
  * @throws Error if an action of `also` is refused.
  */
 export const holdForBatch = (batch: Batch, more: Omit<HoldMore, 'order'> = {}): Promise<Held> => holdFor([batch], more);
@@ -55,19 +58,19 @@ async function holdFor(batches: Batch[], { order, retryOf, also, activeMax }: Ho
   const totalCents = batches.reduce((sum, one) => sum + one.totalCents, 0);
   const max = activeMax ?? (isOperation ? activeOperationsMax : activeBatchesMax);
   const refused = await transact({
-    account: holdOn(userId, totalCents, { counter: counterOf(batch), count: batches.length, max }),
-    order: order && showingOld(orderPut(order)),
-    batches: batches.map((one) => showingOld(newBatch(one))),
+    account: holdUpdate(userId, totalCents, { counter: counterOf(batch), count: batches.length, max }),
+    order: order && returningExistingRow(orderPut(order)),
+    batches: batches.map((one) => returningExistingRow(newBatch(one))),
     source: retryOf && markRetried(batch, retryOf),
     also,
   });
   if (!refused) return 'held';
-  const there = refused.order ?? refused.batches;
-  if (there) {
-    if (there.request_hash !== requestHash) throw new AppError('BatchIdReused');
+  const existing = refused.order ?? refused.batches;
+  if (existing) {
+    if (existing.request_hash !== requestHash) throw new AppError('BatchIdReused');
     return 'already-held';
   }
-  if (refused.account) throw whyNotHeld(refused.account, totalCents, isOperation ? 'ActiveOperationLimit' : 'ActiveBatchLimit');
+  if (refused.account) throw holdError(refused.account, totalCents, isOperation ? 'ActiveOperationLimit' : 'ActiveBatchLimit');
   if (refused.source) throw new AppError('LedgerConflict', { details: { reason: 'A late video was attached meanwhile.' } });
   throw unexpectedRefusal('hold', refused);
 }
@@ -79,44 +82,44 @@ const newBatch = (batch: Batch) =>
     ...(!batch.isOperation && { active_user_id: batch.userId }),
   });
 
-/** Returns the row that was there if the insert is refused. */
-const showingOld = ({ Put }: ReturnType<typeof insert>): Action => ({ Put: { ...Put, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } });
+/** Adds to an insert that a refusal returns the existing row. */
+const returningExistingRow = ({ Put }: ReturnType<typeof insert>): Action => ({ Put: { ...Put, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } });
 
 /** Returns the reason why this account could not hold the amount. */
-function whyNotHeld(account: Record<string, unknown>, needCents: Cents, otherwise: ErrorCode): AppError {
+function holdError(account: Record<string, unknown>, needCents: Cents, fallbackCode: ErrorCode): AppError {
   if (account.closing_at !== undefined) return new AppError('AccountDeleted');
   const haveCents = Number(account.available ?? 0);
   if (haveCents < needCents) return new AppError('InsufficientCredits', { details: { needCents, haveCents } });
-  return new AppError(otherwise);
+  return new AppError(fallbackCode);
 }
 
 /** Returns the error for a condition that can fail only if the rows are inconsistent. */
-const unexpectedRefusal = (what: 'hold' | 'settlement', refused: object): Error =>
-  new Error(`The ledger refused a ${what}: ${Object.keys(refused).join(', ')}`);
+const unexpectedRefusal = (write: 'hold' | 'settlement', refused: object): Error =>
+  new Error(`The ledger refused a ${write}: ${Object.keys(refused).join(', ')}`);
 
 /**
  * Holds one more item of a running batch and creates its row, together with the actions of `also`.
- * @returns false if that was done before.
+ * @returns false if the item was held before.
  * @throws AppError AccountDeleted, InsufficientCredits (details in cents)
  */
 export async function holdItem(item: Item, also?: Action[]): Promise<boolean> {
   const refused = await transact({
-    account: holdOn(item.userId, item.cents),
+    account: holdUpdate(item.userId, item.cents),
     item: newItem(item),
-    batch: isRunning(item),
+    batch: batchIsRunning(item),
     also,
   });
   if (!refused) return true;
   if (refused.item) return false;
-  if (refused.account && !refused.batch) throw whyNotHeld(refused.account, item.cents, 'LedgerConflict');
+  if (refused.account && !refused.batch) throw holdError(refused.account, item.cents, 'LedgerConflict');
   throw unexpectedRefusal('hold', refused);
 }
 
 /**
- * Takes an amount from the available credits. A closing account cannot hold anything.
- * @param start counts the batches that start to run. All of them must fit below the limit.
+ * Returns the write that takes an amount from the available credits. The write is refused for an account that is being deleted.
+ * @param start counts the batches that start to run. The limit must allow all of them.
  */
-const holdOn = (userId: string, cents: Cents, start?: { counter: string; count: number; max: number }): Action => ({
+const holdUpdate = (userId: string, cents: Cents, start?: { counter: string; count: number; max: number }): Action => ({
   Update: {
     ...accountKey(userId),
     UpdateExpression: `ADD available :minus${start ? ', #active :count' : ''}`,
@@ -136,7 +139,7 @@ const holdOn = (userId: string, cents: Cents, start?: { counter: string; count: 
 
 const newItem = (item: Item): Action => insert(itemKey(item.userId, item.batchId, item.index), toRow(item));
 
-const isRunning = ({ userId, batchId }: Item): Action => ({
+const batchIsRunning = ({ userId, batchId }: Item): Action => ({
   ConditionCheck: {
     ...batchKey(userId, batchId),
     ConditionExpression: '#status = :running',
@@ -146,15 +149,15 @@ const isRunning = ({ userId, batchId }: Item): Action => ({
 });
 
 /**
- * Reopens an ended batch, with one more item or without. The batch counts as active again, and its next execution is counted.
- * @returns false if it is already open, or has changed since it was read.
+ * Reopens an ended batch, optionally with one more item. The batch is counted as active again, and the count of its executions increases.
+ * @returns false if the batch already runs, or has changed after it was read.
  * @throws AppError AccountDeleted, InsufficientCredits (details in cents) before ActiveBatchLimit
  */
 export async function reopenBatch(batch: Batch, item: Item | undefined, now: Date, also?: Action[]): Promise<boolean> {
   const { userId, batchId, resumptions = 0 } = batch;
   const cents = item?.cents ?? 0;
   const refused = await transact({
-    account: holdOn(userId, cents, { counter: counterOf(batch), count: 1, max: activeBatchesMax }),
+    account: holdUpdate(userId, cents, { counter: counterOf(batch), count: 1, max: activeBatchesMax }),
     batch: {
       Update: {
         ...batchKey(userId, batchId),
@@ -176,7 +179,7 @@ export async function reopenBatch(batch: Batch, item: Item | undefined, now: Dat
   });
   if (!refused) return true;
   if (refused.batch || !refused.account) return false;
-  throw whyNotHeld(refused.account, cents, 'ActiveBatchLimit');
+  throw holdError(refused.account, cents, 'ActiveBatchLimit');
 }
 
 /** The account field that counts this kind of running work. */
@@ -195,7 +198,7 @@ const endedFields = 'ended_at = :now REMOVE task_token';
 
 /**
  * Completes an item and charges its cost, in one transaction with the actions of `also`.
- * @returns false if that was done before, or the item ended otherwise.
+ * @returns false if the item has already ended.
  */
 export async function captureItem(item: Item, now: Date, also?: Action[]): Promise<boolean> {
   const { userId, batchId, itemId, cents } = item;
@@ -242,10 +245,10 @@ export async function captureItem(item: Item, now: Date, also?: Action[]): Promi
 export async function releaseItem(item: Item, end: { status: 'failed' | 'cancelled'; errorCode?: ErrorCode }, now: Date): Promise<boolean> {
   for (let debt = 0; ; ) {
     const refused = await release(item, end, debt, now);
-    const owes = Number(refused?.account?.debt ?? 0);
+    const currentDebt = Number(refused?.account?.debt ?? 0);
     // Another attempt is made only if the item can be released and the debt differs from the assumed amount.
-    if (!refused || refused.item || owes === debt) return isSettled(refused);
-    debt = owes;
+    if (!refused || refused.item || currentDebt === debt) return isSettled(refused);
+    debt = currentDebt;
   }
 }
 
@@ -285,7 +288,7 @@ function release(item: Item, end: { status: 'failed' | 'cancelled'; errorCode?: 
   });
 }
 
-/** Item rows without a batch row have no hold, so they must not be settled. */
+/** Item rows without a batch row have no hold, so this condition refuses their capture and release. */
 const batchExists = ({ userId, batchId }: Item): Action => ({
   ConditionCheck: { ...batchKey(userId, batchId), ConditionExpression: 'attribute_exists(pk)' },
 });
@@ -298,8 +301,9 @@ function isSettled(refused: { item?: object } | undefined): boolean {
 }
 
 /**
- * Ends a batch whose items have all ended, once: it no longer counts as active, and its history row is written.
- * @returns false if it ended before, or an action of `also` is refused.
+ * Ends a batch whose items have all ended. The batch is no longer counted as active, and its history row is written. A second call changes
+ * nothing.
+ * @returns false if the batch has already ended, or if an action of `also` is refused.
  */
 export async function endBatch(
   batch: Batch,

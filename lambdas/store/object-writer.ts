@@ -1,10 +1,10 @@
-/** Writes an object of the media bucket in parts, so that a function's memory does not limit its size. */
+/** Writes an object of the media bucket in parts, so that the memory of the function does not limit the size of the object. */
 import { CompleteMultipartUploadCommand, CreateMultipartUploadCommand, UploadPartCommand } from '@aws-sdk/client-s3';
 import { mediaBucket, s3 } from './media.ts';
 
 /**
- * S3 requires at least 5 MiB per part, except for the last one. At most two parts are in memory: one is being sent while the next one is
- * being filled.
+ * S3 requires at least 5 MiB per part, except for the last part. At most two parts are in memory: the writer sends one part while it fills
+ * the next part.
  */
 const partBytes = 8 * 1024 * 1024;
 
@@ -30,7 +30,7 @@ export async function openObject(key: string, contentType: string): Promise<Obje
     sending = s3.send(new UploadPartCommand({ ...address, UploadId, PartNumber, Body })).then(({ ETag }) => {
       part.ETag = ETag;
     });
-    // The next part awaits this promise, so it throws the error. Until then, a failure must not count as an unhandled rejection.
+    // The next part or `finish` awaits this promise and throws the error. Until then, Node must not report an unhandled rejection.
     sending.catch(() => {});
   }
 

@@ -1,11 +1,11 @@
-/** The sparse index of new accounts with a signup bonus whose welcome mail is not settled. */
+/** The sparse index of new accounts with a signup bonus whose welcome mail is not done. */
 import { paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { requiredEnv } from '../platform/config.ts';
 import { accountKey } from './accounts.ts';
 import { dynamo } from './dynamo.ts';
 import { welcomeShard } from './welcome-fields.ts';
 
-/** Lists accounts created before a time whose welcome mail is not settled, oldest first. */
+/** Lists the accounts that were created before a time and whose welcome mail is not done. The oldest account is the first. */
 export async function* pendingWelcomes(before: Date): AsyncGenerator<string> {
   const query = {
     TableName: requiredEnv('TABLE_USER_PROFILES'),

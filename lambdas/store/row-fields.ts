@@ -8,14 +8,14 @@ export const toRow = (fields: object): Record<string, unknown> =>
 export const fromRow = <Fields>(row: Record<string, unknown>): Fields =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [camel(name), value])) as Fields;
 
-/** A change of fields, with the conditions under which it is made. */
+/** A change of fields, with the conditions of the change. */
 export type FieldChanges<Fields extends object, Counter extends string> = {
   set?: Fields;
-  /** Set only if the fields are absent. */
+  /** Fields that are set only if they are absent. */
   once?: Fields;
-  /** Increase by one. */
+  /** Counters that are increased by one. */
   increment?: Counter[];
-  /** Increase by the given amount. */
+  /** Counters that are increased by an amount. */
   add?: Partial<Record<Counter, number>>;
   remove?: (keyof Fields & string)[];
   /** Condition: none of these fields exists. */
@@ -74,7 +74,7 @@ export function updateOfFields<Fields extends object, Counter extends string>(
     ...ifPresent.map((field) => `attribute_exists(${name(field)})`),
     ...Object.entries(ifEquals ?? {}).map(([field, content]) => `${name(field)} = ${value(`is_${field}`, content)}`),
     ...Object.entries(ifLessThan).map(
-      ([field, most]) => `(attribute_not_exists(${name(field)}) OR ${name(field)} < ${value(`below_${field}`, most)})`,
+      ([field, limit]) => `(attribute_not_exists(${name(field)}) OR ${name(field)} < ${value(`below_${field}`, limit)})`,
     ),
   ];
   return {

@@ -7,7 +7,7 @@ afterEach(() => {
 });
 
 describe('the video vendor', () => {
-  test.each(['fal', 'gemini'] as const)('for new orders is the configured one: %s', (name) => {
+  test.each(['fal', 'gemini'] as const)('for new orders is the configured vendor: %s', (name) => {
     process.env.VIDEO_PROVIDER = name;
     expect(videoVendor().name).toBe(name);
   });
@@ -23,7 +23,7 @@ describe('the video vendor', () => {
     expect(vendorOf({}).name).toBe('fal');
   });
 
-  test('can reach us if it supports webhooks and we are publicly reachable', () => {
+  test('can reach us if the vendor supports webhooks and our site is publicly reachable', () => {
     expect([canReachUs(videoVendor('fal')), canReachUs(videoVendor('gemini'))]).toEqual([true, false]);
     process.env.VENDORS_REACH_US = 'false';
     expect([canReachUs(videoVendor('fal')), canReachUs(videoVendor('gemini'))]).toEqual([false, false]);

@@ -15,7 +15,7 @@ describe('balances', () => {
     expect(areBalancesValid({ credits, available })).toBe(valid);
   });
 
-  test('reserve the difference between credits and available', () => {
+  test('the held credits are the difference between credits and available', () => {
     expect(reserved({ credits: 500, available: 140 })).toBe(360);
   });
 });
@@ -46,7 +46,7 @@ describe('a ledger list', () => {
     expect(withRunningBalance(rows, 940).map((row) => row.balance)).toEqual([940, 1140, 1500, 500]);
   });
 
-  test('without rows is empty', () => {
+  test('is empty if there are no rows', () => {
     expect(withRunningBalance([], 940)).toEqual([]);
   });
 

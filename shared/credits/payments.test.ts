@@ -14,7 +14,7 @@ describe('the outstanding claim of 50 credits bought for 45 dollars', () => {
     ['after a refund above the paid amount', 9000, 0, 5000],
   ])('%s is correct', (_, refunded, reclaimed, credits) => expect(outstandingClaim({ ...bought, refunded, reclaimed })).toBe(credits));
 
-  test('is exactly all credits in total after many refunds of one cent, despite rounding', () => {
+  test('after many refunds of one cent, the sum of the claims is exactly all credits, despite rounding', () => {
     let payment = bought;
     let sum = 0;
     for (let refunded = 1; refunded <= 4500; refunded++) {
@@ -29,7 +29,7 @@ describe('the outstanding claim of 50 credits bought for 45 dollars', () => {
 });
 
 describe('refunds', () => {
-  test('ignore an older report', () => {
+  test('an older report of a refund is ignored', () => {
     const payment = applyRefund(bought, 900);
     expect(applyRefund(payment, 900)).toBe(payment);
     expect(applyRefund(payment, 400)).toBe(payment);
@@ -39,24 +39,24 @@ describe('refunds', () => {
 describe('disputes', () => {
   const opened = { cents: 4500, at: 100 };
   const won = { cents: 0, at: 200 };
-  test('take back the credits of the disputed amount, and return them after a won dispute', () => {
+  test('a dispute takes back the credits of the disputed amount; a won dispute returns these credits', () => {
     const disputed = applyDispute(bought, 'dp_1', opened);
     expect(outstandingClaim(disputed)).toBe(5000);
     expect(outstandingClaim({ ...applyDispute(disputed, 'dp_1', won), reclaimed: 5000 })).toBe(-5000);
   });
 
-  test('have the same result if they are reported in the wrong order', () => {
+  test('the result is the same if the reports of a dispute arrive in the wrong order', () => {
     const payment = applyDispute(applyDispute(bought, 'dp_1', won), 'dp_1', opened);
     expect(outstandingClaim(payment)).toBe(0);
   });
 
-  test('that are opened and won in the same second are won, in every order', () => {
-    const atOnce = { cents: 0, at: 100 };
-    expect(outstandingClaim(applyDispute(applyDispute(bought, 'dp_1', opened), 'dp_1', atOnce))).toBe(0);
-    expect(outstandingClaim(applyDispute(applyDispute(bought, 'dp_1', atOnce), 'dp_1', opened))).toBe(0);
+  test('a dispute that is opened and won in the same second is won, in every order of the reports', () => {
+    const wonInSameSecond = { cents: 0, at: 100 };
+    expect(outstandingClaim(applyDispute(applyDispute(bought, 'dp_1', opened), 'dp_1', wonInSameSecond))).toBe(0);
+    expect(outstandingClaim(applyDispute(applyDispute(bought, 'dp_1', wonInSameSecond), 'dp_1', opened))).toBe(0);
   });
 
-  test('together with a refund take back at most the bought credits', () => {
+  test('a dispute and a refund together take back at most the bought credits', () => {
     expect(outstandingClaim(applyRefund(applyDispute(bought, 'dp_1', opened), 900))).toBe(5000);
   });
 });

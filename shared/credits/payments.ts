@@ -7,7 +7,7 @@ import type { Cents } from '../money.ts';
 export type Dispute = {
   /** Amount that the bank keeps; 0 if it returned the amount or only sent an inquiry. */
   cents: Cents;
-  /** Time of the report in seconds. Reports arrive in any order, and the latest one is valid. */
+  /** Time of the report in seconds. Reports arrive in any order, and the latest report is valid. */
   at: number;
 };
 
@@ -28,22 +28,23 @@ export const applyRefund = (payment: Payment, refunded: Cents): Payment =>
   refunded > payment.refunded ? { ...payment, refunded } : payment;
 
 export function applyDispute(payment: Payment, id: string, dispute: Dispute): Payment {
-  const known = payment.disputes[id];
+  const current = payment.disputes[id];
   // The times are in whole seconds. If two reports have the same time, the smaller amount is the newer one: a dispute is opened before it
   // is won.
-  const isNewer = !known || dispute.at > known.at || (dispute.at === known.at && dispute.cents < known.cents);
+  const isNewer = !current || dispute.at > current.at || (dispute.at === current.at && dispute.cents < current.cents);
   return isNewer ? { ...payment, disputes: { ...payment.disputes, [id]: dispute } } : payment;
 }
 
 /**
- * Returns the credits to claim back for refunds and disputes, minus the credits that were already claimed back. It is negative if the bank
- * returned money. Example: 50 credits cost 45 dollars. A refund of 9 dollars is a fifth of the price, so 10 credits are claimed back.
+ * Returns the credits to claim back for refunds and disputes, minus the credits that were already claimed back. The number is negative if
+ * the bank returned money. Example: 50 credits cost 45 dollars. A refund of 9 dollars is a fifth of the price, so 10 credits are claimed
+ * back.
  */
 export function outstandingClaim({ bought, refunded, disputes, reclaimed }: Payment): Cents {
   if (!bought) return 0;
   const disputed = Object.values(disputes).reduce((sum, { cents }) => sum + cents, 0);
-  const gone = Math.min(bought.paid, refunded + disputed);
-  return Math.round((bought.credits * gone) / bought.paid) - reclaimed;
+  const returned = Math.min(bought.paid, refunded + disputed);
+  return Math.round((bought.credits * returned) / bought.paid) - reclaimed;
 }
 
 /** Splits claims into the part that the funds cover and the remaining debt (docs/spec.md 13.7). */

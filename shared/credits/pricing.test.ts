@@ -46,13 +46,13 @@ describe('money', () => {
     [-360, -3.6, '-3.60'],
     [0, 0, '0.00'],
     [1_999_999, 19_999.99, '19999.99'],
-  ])('of %i cents is %d dollars, formatted as %s', (cents, dollars, text) => {
+  ])('%i cents are %d dollars, formatted as %s', (cents, dollars, text) => {
     expect(dollarsFromCents(cents)).toBe(dollars);
     expect(centsFromDollars(dollars)).toBe(cents);
     expect(twoDecimals(cents)).toBe(text);
   });
 
-  test('with a fraction of a cent is refused', () => {
+  test('an amount with a fraction of a cent is refused', () => {
     expect(() => centsFromDollars(0.015)).toThrow(RangeError);
   });
 });

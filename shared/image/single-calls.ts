@@ -1,6 +1,6 @@
 /**
- * The single calls for images (docs/spec.md 17.8). Each is a batch of one item, with a hold and a capture (docs/decisions/006).
- * The response contains the image. If the vendor needs too long, it contains an operation for POST /api/gemini/check-operation.
+ * The single calls for images (docs/spec.md 17.8). Each call orders a batch of one item, with a hold and a capture (decision 006). The
+ * response contains the image. If the vendor needs too long, the response contains an operation for POST /api/gemini/check-operation.
  */
 import * as z from 'zod';
 import { singleCallItemId } from '../batch/batch.ts';
@@ -18,7 +18,7 @@ const address = z.string({ error: 'ImageRequired' }).min(1, { error: 'ImageRequi
 const commonFields = {
   prompt: promptText.default(imageDefaults.prompt),
   aspectRatio: ratioText.default(imageDefaults.aspectRatio),
-  /** An id that the caller makes. Several calls with the same id order only once. */
+  /** The caller can create this id. Several calls with the same id order only once. */
   operationId: z.uuid().optional(),
 };
 
@@ -60,7 +60,7 @@ export const generateOpenaiImageRequest = z
 
 /** Fields of both Gemini calls, without the pictures. */
 export const geminiFields = {
-  /** Type of the picture. It is ignored, because the bytes show the type. */
+  /** Type of the picture. The field is ignored, because the bytes show the type. */
   mimeType: z.string().max(100).optional(),
   outputFormat: z.enum(['jpeg', 'jpg']).optional(),
   ...commonFields,
@@ -99,7 +99,7 @@ export type GenerateImageRequest = {
 
 export const generateImageResponse = z.union([
   z.object({ success: z.literal(true), imageUrl: z.string() }),
-  /** Not finished yet: status 202. */
+  /** The image is not finished yet. The HTTP status is 202. */
   z.object({ success: z.literal(false), operationName: z.string() }),
 ]);
 export type GenerateImageResponse = z.infer<typeof generateImageResponse>;

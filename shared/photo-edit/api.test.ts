@@ -53,9 +53,9 @@ describe('a request', () => {
   });
 });
 
-const ofAnEdit = (Object.keys(errors) as ErrorCode[]).filter((code) => /^(Vendor|Image|Guidance|Upload|Generation|Internal)/.test(code));
+const editErrorCodes = (Object.keys(errors) as ErrorCode[]).filter((code) => /^(Vendor|Image|Guidance|Upload|Generation|Internal)/.test(code));
 
-test.each(ofAnEdit)('the message of %s does not mention a video', (code) => {
+test.each(editErrorCodes)('the message of %s does not mention a video', (code) => {
   expect(photoEditMessage(code)).toMatch(/\w/);
   expect(photoEditMessage(code)).not.toMatch(/video/i);
 });

@@ -5,7 +5,7 @@ import { evaluationInstruction } from './instruction.ts';
 import { textCharactersMax } from './judgement.ts';
 import { evaluateRequest } from './single-calls.ts';
 
-const asSpec = {
+const specRequest = {
   currentImageUrl: 'a',
   beforeImageUrl: 'b',
   afterImageUrl: 'c',
@@ -14,14 +14,14 @@ const asSpec = {
   previousStatus: {},
   currentTargetArea: 'light',
 };
-const parse = (changes: object) => evaluateRequest.safeParse({ ...asSpec, ...changes });
+const parse = (changes: object) => evaluateRequest.safeParse({ ...specRequest, ...changes });
 
 describe('an evaluation request', () => {
   test.each<[string, unknown]>([
     ['an empty record', {}],
     ['an empty list', []],
     ['null', null],
-    ['nothing', undefined],
+    ['a missing field', undefined],
   ])('accepts %s as no previous status', (_, previousStatus) => {
     expect(parse({ previousStatus }).data?.previousStatus).toEqual({});
   });
@@ -51,7 +51,7 @@ describe('the language of the texts', () => {
   const order = { beforeImageUrl: 'b', afterImageUrl: 'c' };
   const requests = [
     ['an analysis', analyzeRequest, order],
-    ['an evaluation', evaluateRequest, asSpec],
+    ['an evaluation', evaluateRequest, specRequest],
     ['a run', startRunRequest, { ...order, runId: '6e0c7c0e-6f0b-4a2e-9a57-0d6a3a3f1b1c', inputImageUrl: 'a' }],
   ] as const;
   test.each(requests)('for %s is a supported language, or English by default', (_, schema, body) => {

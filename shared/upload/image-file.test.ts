@@ -71,7 +71,7 @@ describe('fileError and dimensionsError', () => {
     [64, 4 * 8192, undefined],
     [64, 4 * 8192 + 1, 'ImageDimensions'],
     [63, 500, 'ImageDimensions'],
-  ])('for a result of %i × %i pixels return %s', (width, height, refusal) => {
+  ])('return for a result of %i × %i pixels: %s', (width, height, refusal) => {
     expect(dimensionsError({ width, height }, 'results')).toBe(refusal);
   });
 });

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { generateGeminiVideoRequest, generateVideoRequest, outpaintRequest, preprocessRequest } from './single-calls.ts';
 
 const image = { url: 'uploads/me/temp-images/a.jpg', title: 'Shoe.jpg' };
-const asSpec = { image, prompt: 'A slow push in', model: 'veo3', duration: 5, aspectRatio: '9:16', generateAudio: false };
+const specRequest = { image, prompt: 'A slow push in', model: 'veo3', duration: 5, aspectRatio: '9:16', generateAudio: false };
 
 describe('a video request', () => {
   test('is converted to a batch item with eight seconds and the resolution of its model', () => {
-    expect(generateVideoRequest.parse(asSpec)).toEqual({
+    expect(generateVideoRequest.parse(specRequest)).toEqual({
       image: { url: image.url },
       operationId: undefined,
       item: {
@@ -35,7 +35,7 @@ describe('a video request', () => {
     ['without ratio and audio', { aspectRatio: undefined, generateAudio: undefined }, { aspectRatio: '9:16', generateAudio: false }],
     ['with a picture without a title', { image: { url: 'x' } }, { title: '' }],
   ])('%s is accepted', (_, changes, item) => {
-    expect(generateVideoRequest.parse({ ...asSpec, ...changes }).item).toMatchObject(item);
+    expect(generateVideoRequest.parse({ ...specRequest, ...changes }).item).toMatchObject(item);
   });
 
   test.each<[string, object, string]>([
@@ -52,15 +52,15 @@ describe('a video request', () => {
     ['with a blank prompt', { prompt: '  ' }, 'PromptRequired'],
     ['with a prompt of 2,001 characters', { prompt: 'x'.repeat(2001) }, 'PromptTooLong'],
   ])('%s is refused', (_, changes, code) => {
-    const { success, error } = generateVideoRequest.safeParse({ ...asSpec, ...changes });
+    const { success, error } = generateVideoRequest.safeParse({ ...specRequest, ...changes });
     expect(success).toBe(false);
     expect(error?.issues[0]?.message).toBe(code);
   });
 });
 
 test('the Gemini request is converted to the same order', () => {
-  const said = generateGeminiVideoRequest.parse({ image: 'AAAA', title: 'Shoe.jpg', mimeType: 'image/png', prompt: 'A slow push in' });
-  expect(said).toEqual(
+  const parsed = generateGeminiVideoRequest.parse({ image: 'AAAA', title: 'Shoe.jpg', mimeType: 'image/png', prompt: 'A slow push in' });
+  expect(parsed).toEqual(
     generateVideoRequest.parse({ image: { base64: 'AAAA', title: 'Shoe.jpg', mimeType: 'image/png' }, prompt: 'A slow push in' }),
   );
   expect(generateGeminiVideoRequest.safeParse({ image: '', prompt: 'A slow push in' }).error?.issues[0]?.message).toBe('ImageRequired');

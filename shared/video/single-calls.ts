@@ -22,7 +22,7 @@ export const orderedDuration = z
   .optional()
   .transform(() => 8 as const);
 
-/** Cards send 'off' and 'on', calls send false and true. */
+/** Cards send 'off' and 'on', other callers send false and true. */
 export const audioChoice = z.union([z.boolean(), z.literal('off').transform(() => false), z.literal('on').transform(() => true)]);
 
 const modelNameCharactersMax = 100;
@@ -31,8 +31,8 @@ const model = z
   .string()
   .max(modelNameCharactersMax, { error: 'UnknownModel' satisfies ErrorCode })
   .transform((name, ctx) => {
-    const found = videoModelNamed(name);
-    if (found) return found;
+    const videoModel = videoModelNamed(name);
+    if (videoModel) return videoModel;
     ctx.addIssue({ code: 'custom', message: 'UnknownModel' satisfies ErrorCode });
     return z.NEVER;
   });
@@ -48,7 +48,7 @@ const videoFields = {
   aspectRatio: ratioText.default('9:16'),
   resolution: z.string().max(20, { error: 'ResolutionUnsupported' }).optional(),
   generateAudio: audioChoice.default(false),
-  /** An id that the caller makes. Several calls with the same id order only once. */
+  /** The caller can create this id. Several calls with the same id order only once. */
   operationId: z.uuid().optional(),
 };
 
@@ -163,7 +163,7 @@ export const cropRequest = z.object({
   cropInfo: rect
     .refine((lengths) => Object.values(lengths).every((length) => length % 2 === 0), { error: 'All lengths must be even' })
     .nullish(),
-  /** This field is accepted for compatibility, but ignored. */
+  /** The field is accepted for compatibility, but ignored. */
   originalVideoUrl: address.optional(),
 });
 export type CropRequest = z.infer<typeof cropRequest>;

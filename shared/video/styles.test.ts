@@ -3,7 +3,7 @@ import { promptCharactersMax } from '../batch/batch.ts';
 import { animationStyle, animationStyles, pageStep, promptLanguage, stylesShownMax } from './styles.ts';
 
 describe('the animation styles', () => {
-  test('are the four specified styles in their order, all product showcases of three seconds', () => {
+  test('are the four specified styles in the specified order, all product showcases of three seconds', () => {
     expect(animationStyles.map(({ id }) => id)).toEqual(['shoe-step-motion', 'bag-sway-motion', 'hat-cute-pose', 'skincare-gentle-touch']);
     expect(new Set(animationStyles.map(({ category, durationSeconds }) => `${category} ${durationSeconds}`))).toEqual(
       new Set(['product_showcase 3']),
@@ -26,8 +26,8 @@ describe('the animation styles', () => {
     ['hat-cute-pose', true],
     ['hat', false],
     ['', false],
-  ])('contain %j: %s', (id, known) => {
-    expect(animationStyle(id)?.id).toBe(known ? id : undefined);
+  ])('contain %j: %s', (id, isIncluded) => {
+    expect(animationStyle(id)?.id).toBe(isIncluded ? id : undefined);
   });
 });
 
@@ -43,8 +43,8 @@ describe('the language of the prompt', () => {
     ['ja', 'en'],
     ['zha', 'en'],
     ['', 'en'],
-  ])('for a page in %j is %s', (language, prompts) => {
-    expect(promptLanguage(language)).toBe(prompts);
+  ])('for a page in %j is %s', (language, expected) => {
+    expect(promptLanguage(language)).toBe(expected);
   });
 
   test.each(animationStyles)('has no Simplified characters in the Traditional prompt of $id', ({ prompt }) => {

@@ -24,7 +24,7 @@ describe('a clip', () => {
     ['16:9', '1080p', 1920, 1080],
     ['9:16', '720p', 720, 1280],
     ['16:9', '720p', 1280, 720],
-  ] as const)('of %s at %s has %i × %i pixels', (ratio, resolution, width, height) => {
+  ] as const)('with the ratio %s and the resolution %s has %i × %i pixels', (ratio, resolution, width, height) => {
     expect(frameSize(ratio, resolution)).toEqual({ width, height });
   });
 
@@ -34,7 +34,7 @@ describe('a clip', () => {
     ['../../etc/passwd', 'video_etc-passwd_2026-11-21T08-09-10.mp4'],
     ['', 'video_clip_2026-11-21T08-09-10.mp4'],
     ['"\r\n<x>', 'video_x_2026-11-21T08-09-10.mp4'],
-  ])('of the photo %j is saved as %s', (title, name) => {
+  ])('from a photo with the title %j is saved as %s', (title, name) => {
     expect(videoFileName(title, new Date('2026-11-21T08:09:10.123Z'))).toBe(name);
   });
 });
