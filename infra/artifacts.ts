@@ -21,7 +21,10 @@ const fromRoot = (path: string): string => fileURLToPath(new URL(`../${path}`, i
 /** @param site the folder of the built page. */
 export const artifactsWith = (site?: string): Artifacts => ({
   bundle: (entry) => buildResult(`.build/lambdas/${bundleOf(entry)}`),
-  layer: (name) => ({ folder: buildResult(`.build/layers/${name}`), hash: hashOf(readFileSync(buildResult(`.build/layers/${name}.json`), 'utf8')) }),
+  layer: (name) => ({
+    folder: buildResult(`.build/layers/${name}`),
+    hash: hashOf(readFileSync(buildResult(`.build/layers/${name}.json`), 'utf8')),
+  }),
   get site() {
     return site ?? buildResult('web/dist');
   },

@@ -57,7 +57,9 @@ export function networkOf(address: string): string | undefined {
   const groups = head.split(':').filter(Boolean);
   const tailGroups = tail?.split(':').filter(Boolean) ?? [];
   const all =
-    tail === undefined ? groups : [...groups, ...Array<string>(Math.max(0, 8 - groups.length - tailGroups.length)).fill('0'), ...tailGroups];
+    tail === undefined
+      ? groups
+      : [...groups, ...Array<string>(Math.max(0, 8 - groups.length - tailGroups.length)).fill('0'), ...tailGroups];
   return `${all
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16))

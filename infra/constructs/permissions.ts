@@ -12,7 +12,7 @@ import type { VariableName } from '#shared/environment.ts';
 import { secretVariable, type VendorName } from '#shared/vendors.ts';
 import { machineVariable, type WorkKind, workKindNames } from '#shared/work/kinds.ts';
 import type { Grants, SecretName, TableName, TableUse } from '../functions/spec.ts';
-import type { VendorTask, Providers, Settings } from '../settings.ts';
+import type { Providers, Settings, VendorTask } from '../settings.ts';
 
 /** The resources to which the functions of a stack can get access. If a grant names any other resource, the synthesis fails. */
 export type Grantable = {

@@ -3,7 +3,7 @@ import { batchKinds, orderedKinds } from '#shared/batch/batch.ts';
 import { isLimited } from '#shared/call-limits.ts';
 import { checksSession, type EndpointName } from '#shared/endpoints.ts';
 import type { WorkKind } from '#shared/work/kinds.ts';
-import { withTableGrants, type FunctionSpec, type Grants, memoryMbMax, readsInputFiles } from './spec.ts';
+import { type FunctionSpec, type Grants, memoryMbMax, readsInputFiles, withTableGrants } from './spec.ts';
 
 /** API Gateway times out after 30 s. A function must respond before this time-out, at least with an error. */
 const callSecondsMax = 29;

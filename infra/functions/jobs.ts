@@ -1,7 +1,7 @@
 /** The functions that run on a schedule. */
 import { mediaFolders } from '#shared/upload/media-folders.ts';
 import { workKindNames } from '#shared/work/kinds.ts';
-import { withTableGrants, type FunctionSpec, sendsDoneMails } from './spec.ts';
+import { type FunctionSpec, sendsDoneMails, withTableGrants } from './spec.ts';
 
 export type JobName = 'reconcile' | 'closeAccounts' | 'sendWelcomeMails' | 'sendDoneMails';
 

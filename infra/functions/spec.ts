@@ -1,5 +1,5 @@
 /** The spec of a Lambda function: its code, its resources and all its permissions. */
-import { type MediaFolder, inputFolders } from '#shared/upload/media-folders.ts';
+import { inputFolders, type MediaFolder } from '#shared/upload/media-folders.ts';
 import type { VendorName } from '#shared/vendors.ts';
 import type { WorkKind } from '#shared/work/kinds.ts';
 import type { VendorTask } from '../settings.ts';
@@ -122,4 +122,5 @@ export const paidStep = (...parameters: Parameters<typeof step>): FunctionSpec =
   withTableGrants(step(...parameters), { userProfiles: ['get'], dailyUses: ['update'] });
 
 /** A step that counts a paid request as lost or cancelled, or subtracts the request again. */
-export const settlingStep = (...parameters: Parameters<typeof step>): FunctionSpec => withTableGrants(step(...parameters), { dailyUses: ['update'] });
+export const settlingStep = (...parameters: Parameters<typeof step>): FunctionSpec =>
+  withTableGrants(step(...parameters), { dailyUses: ['update'] });

@@ -30,7 +30,10 @@ type StepProps = {
 };
 
 /** Creates a state that runs one function. */
-export function step(scope: Construct, { name, lambda, payload = itemIds, resultPath = JsonPath.DISCARD, retries }: StepProps): LambdaInvoke {
+export function step(
+  scope: Construct,
+  { name, lambda, payload = itemIds, resultPath = JsonPath.DISCARD, retries }: StepProps,
+): LambdaInvoke {
   const state = new LambdaInvoke(scope, name, {
     lambdaFunction: lambda,
     payload: TaskInput.fromObject(payload),
@@ -59,6 +62,8 @@ export function finishAndMail(scope: Construct, { finishBatch, sendDoneMail }: R
   const done = new Succeed(scope, 'Batch ended');
   const mail = step(scope, { name: 'Send mail', lambda: sendDoneMail, payload: batchIds, retries: [mailRetry] });
   mail.addCatch(new Pass(scope, 'Leave mail to job').next(done), { resultPath: JsonPath.DISCARD });
-  const isMailRequested = new Choice(scope, 'Mail wanted?').when(Condition.booleanEquals('$.end.mail', true), mail.next(done)).otherwise(done);
+  const isMailRequested = new Choice(scope, 'Mail wanted?')
+    .when(Condition.booleanEquals('$.end.mail', true), mail.next(done))
+    .otherwise(done);
   return finish(scope, finishBatch, '$.end').next(isMailRequested);
 }

@@ -22,7 +22,7 @@ import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import type { Construct } from 'constructs';
 import type { ErrorCode } from '#shared/errors.ts';
 import { transientCodes } from '#shared/video/retry-policy.ts';
-import { invocationRetry, timeOutRetry, settlementRetries, throttleRetry, vendorBusyRetry } from './retries.ts';
+import { invocationRetry, settlementRetries, throttleRetry, timeOutRetry, vendorBusyRetry } from './retries.ts';
 import { catchResultPath, caughtError, itemIds, step } from './step.ts';
 
 /**
@@ -70,7 +70,12 @@ export function videoItem(scope: Construct, lambdas: VideoItemLambdas): IChainab
   const poll = step(scope, { name: 'Ask vendor', lambda: lambdas.pollGeneration, resultPath: '$.generation', retries: [invocationRetry] });
   // This step follows transient vendor failures. Only the row of the item shows the number of attempts and whether the last attempt may
   // still succeed.
-  const decideRetry = step(scope, { name: 'Decide retry', lambda: lambdas.decideRetry, resultPath: '$.generation', retries: [invocationRetry] });
+  const decideRetry = step(scope, {
+    name: 'Decide retry',
+    lambda: lambdas.decideRetry,
+    resultPath: '$.generation',
+    retries: [invocationRetry],
+  });
   const store = step(scope, { name: 'Store result', lambda: lambdas.storeResult, retries: [vendorBusyRetry, invocationRetry] });
   const crop = step(scope, { name: 'Crop video', lambda: lambdas.cropVideo, retries: [timeOutRetry, invocationRetry] });
   const keep = step(scope, { name: 'Keep original', lambda: lambdas.keepOriginal, retries: [invocationRetry] });
@@ -85,7 +90,8 @@ export function videoItem(scope: Construct, lambdas: VideoItemLambdas): IChainab
 
   wait.addCatch(poll, { errors: [Errors.TIMEOUT], resultPath: JsonPath.DISCARD });
   for (const state of [start, wait, poll]) state.addCatch(decideRetry, { errors: [...transientCodes], ...catchResultPath });
-  for (const state of [start, wait, poll, decideRetry]) state.addCatch(stop, { errors: ['Cancelled' satisfies ErrorCode], ...catchResultPath });
+  for (const state of [start, wait, poll, decideRetry])
+    state.addCatch(stop, { errors: ['Cancelled' satisfies ErrorCode], ...catchResultPath });
   // If cropping fails for any reason, the uncropped video is delivered: only its ratio is wrong.
   crop.addCatch(keep, { resultPath: JsonPath.DISCARD });
   for (const state of [ingest, preprocess, outpaint, start, wait, poll, decideRetry, store, keep, capture])

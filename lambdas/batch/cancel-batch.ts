@@ -25,7 +25,8 @@ export async function cancelBatch({ userId, batchId, itemIds, isClosing }: Cance
   if (!work || workKinds[work.batch.kind].cancel !== 'items') throw new AppError('BatchNotFound');
   const requestedIds = itemIds && new Set(itemIds);
   const items = work.items.filter(({ itemId }) => requestedIds?.has(itemId) ?? true);
-  if (requestedIds && items.length < requestedIds.size) throw new AppError('BadRequest', { details: { path: 'itemIds', reason: 'No such item.' } });
+  if (requestedIds && items.length < requestedIds.size)
+    throw new AppError('BadRequest', { details: { path: 'itemIds', reason: 'No such item.' } });
   let isCancelled = false;
   let continuingCount = 0;
   await inParallel(items, async (item) => {

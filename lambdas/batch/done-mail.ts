@@ -6,7 +6,13 @@ import type { Translate } from '../platform/texts.ts';
 import type { Item } from '../store/batch-rows.ts';
 
 /** `items`: the items of all batches of the mail. */
-type DoneMailValues = { name: string; kind: OrderedKind; items: readonly Pick<Item, 'status' | 'cents'>[]; historyUrl: string; language: string };
+type DoneMailValues = {
+  name: string;
+  kind: OrderedKind;
+  items: readonly Pick<Item, 'status' | 'cents'>[];
+  historyUrl: string;
+  language: string;
+};
 
 /** Width of the labels before the counts, in pixels. The longest label has 15 letters. */
 const labelWidth = 200;

@@ -31,8 +31,16 @@ export async function getBatch(userId: string, batchId: string, now: Date): Prom
     return { ...common, kind: 'edit', settings: edit.settings, items: edits };
   }
   return batch.kind === 'image'
-    ? { ...common, kind: 'image', items: await Promise.all(items.filter(isImage).map((item) => imageResponse(item, positionOf(item), now))) }
-    : { ...common, kind: 'video', items: await Promise.all(items.filter(isVideo).map((item) => videoResponse(item, positionOf(item), now))) };
+    ? {
+        ...common,
+        kind: 'image',
+        items: await Promise.all(items.filter(isImage).map((item) => imageResponse(item, positionOf(item), now))),
+      }
+    : {
+        ...common,
+        kind: 'video',
+        items: await Promise.all(items.filter(isVideo).map((item) => videoResponse(item, positionOf(item), now))),
+      };
 }
 
 const isImage = (item: BatchItem) => item.kind === 'image';

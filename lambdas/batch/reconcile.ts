@@ -58,7 +58,8 @@ async function reconcileBatch(userId: string, batchId: string, done: Reconciled)
     await startExecution({ ...batch, resumptions: resumeCount + 1 }, items);
     done.resumed += 1;
   }
-  if (action === 'resume' && needsManualReview(resumeCount)) throw new Error(`The execution of this batch ended early ${resumeCount} times`);
+  if (action === 'resume' && needsManualReview(resumeCount))
+    throw new Error(`The execution of this batch ended early ${resumeCount} times`);
 }
 
 async function audit(userId: string, done: Reconciled): Promise<void> {

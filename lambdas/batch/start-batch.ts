@@ -7,7 +7,7 @@ import { readBatchRow } from '../store/batches.ts';
 import type { Action } from '../store/dynamo.ts';
 import { holdForBatch, type RetrySource } from '../store/ledger.ts';
 import type { CallingUser } from '../store/limited-call.ts';
-import { toBatchResponse, doneMailOf, hashOf, newBatch, startWork } from './start-work.ts';
+import { doneMailOf, hashOf, newBatch, startWork, toBatchResponse } from './start-work.ts';
 
 type Start<NewItem extends Item> = {
   user: CallingUser;

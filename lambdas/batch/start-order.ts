@@ -9,7 +9,7 @@ import type { Item } from '../store/batch-rows.ts';
 import { holdForOrder } from '../store/ledger.ts';
 import type { CallingUser } from '../store/limited-call.ts';
 import { readOrder } from '../store/orders.ts';
-import { toBatchResponse, doneMailOf, hashOf, newBatch, startWork } from './start-work.ts';
+import { doneMailOf, hashOf, newBatch, startWork, toBatchResponse } from './start-work.ts';
 
 type Start<NewItem extends Item> = {
   user: CallingUser;
@@ -49,7 +49,8 @@ export async function startOrder<NewItem extends Item>(
         }),
       requestMils,
       check,
-      hold: (newBatches) => holdForOrder({ userId, orderId, batchIds, createdAt: now.toISOString(), requestHash }, newBatches, doneMailOf(newBatches, mail)),
+      hold: (newBatches) =>
+        holdForOrder({ userId, orderId, batchIds, createdAt: now.toISOString(), requestHash }, newBatches, doneMailOf(newBatches, mail)),
     },
     now,
   );

@@ -45,7 +45,8 @@ async function readRows(userId: string, place: Place | undefined): Promise<Ledge
     const accountBefore = await readAccount(userId);
     const page = await listLedger(userId, { limit: rowsPerRead });
     const accountAfter = await readAccount(userId);
-    if (accountBefore?.credits === accountAfter?.credits || attempt === attemptsMax) return { ...page, balance: accountAfter?.credits ?? 0 };
+    if (accountBefore?.credits === accountAfter?.credits || attempt === attemptsMax)
+      return { ...page, balance: accountAfter?.credits ?? 0 };
   }
 }
 
@@ -57,7 +58,8 @@ const placeAfter = (line: Line | undefined): Place | undefined =>
 
 function placeIn(cursor: string): Place {
   const [, balance, ledgerCursor] = /^(-?\d{1,12})\.(.+)$/.exec(cursor) ?? [];
-  if (balance === undefined || ledgerCursor === undefined) throw new AppError('BadRequest', { details: { reason: 'The cursor is not valid.' } });
+  if (balance === undefined || ledgerCursor === undefined)
+    throw new AppError('BadRequest', { details: { reason: 'The cursor is not valid.' } });
   return { cursor: ledgerCursor, balance: Number(balance) };
 }
 

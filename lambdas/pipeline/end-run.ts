@@ -68,7 +68,12 @@ function batchStatusOf({ status }: End, state: RunState | undefined): Exclude<Ba
   return status === 'completed' && isAllSolved(state) ? 'completed' : 'partial';
 }
 
-const historyRowOf = (run: Run, state: RunState | undefined, status: HistoryRow['status'], historyThumbnailKey: string | undefined): HistoryRow => ({
+const historyRowOf = (
+  run: Run,
+  state: RunState | undefined,
+  status: HistoryRow['status'],
+  historyThumbnailKey: string | undefined,
+): HistoryRow => ({
   user_id: run.userId,
   batch_id: run.runId,
   kind: 'pipeline',

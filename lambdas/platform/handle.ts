@@ -53,7 +53,10 @@ export const handleLimited =
   ) =>
     createHandler(schemas, async (call) => run({ ...call, user: await admit(call, schemas.endpoint) }));
 
-function createHandler<Body, Query>(schemas: Schemas<Body, Query, EndpointName>, run: (call: Call<Body, Query>) => Promise<HandlerResponse<unknown>>) {
+function createHandler<Body, Query>(
+  schemas: Schemas<Body, Query, EndpointName>,
+  run: (call: Call<Body, Query>) => Promise<HandlerResponse<unknown>>,
+) {
   return middy<Event, APIGatewayProxyStructuredResultV2>({
     // At this point the call may already have had an effect. So the general error, which says that nothing was charged, could be wrong.
     timeoutEarlyResponse: () => {

@@ -83,7 +83,9 @@ const newBatch = (batch: Batch) =>
   });
 
 /** Adds to an insert that a refusal returns the existing row. */
-const returningExistingRow = ({ Put }: ReturnType<typeof insert>): Action => ({ Put: { ...Put, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } });
+const returningExistingRow = ({ Put }: ReturnType<typeof insert>): Action => ({
+  Put: { ...Put, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' },
+});
 
 /** Returns the reason why this account could not hold the amount. */
 function holdError(account: Record<string, unknown>, needCents: Cents, fallbackCode: ErrorCode): AppError {

@@ -12,7 +12,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { resultsFolder } from '#shared/upload/image-file.ts';
-import { folderOf, type MediaFolder, inputFolders } from '#shared/upload/media-folders.ts';
+import { folderOf, inputFolders, type MediaFolder } from '#shared/upload/media-folders.ts';
 import type { Rect } from '#shared/video/strategy.ts';
 import { requiredEnv } from '../platform/config.ts';
 import { inParallel } from '../platform/in-parallel.ts';
@@ -138,7 +138,9 @@ export async function readStart(
 export function itemOfResult(userId: string, key: string): ItemName | undefined {
   const [folder, owner, batchId, file, ...furtherParts] = key.split('/');
   const itemId = file?.split('.')[0];
-  return folder === 'results' && owner === userId && batchId && itemId && furtherParts.length === 0 ? { userId, batchId, itemId } : undefined;
+  return folder === 'results' && owner === userId && batchId && itemId && furtherParts.length === 0
+    ? { userId, batchId, itemId }
+    : undefined;
 }
 
 /** Returns whether an object still exists. */

@@ -33,7 +33,9 @@ export async function countRate(rate: Rate, { userId, address }: RateSubject, no
   try {
     await count(subjectOfAddress(network), limits.address);
   } catch (error) {
-    await subtractFromUser().catch((cause) => log('error', 'a rejected call could not be subtracted from its count', { rate, error: cause }));
+    await subtractFromUser().catch((cause) =>
+      log('error', 'a rejected call could not be subtracted from its count', { rate, error: cause }),
+    );
     throw error;
   }
 

@@ -7,7 +7,7 @@ import type { VideoModelId } from '#shared/catalogue.ts';
 import { AppError } from '#shared/errors.ts';
 import { standInUrl } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
-import { sendToGemini, connectToGemini, type Gemini, valueOrThrow } from './gemini-api.ts';
+import { connectToGemini, type Gemini, sendToGemini, valueOrThrow } from './gemini-api.ts';
 import { codeOfOperationError } from './gemini-errors.ts';
 import { AmbiguousSubmitError, type VideoProgress, type VideoVendor } from './video-port.ts';
 

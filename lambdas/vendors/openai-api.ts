@@ -95,4 +95,5 @@ function byStatus(status: number): ErrorCode {
 export const codeOf = (word: string | null | undefined): ErrorCode | undefined =>
   word && Object.hasOwn(byCode, word) ? byCode[word] : undefined;
 
-export const failure = (code: ErrorCode, description: string): AppError => new AppError(code, { cause: new Error(`OpenAI ${description}`) });
+export const failure = (code: ErrorCode, description: string): AppError =>
+  new AppError(code, { cause: new Error(`OpenAI ${description}`) });

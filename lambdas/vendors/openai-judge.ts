@@ -7,7 +7,7 @@ import { AppError } from '#shared/errors.ts';
 import { analysis, evaluation } from '#shared/pipeline/judgement.ts';
 import type { JudgeOrder, JudgeVendor } from './judge-port.ts';
 import { asAppError, connectToOpenai, failure } from './openai-api.ts';
-import { textResponse, defaultTextModel, textOf } from './openai-text.ts';
+import { defaultTextModel, textOf, textResponse } from './openai-text.ts';
 
 /** Shorter than API Gateway's limit of 30 s. Steps of a run use the same limit for each attempt. */
 const judgeTimeoutMs = 25_000;

@@ -1,7 +1,7 @@
 /** Implements the prompt port with OpenAI's text models (facts: docs/vendors.md). */
 import { AppError } from '#shared/errors.ts';
 import { asAppError, connectToOpenai } from './openai-api.ts';
-import { textResponse, defaultTextModel, textOf } from './openai-text.ts';
+import { defaultTextModel, textOf, textResponse } from './openai-text.ts';
 import type { PromptVendor } from './prompt-port.ts';
 
 /** Shorter than API Gateway's limit of 30 s, so that there is time for the response. */

@@ -53,7 +53,9 @@ async function pictureOf(response: Response): Promise<Buffer> {
   const reason = response.headers.get('finish-reason');
   if (reason !== 'SUCCESS') {
     await response.body?.cancel();
-    throw new AppError(reason === 'CONTENT_FILTERED' ? 'VendorRefused' : 'VendorMalformedAnswer', { cause: describeResponse(response, reason) });
+    throw new AppError(reason === 'CONTENT_FILTERED' ? 'VendorRefused' : 'VendorMalformedAnswer', {
+      cause: describeResponse(response, reason),
+    });
   }
   const picture = await readBodyUpTo(response, pictureBytesMax);
   if (!picture || !isJpegOrPng(picture)) throw new AppError('VendorMalformedAnswer', { cause: describeResponse(response, 'no picture') });

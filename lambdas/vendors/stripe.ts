@@ -123,7 +123,13 @@ function checkoutOf(value: unknown, { hasFailed = false } = {}): Checkout | unde
 
 const event = z.object({ id: z.string().min(1), type: z.string(), created: z.int(), data: z.object({ object: z.unknown() }) });
 const charge = z.object({ amount_refunded: z.int(), currency: z.string(), payment_intent: idOrObject.nullish() });
-const dispute = z.object({ id: z.string(), amount: z.int(), currency: z.string(), status: z.string(), payment_intent: idOrObject.nullish() });
+const dispute = z.object({
+  id: z.string(),
+  amount: z.int(),
+  currency: z.string(),
+  status: z.string(),
+  payment_intent: idOrObject.nullish(),
+});
 
 /** Returns whether the bank withholds no money: it has returned the money, or has only asked a question (`warning_…`). */
 const withholdsNoMoney = (status: string): boolean => status === 'won' || status === 'prevented' || status.startsWith('warning_');

@@ -14,7 +14,8 @@ function frameWithPhoto(frame: Size, photoRect: Rect, colourAt: (x: number, y: n
   const originalPixels = pixels.slice();
   continueEdges(pixels, frame, photoRect);
   const pixelAt = (x: number, y: number): number[] => [...pixels.subarray(3 * (y * frame.width + x), 3 * (y * frame.width + x) + 3)];
-  const isPhoto = (x: number, y: number) => x >= photoRect.x && x < photoRect.x + photoRect.width && y >= photoRect.y && y < photoRect.y + photoRect.height;
+  const isPhoto = (x: number, y: number) =>
+    x >= photoRect.x && x < photoRect.x + photoRect.width && y >= photoRect.y && y < photoRect.y + photoRect.height;
   return { pixels, originalPixels, pixelAt, isPhoto };
 }
 

@@ -83,7 +83,9 @@ async function refuseIfBlurred(painted: () => Sharp, photo: Buffer, photoArea: S
  */
 async function fadeAtEdges(photo: Buffer, { left, right, up, down }: OutpaintParams, { width, height }: Size): Promise<Buffer> {
   const opacityAt = (fromEdge: number, isExtended: boolean) => (isExtended ? Math.min(1, (fromEdge + 0.5) / seamPixels) : 1);
-  const opacityByColumn = Float64Array.from({ length: width }, (_, x) => Math.min(opacityAt(x, left > 0), opacityAt(width - 1 - x, right > 0)));
+  const opacityByColumn = Float64Array.from({ length: width }, (_, x) =>
+    Math.min(opacityAt(x, left > 0), opacityAt(width - 1 - x, right > 0)),
+  );
   const opacityByRow = Float64Array.from({ length: height }, (_, y) => Math.min(opacityAt(y, up > 0), opacityAt(height - 1 - y, down > 0)));
   const alpha = Buffer.allocUnsafe(width * height);
   for (let y = 0; y < height; y++)

@@ -24,9 +24,9 @@ describe('the frame of a photo', () => {
   test('is the photo in the size of the frame if both have the same aspect ratio', async () => {
     const { width, height, pixelAt } = await pixels(await renderFrame(await borderedPhoto(900, 1600), planOf(900, 1600, '9:16')));
     expect({ width, height }).toEqual({ width: 720, height: 1280 });
-    expect([pixelAt(5, 640), pixelAt(360, 5), pixelAt(360, 640), pixelAt(714, 640), pixelAt(360, 1274)].map((value) => Math.round(value / 16))).toEqual([
-      2, 2, 13, 2, 2,
-    ]);
+    expect(
+      [pixelAt(5, 640), pixelAt(360, 5), pixelAt(360, 640), pixelAt(714, 640), pixelAt(360, 1274)].map((value) => Math.round(value / 16)),
+    ).toEqual([2, 2, 13, 2, 2]);
   });
 
   test('contains only the scaled photo if the photo must be extended', async () => {
@@ -63,7 +63,8 @@ describe('the frame of a photo', () => {
       [208, 128, 64],
       [48, 96, 160],
     ];
-    const colourAt = (x: number, channel: number) => (leftColour?.[channel] ?? 0) + (((rightColour?.[channel] ?? 0) - (leftColour?.[channel] ?? 0)) * x) / width;
+    const colourAt = (x: number, channel: number) =>
+      (leftColour?.[channel] ?? 0) + (((rightColour?.[channel] ?? 0) - (leftColour?.[channel] ?? 0)) * x) / width;
     const gradient = Buffer.from(Uint8Array.from({ length: 3 * width * height }, (_, n) => colourAt(Math.floor(n / 3) % width, n % 3)));
     const photo = await sharp(gradient, { raw: { width, height, channels: 3 } })
       .jpeg({ quality: 95 })

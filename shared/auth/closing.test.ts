@@ -10,7 +10,11 @@ test.each([
   ['work is running', { closingAt, isRunning: true }, 'cancel'],
   ['no work is running', { closingAt, isRunning: false }, 'erase'],
   ['the account was erased a minute ago', { closingAt, deletedAt: '2026-11-21T11:59:00.000Z', isRunning: false }, 'wait'],
-  ['the tokens of the erased account can be valid for one more second', { closingAt, deletedAt: '2026-11-21T10:30:01.000Z', isRunning: false }, 'wait'],
+  [
+    'the tokens of the erased account can be valid for one more second',
+    { closingAt, deletedAt: '2026-11-21T10:30:01.000Z', isRunning: false },
+    'wait',
+  ],
   ['the tokens of the erased account have expired', { closingAt, deletedAt: '2026-11-21T10:30:00.000Z', isRunning: false }, 'sweep'],
 ] as const)('deletionStep is correct if %s', (_, state, step) => {
   expect(deletionStep(state, now)).toBe(step);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type BatchStatus, batchStatuses } from './batch.ts';
-import { type ReconcileAction, type BatchState, needsManualReview, reconcileAction } from './reconcile.ts';
+import { type BatchState, needsManualReview, type ReconcileAction, reconcileAction } from './reconcile.ts';
 
 describe('the reconcile job', () => {
   /** If a new status has no row here, this file does not compile. */

@@ -53,7 +53,9 @@ describe('a request', () => {
   });
 });
 
-const editErrorCodes = (Object.keys(errors) as ErrorCode[]).filter((code) => /^(Vendor|Image|Guidance|Upload|Generation|Internal)/.test(code));
+const editErrorCodes = (Object.keys(errors) as ErrorCode[]).filter((code) =>
+  /^(Vendor|Image|Guidance|Upload|Generation|Internal)/.test(code),
+);
 
 test.each(editErrorCodes)('the message of %s does not mention a video', (code) => {
   expect(photoEditMessage(code)).toMatch(/\w/);

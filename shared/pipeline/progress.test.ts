@@ -18,7 +18,13 @@ describe('a running run', () => {
     ['with an image to evaluate', true, runWithImage, 'evaluating', 'reviewing'],
     ['with an area to improve', true, applyJudgement(runWithImage, unsolved), 'improving', 'correcting'],
     ['with the product accuracy to check', true, applyJudgement(runWithImage, solved), 'checking_accuracy', 'reviewing'],
-    ['with the product accuracy to improve', true, applyJudgement(applyJudgement(runWithImage, solved), unsolved), 'improving', 'correcting'],
+    [
+      'with the product accuracy to improve',
+      true,
+      applyJudgement(applyJudgement(runWithImage, solved), unsolved),
+      'improving',
+      'correcting',
+    ],
     ['without a remaining area', true, applyJudgement(applyJudgement(runWithImage, solved), solved), 'finishing', 'reviewing'],
   ])('%s has the correct step and stage', (_, hasPictures, state, step, stage) => {
     expect(stepOf({ ...running, hasPictures, state })).toBe(step);

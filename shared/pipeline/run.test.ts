@@ -184,7 +184,10 @@ function reducerRun(areas: number, verdictOf: () => boolean, stopAfter: number |
   let state = startRun(Array.from({ length: areas }, (_, index) => `area ${index}`));
   for (let steps = 0; ; steps++) {
     const step = nextStep(state);
-    checkRule(state.images <= iterationsMax && state.areas.every(({ attempts }) => attempts <= attemptsPerAreaMax), 'does not exceed its limits');
+    checkRule(
+      state.images <= iterationsMax && state.areas.every(({ attempts }) => attempts <= attemptsPerAreaMax),
+      'does not exceed its limits',
+    );
     if (step.do === 'finish') return { state, log };
     if (steps === stopAfter) {
       // A stop keeps the image before the current area.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { classifyReport, type ReportedItem, type ReportClass } from './reports.ts';
+import { classifyReport, type ReportClass, type ReportedItem } from './reports.ts';
 
 const success = (attempt = 1, requestId = 'r1') => ({ attempt, requestId, isSuccess: true });
 const failure = (attempt = 1, requestId = 'r1') => ({ attempt, requestId, isSuccess: false });

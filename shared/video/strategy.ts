@@ -69,7 +69,12 @@ export function planFrame({ photo, aspectRatio, model, resolution }: FrameReques
     cropInfo: isNative ? null : final,
     needsPostProcessing: !isNative,
     outpaintParams: needsOutpainting
-      ? { left: photoInFrame.x, right: frame.width - photoInFrame.x - photoInFrame.width, up: photoInFrame.y, down: frame.height - photoInFrame.y - photoInFrame.height }
+      ? {
+          left: photoInFrame.x,
+          right: frame.width - photoInFrame.x - photoInFrame.width,
+          up: photoInFrame.y,
+          down: frame.height - photoInFrame.y - photoInFrame.height,
+        }
       : null,
     modelConfig: {
       model,
