@@ -7,7 +7,7 @@ import { synthesize } from '#tests/fixtures/synthesized.ts';
 import { createApp } from './app.ts';
 import { SecurityChecks } from './security-checks.ts';
 
-const { stacks, all } = synthesize();
+const { stacks, all: resourcesOf } = synthesize();
 const folder = mkdtempSync(join(tmpdir(), 'app-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -41,7 +41,7 @@ describe('stacks', () => {
   });
 
   test('have no function with more memory than the limit of a new AWS account', () => {
-    const lambdas = all('AWS::Lambda::Function').map(({ id, Properties }) => ({ id, memoryMb: Properties.MemorySize ?? 128 }));
+    const lambdas = resourcesOf('AWS::Lambda::Function').map(({ id, Properties }) => ({ id, memoryMb: Properties.MemorySize ?? 128 }));
     expect(lambdas.length).toBeGreaterThan(0);
     expect(lambdas.filter(({ memoryMb }) => memoryMb > 3008)).toEqual([]);
   });
@@ -53,7 +53,7 @@ describe('stacks', () => {
       ...synthesized.all('AWS::StepFunctions::StateMachine').map(({ Properties }) => Properties.StateMachineName),
       ...synthesized.all('AWS::Logs::LogGroup').map(({ Properties }) => Properties.LogGroupName),
     ];
-    const production = new Set(names({ stacks, all } as ReturnType<typeof synthesize>).filter(Boolean));
+    const production = new Set(names({ stacks, all: resourcesOf } as ReturnType<typeof synthesize>).filter(Boolean));
     expect(names(synthesize({ context: { stage: 'test' } })).filter((name) => production.has(name))).toEqual([]);
   });
 });
@@ -79,7 +79,7 @@ test('a synthesis needs no AWS account, no credentials and no home folder', () =
 });
 
 test('no template contains a secret or an AWS account number', () => {
-  for (const { Properties } of all('AWS::SecretsManager::Secret'))
+  for (const { Properties } of resourcesOf('AWS::SecretsManager::Secret'))
     expect(
       Properties.GenerateSecretString ??
         Object.values(JSON.parse(Properties.SecretString)).filter((text) => text && text !== 'not-set-yet'),

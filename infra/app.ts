@@ -14,7 +14,7 @@ import { WebStack } from './stacks/web-stack.ts';
 export type AppOptions = {
   outdir?: string;
   siteOrigin?: string;
-  /** The same values as `cdk -c name=value`; see settings.ts. */
+  /** The same values as for `cdk -c name=value` (settings.ts). */
   context?: Record<string, unknown>;
   /** Skips the checks that only a deployment needs, because these checks take most of the time of a synthesis. */
   isLocal?: boolean;

@@ -9,10 +9,10 @@ import { calls } from './functions/calls.ts';
 import { jobs } from './functions/jobs.ts';
 import { steps } from './functions/steps.ts';
 
-const { all } = synthesize();
+const { all: resourcesOf } = synthesize();
 const specs = [...Object.values(calls), ...Object.values(steps), ...Object.values(jobs)];
 const entries = specs.map(({ entry }) => entry).sort();
-const lambdas = all('AWS::Lambda::Function').filter(({ Properties }) => entries.includes(Properties.Description));
+const lambdas = resourcesOf('AWS::Lambda::Function').filter(({ Properties }) => entries.includes(Properties.Description));
 
 type Statement = { actions: string[]; resources: string[] };
 
@@ -20,7 +20,7 @@ const listOf = (value: Json): string[] => [plain(value)].flat();
 
 /** Returns the statements of all policies of a role. */
 function statementsOf(stack: string, roleId: string): Statement[] {
-  return all('AWS::IAM::Policy')
+  return resourcesOf('AWS::IAM::Policy')
     .filter((policy) => policy.stack === stack && policy.Properties.Roles.some(({ Ref }: { Ref: string }) => Ref === roleId))
     .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
     .map(({ Action, Resource }) => ({ actions: listOf(Action), resources: listOf(Resource) }));
@@ -47,7 +47,7 @@ test('the stacks contain exactly the functions that calls, steps and jobs list',
 });
 
 test('each function id is unique over all stacks, because the local cloud finds grants by function id', () => {
-  const ids = all('AWS::Lambda::Function').map(({ id }) => id);
+  const ids = resourcesOf('AWS::Lambda::Function').map(({ id }) => id);
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
 });
 
@@ -348,16 +348,16 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
       signsUsersOut,
       readsUsers,
     } = spec?.grants ?? {};
-    const snake = (name: string) => name.replace(/[A-Z]/g, '_$&').toUpperCase();
+    const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, '_$&').toUpperCase();
     expect(Object.keys(resourceVariables).sort()).toEqual(
       [
-        ...Object.keys(tables).map((name) => `TABLE_${snake(name)}`),
+        ...Object.keys(tables).map((name) => `TABLE_${toSnakeCase(name)}`),
         ...(media ? ['MEDIA_BUCKET'] : []),
-        ...secrets.map((name) => `${snake(name)}_SECRET_ARN`),
-        ...vendorKeys.map((name) => `${snake(name)}_KEYS_SECRET_ARN`),
-        ...providers.map((name) => `${snake(name)}_PROVIDER`),
+        ...secrets.map((name) => `${toSnakeCase(name)}_SECRET_ARN`),
+        ...vendorKeys.map((name) => `${toSnakeCase(name)}_KEYS_SECRET_ARN`),
+        ...providers.map((name) => `${toSnakeCase(name)}_PROVIDER`),
         ...(siteOrigin ? ['SITE_ORIGIN_PARAMETER'] : []),
-        ...startsWork.map((kind) => `${snake(workKinds[kind].machine).slice(1)}_MACHINE_ARN`),
+        ...startsWork.map((kind) => `${toSnakeCase(workKinds[kind].machine).slice(1)}_MACHINE_ARN`),
         ...(startsLateVideo ? ['LATE_VIDEO_MACHINE_ARN'] : []),
         ...(startsArchives ? ['ARCHIVE_MACHINE_ARN'] : []),
         ...(startsExports ? ['EXPORT_MACHINE_ARN'] : []),
@@ -374,9 +374,9 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
       Handler: 'index.handler',
       LoggingConfig: { LogFormat: 'JSON' },
     });
-    const logs = all('AWS::Logs::LogGroup').find(({ id }) => id === lambda.Properties.LoggingConfig.LogGroup.Ref);
+    const logs = resourcesOf('AWS::Logs::LogGroup').find(({ id }) => id === lambda.Properties.LoggingConfig.LogGroup.Ref);
     expect(logs?.Properties.RetentionInDays).toBe(30);
-    const invocation = all('AWS::Lambda::EventInvokeConfig').find(({ Properties }) => Properties.FunctionName.Ref === lambda.id);
+    const invocation = resourcesOf('AWS::Lambda::EventInvokeConfig').find(({ Properties }) => Properties.FunctionName.Ref === lambda.id);
     expect(invocation?.Properties.MaximumRetryAttempts).toBe(0);
   });
 });
@@ -388,7 +388,7 @@ test.each([
   ['VideoItemRole', /^(<\w+Function\w+\.Arn>:\*|\*)$/],
   ['VideoBatchRole', /^(<\w+Function\w+\.Arn>:\*|\*|arn:<AWS::Partition>:states:.*:execution:.*)$/],
 ])('%s has wildcards only for versions of its functions, for executions of its machine and for log delivery', (role, wildcard) => {
-  const roles = all('AWS::IAM::Role').filter(({ id }) => id.startsWith(role));
+  const roles = resourcesOf('AWS::IAM::Role').filter(({ id }) => id.startsWith(role));
   expect(roles).toHaveLength(1);
   for (const { actions, resources } of statementsOf(roles[0]?.stack ?? '', roles[0]?.id ?? '')) {
     for (const action of actions) expect(action).not.toContain('*');

@@ -12,7 +12,7 @@ export type Settings = {
   googleClientId: string;
   /** A Cloudinary account with an unsigned upload preset. Clients get this account as the destination of uploads (docs/spec.md 4.6). */
   imageHost?: { cloudName: string; uploadPreset: string };
-  /** The sender address of mail; without it, no mail is sent. */
+  /** The sender address of mail. Without this address, no mail is sent. */
   mailFrom?: string;
   /** The configured vendors (docs/vendors.md). */
   providers: Providers;

@@ -69,7 +69,7 @@ export const isRepeatable = (name: EndpointName): boolean => {
   return method === 'GET' || isIdempotent === true;
 };
 
-/** POST calls that accept the token of an ended session. They spend no credits and delete nothing. */
+/** POST calls that accept the token of an ended session. These calls spend no credits and delete nothing. */
 const callsWithoutSessionCheck: readonly EndpointName[] = ['sendWelcomeMail', 'signOutEverywhere'];
 
 /**

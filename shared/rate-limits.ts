@@ -26,11 +26,11 @@ export const rateLimits: Record<Rate, RateLimit> = {
   order: { windowSeconds: hour, user: 600, address: 1800 },
   /** Items of these orders. The limit allows thirty full batches. Failed items are not charged, but cost us money. */
   item: { windowSeconds: hour, user: 3000, address: 9000 },
-  /** Free calls that need computing time or call a vendor. The page can request the prompts of a hundred cards at once. */
+  /** Free calls that need computing time or call a vendor. The page can request the prompts of a hundred cards at the same time. */
   helper: { windowSeconds: 60, user: 150, address: 600 },
   /** The limit is enough for several batches of a hundred photos and their frames. */
   upload: { windowSeconds: hour, user: 1500, address: 4500 },
-  /** Marks of a review: three full batches in a minute. Each mark costs a read and a write. */
+  /** Marks of a review. The limit allows marks for three full batches in a minute. Each mark costs a read and a write. */
   keep: { windowSeconds: 60, user: 300, address: 1200 },
   /** Each export reads all data of an account. */
   export: { windowSeconds: hour, user: 6, address: 60 },
@@ -56,11 +56,11 @@ export function networkOf(address: string): string | undefined {
   const [head = '', tail] = address.split('::');
   const groups = head.split(':').filter(Boolean);
   const tailGroups = tail?.split(':').filter(Boolean) ?? [];
-  const all =
+  const allGroups =
     tail === undefined
       ? groups
       : [...groups, ...Array<string>(Math.max(0, 8 - groups.length - tailGroups.length)).fill('0'), ...tailGroups];
-  return `${all
+  return `${allGroups
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':')}::/64`;

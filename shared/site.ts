@@ -1,5 +1,5 @@
 /**
- * Settings about the operator of the site (docs/spec.md 1.4). Fill them in before a deployment; empty values are not shown.
+ * Settings about the operator of the site (docs/spec.md 1.4). Set these values before a deployment. Empty values are not shown.
  * The e-mail addresses are reserved placeholders without a receiver.
  */
 export type Site = {

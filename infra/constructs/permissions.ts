@@ -29,7 +29,7 @@ export type Grantable = {
   archive?: IStateMachine;
   accountExport?: IStateMachine;
   userPool?: IUserPool;
-  /** The sender address of mail and its SES identity; missing if no sender is configured. */
+  /** The sender address of mail and its SES identity. Missing if no sender is configured. */
   mail?: { from: string; identityArn: string };
 };
 

@@ -24,7 +24,7 @@ export class AuthStack extends Stack {
   readonly client: UserPoolClient;
   /** Host of the sign-in pages. */
   readonly signInDomain: string;
-  /** The sender address of mail; missing if no sender is configured. */
+  /** The sender address of mail. Missing if no sender is configured. */
   readonly mail?: { from: string; identityArn: string };
 
   constructor(scope: Construct, id: string, { settings, ...props }: StackProps & { settings: Settings }) {

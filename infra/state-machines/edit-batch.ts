@@ -1,4 +1,6 @@
-/** State machine for a batch of photo edits. It makes three edits at a time, each in a separate execution, and then ends the batch. */
+/**
+ * State machine for a batch of photo edits. The machine makes three edits at a time, each in a separate execution, and then ends the batch.
+ */
 import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IChainable, IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
@@ -10,7 +12,7 @@ import { finishAndMail, finishAndMailMinutes } from './step.ts';
 
 /**
  * The maximum time of the edits that run one after another in one of the parallel slots. For each edit, this time includes its start and
- * release with all retries. It also includes the end of the batch.
+ * release with all retries. The time also includes the end of the batch.
  */
 export const editBatchTimeout = Duration.minutes(
   Math.ceil(editsPerBatchMax / concurrentEditsMax) * (editItemTimeout.toMinutes() + aroundItemMinutes) + finishAndMailMinutes,

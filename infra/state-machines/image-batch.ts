@@ -1,5 +1,6 @@
 /**
- * State machine for a batch of images. It makes groups of three images one after another, with a pause between two groups (docs/spec.md
+ * State machine for a batch of images. The machine makes groups of three images one after another, with a pause between two groups
+ * (docs/spec.md
  * 8.4), and then ends the batch.
  */
 import { Duration } from 'aws-cdk-lib';
@@ -25,7 +26,7 @@ import { finishAndMail, finishAndMailMinutes, itemIds } from './step.ts';
 
 /**
  * The maximum time of all groups one after another. For each group, this time includes the start and release of its items with all retries,
- * and a pause of at most a minute. It also includes the end of the batch.
+ * and a pause of at most a minute. The time also includes the end of the batch.
  */
 export const imageBatchTimeout = Duration.minutes(
   Math.ceil(itemsPerBatchMax / imagesPerGroup) * (imageItemTimeout.toMinutes() + aroundItemMinutes + 1) + finishAndMailMinutes,

@@ -31,24 +31,24 @@ type PipelineLambda =
 const runIds = { userId: itemIds.userId, batchId: itemIds.batchId };
 
 export function pipeline(scope: Construct, lambdas: Record<PipelineLambda, IFunction>): IChainable {
-  const state = (name: string, lambda: PipelineLambda, retries = [invocationRetry], resultPath?: string) =>
+  const stepState = (name: string, lambda: PipelineLambda, retries = [invocationRetry], resultPath?: string) =>
     step(scope, { name, lambda: lambdas[lambda], payload: runIds, retries, ...(resultPath && { resultPath }) });
 
-  const ingest = state('Take in the three pictures', 'ingestPictures');
-  const choose = state('Choose the next step', 'chooseStep', [invocationRetry], '$.next');
-  const analyze = state('Analyze the example', 'analyzeExample', [judgeRetry(2), invocationRetry]);
-  const hold = state('Hold credits for one image', 'holdImage');
-  const generate = state('Generate the first image', 'makeIteration', [imageRetry, invocationRetry]);
-  const improve = state('Improve the focus area', 'makeIteration', [imageRetry, invocationRetry]);
-  const capture = state('Capture credits', 'captureImage', settlementRetries, '$.next');
-  const evaluate = state('Evaluate the focus area', 'judgeImage', [judgeRetry(3), invocationRetry], '$.next');
-  const checkAccuracy = state('Check product accuracy', 'judgeImage', [judgeRetry(3), invocationRetry], '$.next');
-  const complete = state('Complete the run', 'finishRun', settlementRetries);
-  const keepBest = state('Keep the best so far', 'finishRun', settlementRetries);
+  const ingest = stepState('Take in the three pictures', 'ingestPictures');
+  const choose = stepState('Choose the next step', 'chooseStep', [invocationRetry], '$.next');
+  const analyze = stepState('Analyze the example', 'analyzeExample', [judgeRetry(2), invocationRetry]);
+  const hold = stepState('Hold credits for one image', 'holdImage');
+  const generate = stepState('Generate the first image', 'makeIteration', [imageRetry, invocationRetry]);
+  const improve = stepState('Improve the focus area', 'makeIteration', [imageRetry, invocationRetry]);
+  const capture = stepState('Capture credits', 'captureImage', settlementRetries, '$.next');
+  const evaluate = stepState('Evaluate the focus area', 'judgeImage', [judgeRetry(3), invocationRetry], '$.next');
+  const checkAccuracy = stepState('Check product accuracy', 'judgeImage', [judgeRetry(3), invocationRetry], '$.next');
+  const complete = stepState('Complete the run', 'finishRun', settlementRetries);
+  const keepBest = stepState('Keep the best so far', 'finishRun', settlementRetries);
 
   const nextIs = (word: string) => Condition.stringEquals('$.next.do', word);
   const isImage = Condition.or(nextIs('generate'), nextIs('improve'));
-  const next = new Choice(scope, 'What comes next?')
+  const chooseNext = new Choice(scope, 'What comes next?')
     .when(nextIs('analyze'), analyze)
     .when(isImage, hold)
     .when(nextIs('evaluate'), evaluate)
@@ -58,9 +58,9 @@ export function pipeline(scope: Construct, lambdas: Record<PipelineLambda, IFunc
   const whichImage = new Choice(scope, 'First image?').when(nextIs('generate'), generate).otherwise(improve);
   // The rules have already been applied. These two states only make the result visible in the console.
   const foundIs = (word: string) => Condition.stringEquals('$.next.found', word);
-  const skipped = new Pass(scope, 'Skip the area and go back to the image before it').next(next);
-  const outOfImages = new Pass(scope, 'Out of images: go back to the image before the area').next(next);
-  const isSolved = new Choice(scope, 'Solved?').when(foundIs('skipped'), skipped).when(foundIs('limit'), outOfImages).otherwise(next);
+  const skipped = new Pass(scope, 'Skip the area and go back to the image before it').next(chooseNext);
+  const outOfImages = new Pass(scope, 'Out of images: go back to the image before the area').next(chooseNext);
+  const isSolved = new Choice(scope, 'Solved?').when(foundIs('skipped'), skipped).when(foundIs('limit'), outOfImages).otherwise(chooseNext);
 
   const release = step(scope, {
     name: 'Release credits',
@@ -75,25 +75,25 @@ export function pipeline(scope: Construct, lambdas: Record<PipelineLambda, IFunc
     resultPath: '$.end',
     retries: settlementRetries,
   });
-  const isStopped = new Succeed(scope, 'Stopped');
+  const stoppedEnd = new Succeed(scope, 'Stopped');
   // The seller may stop the run at the moment when a step fails for another reason. The row of the run decides whether the run is stopped
   // or paused; the pause step returns the resulting status.
-  const paused = new Choice(scope, 'Stopped meanwhile?')
-    .when(Condition.stringEquals('$.end.status', 'stopped'), isStopped)
+  const isPausedOrStopped = new Choice(scope, 'Stopped meanwhile?')
+    .when(Condition.stringEquals('$.end.status', 'stopped'), stoppedEnd)
     .otherwise(new Succeed(scope, 'Paused'));
-  const stopped = new Choice(scope, 'Stopped by the seller?')
+  const isStoppedBySeller = new Choice(scope, 'Stopped by the seller?')
     .when(Condition.stringEquals('$.error.Error', 'Cancelled'), keepBest)
-    .otherwise(pause.next(paused));
+    .otherwise(pause.next(isPausedOrStopped));
   for (const one of [ingest, choose, analyze, hold, generate, improve, capture, evaluate, checkAccuracy])
     one.addCatch(release, catchResultPath);
-  release.next(stopped);
+  release.next(isStoppedBySeller);
 
   analyze.next(choose);
   hold.next(whichImage);
   for (const one of [generate, improve]) one.next(capture);
-  capture.next(next);
+  capture.next(chooseNext);
   for (const one of [evaluate, checkAccuracy]) one.next(isSolved);
   complete.next(new Succeed(scope, 'Completed'));
-  keepBest.next(isStopped);
-  return ingest.next(choose).next(next);
+  keepBest.next(stoppedEnd);
+  return ingest.next(choose).next(chooseNext);
 }

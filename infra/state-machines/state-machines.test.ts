@@ -7,11 +7,11 @@ import { concurrentEditsMax } from '#shared/photo-edit/batch.ts';
 import { concurrentVideosMax } from '#shared/video/defaults.ts';
 import { type Json, plain, synthesize } from '#tests/fixtures/synthesized.ts';
 
-const { all, one } = synthesize();
+const { all: resourcesOf, one: onlyResource } = synthesize();
 
 /** Returns the definition of a state machine, with ARNs instead of references. */
 function definitionOf(id: string): Json {
-  const [machine] = all('AWS::StepFunctions::StateMachine').filter((resource) => resource.id.startsWith(id));
+  const [machine] = resourcesOf('AWS::StepFunctions::StateMachine').filter((resource) => resource.id.startsWith(id));
   const text: string = plain(machine?.Properties.DefinitionString);
   return JSON.parse(
     text
@@ -23,7 +23,7 @@ function definitionOf(id: string): Json {
 
 const item = definitionOf('VideoItem');
 const batch = definitionOf('VideoBatch');
-const late = definitionOf('LateVideo');
+const lateVideo = definitionOf('LateVideo');
 const imageItem = definitionOf('ImageItem');
 const imageBatch = definitionOf('ImageBatch');
 const editItem = definitionOf('EditItem');
@@ -36,7 +36,7 @@ const ids = { 'userId.$': '$.userId', 'batchId.$': '$.batchId', 'itemId.$': '$.i
 describe.each([
   ['video item', item],
   ['video batch', batch],
-  ['late video', late],
+  ['late video', lateVideo],
   ['archive', definitionOf('Archive')],
   ['account export', definitionOf('AccountExport')],
   ['image item', imageItem],
@@ -71,7 +71,7 @@ const lambdaErrors = [
 ];
 
 test('every step that calls a function is retried if Lambda throttles it or fails', () => {
-  const machines = [item, batch, late, definitionOf('Archive'), imageItem, imageBatch, editItem, editBatch, photoEdit, pipeline];
+  const machines = [item, batch, lateVideo, definitionOf('Archive'), imageItem, imageBatch, editItem, editBatch, photoEdit, pipeline];
   const tasks = machines.flatMap(statesOf).filter(([, { Type, Resource }]) => Type === 'Task' && !Resource.includes('startExecution'));
   expect(tasks.length).toBeGreaterThan(20);
   const isCovered = ({ Retry = [] }: Json, name: string) =>
@@ -85,7 +85,7 @@ test('every step that calls a function is retried if Lambda throttles it or fail
 });
 
 test('all machines are standard workflows and log failures without data', () => {
-  for (const { Properties } of all('AWS::StepFunctions::StateMachine')) {
+  for (const { Properties } of resourcesOf('AWS::StepFunctions::StateMachine')) {
     expect(Properties.StateMachineType).toBe('STANDARD');
     expect(Properties.LoggingConfiguration).toMatchObject({ Level: 'ERROR', IncludeExecutionData: false });
   }
@@ -106,14 +106,14 @@ describe('a batch', () => {
       'itemId.$': '$$.Map.Item.Value.itemId',
       'index.$': '$$.Map.Item.Value.index',
     });
-    const make = map.ItemProcessor.States['Make one video'];
-    expect(make.Resource).toBe('arn:aws:states:::states:startExecution.sync:2');
-    expect(make.Parameters).toEqual({
+    const makeState = map.ItemProcessor.States['Make one video'];
+    expect(makeState.Resource).toBe('arn:aws:states:::states:startExecution.sync:2');
+    expect(makeState.Parameters).toEqual({
       StateMachineArn: expect.stringContaining(':stateMachine:VideoItem'),
       Input: ids,
       'Name.$': "States.Format('{}-{}', $$.Execution.Name, $.index)",
     });
-    expect(make.ResultPath).toBeNull();
+    expect(makeState.ResultPath).toBeNull();
   });
 
   test('continues if an item fails, and releases the remaining hold of the item', () => {
@@ -126,7 +126,7 @@ describe('a batch', () => {
     ['videos', batch],
     ['images', imageBatch],
     ['edits', editBatch],
-  ])('of %s ends with the step that finishes the batch, and then a requested mail is sent', (_, { States: states }) => {
+  ])('a batch of %s ends with the step that finishes the batch, and then a requested mail is sent', (_, { States: states }) => {
     const Parameters = { 'userId.$': '$.userId', 'batchId.$': '$.batchId' };
     expect(states['Finish batch']).toMatchObject({
       Resource: expect.stringContaining('function:FinishBatch'),
@@ -193,22 +193,22 @@ describe('a video', () => {
   });
 
   test('is also cropped if it arrives late, or attached uncropped if the crop fails', () => {
-    expect(late.States['Store late result']).toMatchObject({
+    expect(lateVideo.States['Store late result']).toMatchObject({
       Parameters: { ...ids, mayCrop: true },
       Catch: [{ ErrorEquals: ['States.ALL'], ResultPath: null, Next: 'Store late result as it is' }],
     });
-    expect(late.States['Store late result as it is']).toMatchObject({ Parameters: { ...ids, mayCrop: false }, End: true });
+    expect(lateVideo.States['Store late result as it is']).toMatchObject({ Parameters: { ...ids, mayCrop: false }, End: true });
   });
 
   test('waits for its token for the time that the last step set, then polls, and repeats both until the vendor has finished', () => {
-    const wait = item.States['Await result'];
-    expect(wait).toMatchObject({
+    const waitState = item.States['Await result'];
+    expect(waitState).toMatchObject({
       Resource: 'arn:aws:states:::lambda:invoke.waitForTaskToken',
       TimeoutSecondsPath: '$.generation.waitSeconds',
       ResultPath: null,
     });
-    expect(wait.Parameters.Payload).toEqual({ ...ids, 'token.$': '$$.Task.Token' });
-    expect(wait.Catch[0]).toEqual({ ErrorEquals: ['States.Timeout'], ResultPath: null, Next: 'Ask vendor' });
+    expect(waitState.Parameters.Payload).toEqual({ ...ids, 'token.$': '$$.Task.Token' });
+    expect(waitState.Catch[0]).toEqual({ ErrorEquals: ['States.Timeout'], ResultPath: null, Next: 'Ask vendor' });
     expect(item.States['Start generation'].ResultPath).toBe('$.generation');
     expect(item.States['Ask vendor']).toMatchObject({ ResultPath: '$.generation', Next: 'Vendor done?' });
     expect(item.States['Vendor done?']).toMatchObject({
@@ -217,7 +217,7 @@ describe('a video', () => {
     });
   });
 
-  const working = [
+  const workingSteps = [
     'Ingest photo',
     'Preprocess photo',
     'Outpaint photo',
@@ -229,17 +229,17 @@ describe('a video', () => {
     'Keep original',
     'Capture credits',
   ];
-  const next = (name: string, error: string) =>
+  const nextState = (name: string, error: string) =>
     item.States[name].Catch.find(({ ErrorEquals }: Json) => ErrorEquals.includes(error) || ErrorEquals.includes('States.ALL')).Next;
 
-  test.each(working)('releases its hold if this step fails: %s', (name) => {
+  test.each(workingSteps)('releases its hold if this step fails: %s', (name) => {
     expect(item.States[name].Catch.at(-1)).toEqual({ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release credits' });
   });
 
   test.each(['Start generation', 'Await result', 'Ask vendor'])('retries this step after a transient failure: %s', (name) => {
-    for (const code of ['VendorBusy', 'VendorServerError', 'VendorUnreachable']) expect(next(name, code)).toBe('Decide retry');
+    for (const code of ['VendorBusy', 'VendorServerError', 'VendorUnreachable']) expect(nextState(name, code)).toBe('Decide retry');
     for (const code of ['VendorRefused', 'VendorTimeout', 'ResultUnavailable', 'InternalError'])
-      expect(next(name, code)).toBe('Release credits');
+      expect(nextState(name, code)).toBe('Release credits');
     expect(item.States['Decide retry']).toMatchObject({ ResultPath: '$.generation', Next: 'Try again?' });
     expect(item.States['Try again?']).toMatchObject({
       Choices: [{ Variable: '$.generation.again', BooleanEquals: true, Next: 'Pause before the next try' }],
@@ -253,7 +253,7 @@ describe('a video', () => {
 
   test('is stopped at the vendor if it is cancelled and the vendor allows it, and its hold is always released', () => {
     for (const name of ['Start generation', 'Await result', 'Ask vendor', 'Decide retry'])
-      expect(next(name, 'Cancelled')).toBe('Stop at vendor');
+      expect(nextState(name, 'Cancelled')).toBe('Stop at vendor');
     expect(item.States['Stop at vendor']).toMatchObject({
       Next: 'Release credits',
       ResultPath: null,
@@ -280,7 +280,7 @@ describe('a video', () => {
 });
 
 describe('the retries', () => {
-  const states: Record<string, Json> = { ...item.States, ...batch.States, ...map.ItemProcessor.States, ...late.States };
+  const states: Record<string, Json> = { ...item.States, ...batch.States, ...map.ItemProcessor.States, ...lateVideo.States };
   /** Returns the retrier that Step Functions uses: the first one that matches the error. */
   const retrierFor = (name: string, error: string): Json =>
     (states[name].Retry ?? []).find(({ ErrorEquals }: Json) => ErrorEquals.includes(error) || ErrorEquals.includes('States.TaskFailed'));
@@ -309,7 +309,7 @@ describe('the retries', () => {
   };
   const isSettlement = (name: string) => tries[name]?.conflict === 7;
 
-  test.each(Object.keys(tries))('of %s have the number of attempts for the class of the error', (name) => {
+  test.each(Object.keys(tries))('the step %s has the number of attempts for the class of the error', (name) => {
     for (const [retry, count] of Object.entries(tries[name] ?? {}))
       for (const code of codesOf(retry as (typeof errors)[ErrorCode]['retry'])) {
         // An unknown error may be transient, and a settlement must not end after one error.
@@ -318,7 +318,7 @@ describe('the retries', () => {
       }
   });
 
-  test.each(Object.keys(tries))('of %s repeat the step if Lambda could not run it', (name) => {
+  test.each(Object.keys(tries))('the step %s is repeated if Lambda could not run it', (name) => {
     expect(triesOf(name, 'Lambda.ServiceException')).toBe(isSettlement(name) ? 7 : 5);
     // A throttled function did not run. The step waits some minutes, because the vendor bills a video even if we lose it.
     expect(triesOf(name, 'Lambda.TooManyRequestsException')).toBe(17);
@@ -338,13 +338,13 @@ describe('the retries', () => {
 });
 
 test('the reconcile job runs every five minutes', () => {
-  const { ScheduleExpression, State, Targets } = one('AWS::Events::Rule', 'Reconcile').Properties;
+  const { ScheduleExpression, State, Targets } = onlyResource('AWS::Events::Rule', 'Reconcile').Properties;
   expect({ ScheduleExpression, State }).toEqual({ ScheduleExpression: 'rate(5 minutes)', State: 'ENABLED' });
   expect(plain(Targets)).toMatchObject([{ Arn: expect.stringContaining('Reconcile'), RetryPolicy: { MaximumRetryAttempts: 0 } }]);
 });
 
 test('the permission to complete tasks is a separate policy, because otherwise the function and the machine would depend on each other', () => {
-  expect(one('AWS::IAM::Policy', 'AwaitResultAnswers').Properties.Roles).toHaveLength(1);
+  expect(onlyResource('AWS::IAM::Policy', 'AwaitResultAnswers').Properties.Roles).toHaveLength(1);
 });
 
 describe('a batch of images', () => {
@@ -389,27 +389,27 @@ describe('an image', () => {
   });
 
   test('is retried only after a transient vendor error, or if the step did not finish', () => {
-    const [throttled, busy, notRun, ...others] = imageItem.States['Make image'].Retry;
-    expect(throttled.ErrorEquals).toEqual(['Lambda.TooManyRequestsException']);
-    expect(busy).toMatchObject({ ErrorEquals: codesOf('vendor-busy'), MaxAttempts: 2 });
-    expect(notRun.ErrorEquals).not.toContain('VendorRefused' satisfies ErrorCode);
-    expect(notRun.ErrorEquals).not.toContain('States.ALL');
-    expect(others).toEqual([]);
+    const [throttleRetrier, busyRetrier, invocationRetrier, ...otherRetriers] = imageItem.States['Make image'].Retry;
+    expect(throttleRetrier.ErrorEquals).toEqual(['Lambda.TooManyRequestsException']);
+    expect(busyRetrier).toMatchObject({ ErrorEquals: codesOf('vendor-busy'), MaxAttempts: 2 });
+    expect(invocationRetrier.ErrorEquals).not.toContain('VendorRefused' satisfies ErrorCode);
+    expect(invocationRetrier.ErrorEquals).not.toContain('States.ALL');
+    expect(otherRetriers).toEqual([]);
   });
 });
 
 describe('a batch of edits', () => {
-  const each = editBatch.States['Edit three photos at a time'];
+  const editMap = editBatch.States['Edit three photos at a time'];
 
   test('makes three edits at a time, each in a separate execution, and ends', () => {
-    expect(each).toMatchObject({
+    expect(editMap).toMatchObject({
       Type: 'Map',
       ItemsPath: '$.items',
       MaxConcurrency: concurrentEditsMax,
       ResultPath: null,
       Next: 'Finish batch',
     });
-    expect(each.ItemProcessor.States['Edit one photo']).toMatchObject({
+    expect(editMap.ItemProcessor.States['Edit one photo']).toMatchObject({
       Resource: 'arn:aws:states:::states:startExecution.sync:2',
       Parameters: { StateMachineArn: expect.stringContaining(':stateMachine:EditItem'), Input: ids },
       Catch: [{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release what is left' }],
@@ -446,12 +446,12 @@ describe('the edit of a photo', () => {
   });
 
   test('is retried only after a transient vendor error, or if the step did not finish', () => {
-    const [throttled, busy, notRun, ...others] = photoEdit.States['Edit photo'].Retry;
-    expect(throttled.ErrorEquals).toEqual(['Lambda.TooManyRequestsException']);
-    expect(busy).toMatchObject({ ErrorEquals: codesOf('vendor-busy'), MaxAttempts: 2 });
-    expect(notRun.ErrorEquals).not.toContain('VendorRejectedInput' satisfies ErrorCode);
-    expect(notRun.ErrorEquals).not.toContain('States.ALL');
-    expect(others).toEqual([]);
+    const [throttleRetrier, busyRetrier, invocationRetrier, ...otherRetriers] = photoEdit.States['Edit photo'].Retry;
+    expect(throttleRetrier.ErrorEquals).toEqual(['Lambda.TooManyRequestsException']);
+    expect(busyRetrier).toMatchObject({ ErrorEquals: codesOf('vendor-busy'), MaxAttempts: 2 });
+    expect(invocationRetrier.ErrorEquals).not.toContain('VendorRejectedInput' satisfies ErrorCode);
+    expect(invocationRetrier.ErrorEquals).not.toContain('States.ALL');
+    expect(otherRetriers).toEqual([]);
   });
 
   test('retries the steps that capture, release and end up to six times', () => {
@@ -463,17 +463,17 @@ describe('the edit of a photo', () => {
 describe('a before/after run', () => {
   const { States: states } = pipeline;
   /** Returns the task that follows a state for this `$.next`, without states that only show the result. */
-  const nextTask = (name: string, next: object): string => {
+  const nextTask = (name: string, nextState: object): string => {
     const state = states[name];
     if (state.Type === 'Task') return name;
-    const data = { next } as Json;
+    const data = { next: nextState } as Json;
     const isTrue = (rule: Json): boolean =>
       rule.Or
         ? rule.Or.some(isTrue)
         : rule.Variable.split('.')
             .slice(1)
             .reduce((value: Json, key: string) => value?.[key], data) === rule.StringEquals;
-    return nextTask(state.Type === 'Choice' ? (state.Choices.find(isTrue)?.Next ?? state.Default) : state.Next, next);
+    return nextTask(state.Type === 'Choice' ? (state.Choices.find(isTrue)?.Next ?? state.Default) : state.Next, nextState);
   };
 
   test.each([
@@ -498,11 +498,11 @@ describe('a before/after run', () => {
     expect(states['Capture credits'].Next).toBe('What comes next?');
   });
 
-  const working = Object.entries<Json>(states)
+  const workingSteps = Object.entries<Json>(states)
     .filter(([name, { Type }]) => Type === 'Task' && !/^(Release|Pause|Complete|Keep)/.test(name))
     .map(([name]) => name);
 
-  test.each(working)('releases its hold if this step fails: %s', (name) => {
+  test.each(workingSteps)('releases its hold if this step fails: %s', (name) => {
     expect(states[name].Catch).toEqual([{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release credits' }]);
     expect(states[name].Parameters).toEqual({ 'userId.$': '$.userId', 'batchId.$': '$.batchId' });
   });
@@ -532,15 +532,15 @@ describe('a before/after run', () => {
     ['Check product accuracy', 3, ['VendorBusy', 'VendorUnreachable', 'VendorRefused', 'VendorMalformedAnswer']],
     ['Generate the first image', 2, ['VendorBusy', 'VendorUnreachable', 'VendorMalformedAnswer']],
     ['Improve the focus area', 2, ['VendorBusy', 'VendorUnreachable', 'VendorMalformedAnswer']],
-  ])('%s has %i attempts, with pauses of one and two seconds', (name, tries, codes) => {
-    const [throttled, first, ...otherRetriers] = states[name].Retry;
-    expect(throttled.ErrorEquals).toEqual(['Lambda.TooManyRequestsException']);
-    expect(first).toMatchObject({ MaxAttempts: tries - 1, IntervalSeconds: 1, BackoffRate: 2 });
-    for (const code of codes) expect(first.ErrorEquals).toContain(code);
+  ])('the step %s has %i attempts, with pauses of one and two seconds', (name, tries, codes) => {
+    const [throttleRetrier, firstRetrier, ...otherRetriers] = states[name].Retry;
+    expect(throttleRetrier.ErrorEquals).toEqual(['Lambda.TooManyRequestsException']);
+    expect(firstRetrier).toMatchObject({ MaxAttempts: tries - 1, IntervalSeconds: 1, BackoffRate: 2 });
+    for (const code of codes) expect(firstRetrier.ErrorEquals).toContain(code);
     // A request that an image model refused may be billed, and the model would refuse it again.
     const isImageStep = name.includes('image') || name.startsWith('Improve');
-    expect(first.ErrorEquals.includes('VendorRefused')).toBe(!isImageStep);
-    for (const { ErrorEquals } of [first, ...otherRetriers])
+    expect(firstRetrier.ErrorEquals.includes('VendorRefused')).toBe(!isImageStep);
+    for (const { ErrorEquals } of [firstRetrier, ...otherRetriers])
       for (const code of ['States.ALL', 'Cancelled', 'InsufficientCredits', 'GenerationFailed']) expect(ErrorEquals).not.toContain(code);
   });
 });

@@ -59,11 +59,11 @@ export const finishAndMailMinutes = 12 + 9;
  * change the batch. A job tries to send the mail again later.
  */
 export function finishAndMail(scope: Construct, { finishBatch, sendDoneMail }: Record<'finishBatch' | 'sendDoneMail', IFunction>) {
-  const done = new Succeed(scope, 'Batch ended');
-  const mail = step(scope, { name: 'Send mail', lambda: sendDoneMail, payload: batchIds, retries: [mailRetry] });
-  mail.addCatch(new Pass(scope, 'Leave mail to job').next(done), { resultPath: JsonPath.DISCARD });
+  const batchEnded = new Succeed(scope, 'Batch ended');
+  const sendMail = step(scope, { name: 'Send mail', lambda: sendDoneMail, payload: batchIds, retries: [mailRetry] });
+  sendMail.addCatch(new Pass(scope, 'Leave mail to job').next(batchEnded), { resultPath: JsonPath.DISCARD });
   const isMailRequested = new Choice(scope, 'Mail wanted?')
-    .when(Condition.booleanEquals('$.end.mail', true), mail.next(done))
-    .otherwise(done);
+    .when(Condition.booleanEquals('$.end.mail', true), sendMail.next(batchEnded))
+    .otherwise(batchEnded);
   return finish(scope, finishBatch, '$.end').next(isMailRequested);
 }

@@ -13,11 +13,11 @@ import { attemptsMax, backoffSeconds } from '#shared/video/retry-policy.ts';
 import { firstWaitWithWebhookSeconds, waitSecondsMax } from '#shared/video/waiting.ts';
 import { type Json, plain, synthesize } from '#tests/fixtures/synthesized.ts';
 
-const { all } = synthesize();
+const { all: resourcesOf } = synthesize();
 const machines = new Map<string, Json>(
-  all('AWS::StepFunctions::StateMachine').map(({ id, Properties }) => [id, JSON.parse(plain(Properties.DefinitionString))]),
+  resourcesOf('AWS::StepFunctions::StateMachine').map(({ id, Properties }) => [id, JSON.parse(plain(Properties.DefinitionString))]),
 );
-const functionSeconds = new Map<string, number>(all('AWS::Lambda::Function').map(({ id, Properties }) => [id, Properties.Timeout]));
+const functionSeconds = new Map<string, number>(resourcesOf('AWS::Lambda::Function').map(({ id, Properties }) => [id, Properties.Timeout]));
 
 const idIn = (reference: string): string => /<(\w+)(?:\.Arn)?>/.exec(reference)?.[1] ?? '';
 
@@ -81,15 +81,15 @@ const sumOf = (states: Json, loops: Loops = {}): number =>
 describe.each([...machines.keys()])('the machine %s', (id) => {
   const name = id.replace(/[0-9A-F]{8}$/, '');
   const machine = machines.get(id);
-  const worst = sumOf(machine.States, loopsOf[name]) + (clockSecondsOf[name] ?? 0);
+  const worstCaseSeconds = sumOf(machine.States, loopsOf[name]) + (clockSecondsOf[name] ?? 0);
 
-  test('has a time-out longer than the worst case of its states', () => {
-    expect(worst).toBeGreaterThan(0);
-    expect(machine.TimeoutSeconds, `${worst / 60} min`).toBeGreaterThan(worst);
+  test('its time-out is longer than the worst case of its states', () => {
+    expect(worstCaseSeconds).toBeGreaterThan(0);
+    expect(machine.TimeoutSeconds, `${worstCaseSeconds / 60} min`).toBeGreaterThan(worstCaseSeconds);
   });
 
-  test('has a time-out of less than twice this worst case, so that a failed execution does not hold credits for long', () => {
-    expect(machine.TimeoutSeconds).toBeLessThan(2 * worst);
+  test('its time-out is less than twice the worst case, so that a failed execution does not hold credits for long', () => {
+    expect(machine.TimeoutSeconds).toBeLessThan(2 * worstCaseSeconds);
   });
 
   test('contains each state that this test lists', () => {

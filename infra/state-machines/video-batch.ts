@@ -1,4 +1,4 @@
-/** State machine for a batch of videos. It makes five videos at a time, each in a separate execution, and then ends the batch. */
+/** State machine for a batch of videos. The machine makes five videos at a time, each in a separate execution, and then ends the batch. */
 import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IChainable, IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
@@ -11,7 +11,7 @@ import { videoItemTimeout } from './video-item.ts';
 
 /**
  * The maximum time of all videos that run one after another in one of the five parallel slots. For each video, this time includes its start
- * and release with all retries. It also includes the end of the batch.
+ * and release with all retries. The time also includes the end of the batch.
  */
 export const videoBatchTimeout = Duration.minutes(
   Math.ceil(itemsPerBatchMax / concurrentVideosMax) * (videoItemTimeout.toMinutes() + aroundItemMinutes) + finishAndMailMinutes,

@@ -12,13 +12,13 @@ import { countRate } from '../store/rates.ts';
 import { emailHashOf } from './email-hash.ts';
 
 /** IP address of the call, and the languages that the browser prefers. */
-type Visit = { address: string; acceptLanguage: string | undefined };
+type VisitInfo = { address: string; acceptLanguage: string | undefined };
 
 const userPool = new CognitoIdentityProviderClient({});
 
 /** @throws AppError AccountDeleted if the account is being deleted; TooManyRequests after too many new accounts. */
-export async function getProfile(caller: Caller, visit: Visit, now: Date): Promise<ProfileResponse> {
-  const account = (await readAccount(caller.userId)) ?? (await createOnFirstVisit(caller, visit, now));
+export async function getProfile(caller: Caller, visitInfo: VisitInfo, now: Date): Promise<ProfileResponse> {
+  const account = (await readAccount(caller.userId)) ?? (await createOnFirstVisit(caller, visitInfo, now));
   if (account.closingAt) throw new AppError('AccountDeleted');
   return {
     id: account.userId,
@@ -34,7 +34,7 @@ export async function getProfile(caller: Caller, visit: Visit, now: Date): Promi
   };
 }
 
-async function createOnFirstVisit({ userId, username }: Caller, { address, acceptLanguage }: Visit, now: Date): Promise<Account> {
+async function createOnFirstVisit({ userId, username }: Caller, { address, acceptLanguage }: VisitInfo, now: Date): Promise<Account> {
   const { UserAttributes = [] } = await userPool.send(
     new AdminGetUserCommand({ UserPoolId: requiredEnv('USER_POOL_ID'), Username: username }),
   );

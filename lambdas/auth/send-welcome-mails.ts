@@ -1,6 +1,6 @@
 /**
  * Sends the welcome mails that no page requested, for example because the page was closed within two seconds. This job waits some time, so
- * that the page can request the mail first: the page knows the language of the user. A mail is never sent twice.
+ * that the page can request the mail first, because the page sends the language of the user. A mail is never sent twice.
  */
 import { log } from '../platform/log.ts';
 import { readAccount } from '../store/accounts.ts';
@@ -15,21 +15,21 @@ const mailsPerRunMax = 200;
 export type WelcomesSent = { sent: number; settled: number; failed: number };
 
 export async function sendWelcomeMails(now: Date, send: typeof sendWelcomeMail = sendWelcomeMail): Promise<WelcomesSent> {
-  const done: WelcomesSent = { sent: 0, settled: 0, failed: 0 };
+  const counts: WelcomesSent = { sent: 0, settled: 0, failed: 0 };
   for await (const userId of pendingWelcomes(new Date(now.getTime() - pageSecondsMax * 1000))) {
-    if (done.settled + done.failed >= mailsPerRunMax) break;
+    if (counts.settled + counts.failed >= mailsPerRunMax) break;
     try {
       const account = await readAccount(userId);
       const { sent } = await send(userId, account?.language, now);
       // If the function crashes before this line, the next run marks the mail as done, but does not send a second mail.
       await settleWelcome(userId);
-      done.sent += Number(sent);
-      done.settled += 1;
+      counts.sent += Number(sent);
+      counts.settled += 1;
     } catch (error) {
       // A failure with one account must not stop the mails of the other accounts.
-      done.failed += 1;
+      counts.failed += 1;
       log('error', 'a welcome mail could not be settled', { userId, error });
     }
   }
-  return done;
+  return counts;
 }

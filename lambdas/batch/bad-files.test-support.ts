@@ -13,8 +13,9 @@ export type BadFile = {
   outcome: { size: Size } | { refusal: ErrorCode };
 };
 
-const white = { channels: 3 as const, background: '#fff' };
-const blankImage = (width: number, height: number) => sharp({ create: { width, height, ...white }, limitInputPixels: width * height });
+const whiteCanvas = { channels: 3 as const, background: '#fff' };
+const blankImage = (width: number, height: number) =>
+  sharp({ create: { width, height, ...whiteCanvas }, limitInputPixels: width * height });
 
 const imageSide = 8192;
 const gifSize = { width: 160, height: 120 };
@@ -102,7 +103,7 @@ export const badFiles: BadFile[] = [
 async function noiseJpeg(width: number, height: number): Promise<Buffer> {
   const side = 500;
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 20 };
-  const tile = await sharp({ create: { width: side, height: side, ...white, noise } })
+  const tile = await sharp({ create: { width: side, height: side, ...whiteCanvas, noise } })
     .png()
     .toBuffer();
   return blankImage(width, height)
@@ -146,11 +147,11 @@ async function deflateZeros(length: number): Promise<Buffer> {
 /** Creates a GIF that repeats one frame a thousand times. */
 async function thousandFrameGif(): Promise<Buffer> {
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 3 };
-  const still = await sharp({ create: { ...gifSize, ...white, noise } })
+  const singleFrameGif = await sharp({ create: { ...gifSize, ...whiteCanvas, noise } })
     .gif({ colours: 4 })
     .toBuffer();
-  const palette = 3 * 2 ** (((still[10] ?? 0) & 7) + 1);
+  const palette = 3 * 2 ** (((singleFrameGif[10] ?? 0) & 7) + 1);
   const frameStart = 13 + palette;
-  const frame = still.subarray(frameStart, -1);
-  return Buffer.concat([still.subarray(0, frameStart), ...Array<Buffer>(1000).fill(frame), still.subarray(-1)]);
+  const frame = singleFrameGif.subarray(frameStart, -1);
+  return Buffer.concat([singleFrameGif.subarray(0, frameStart), ...Array<Buffer>(1000).fill(frame), singleFrameGif.subarray(-1)]);
 }

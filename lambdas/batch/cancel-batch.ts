@@ -12,7 +12,12 @@ import { markCancelled } from '../store/cancelled-items.ts';
 import { releaseItem } from '../store/ledger.ts';
 import { completeTaskToken } from './complete-task-token.ts';
 
-type Cancel = { userId: string; batchId: string; itemIds: string[] | undefined /** The account is being deleted. */; isClosing?: true };
+type CancelRequest = {
+  userId: string;
+  batchId: string;
+  itemIds: string[] | undefined /** The account is being deleted. */;
+  isClosing?: true;
+};
 
 /**
  * @param itemIds if undefined, all items are cancelled.
@@ -20,7 +25,7 @@ type Cancel = { userId: string; batchId: string; itemIds: string[] | undefined /
  * NothingToCancel if it is too late for every item; CancelLimit if the daily limit of cancels is reached. In the case of CancelLimit, the
  * items above the limit continue, and all other items are cancelled.
  */
-export async function cancelBatch({ userId, batchId, itemIds, isClosing }: Cancel, now: Date): Promise<void> {
+export async function cancelBatch({ userId, batchId, itemIds, isClosing }: CancelRequest, now: Date): Promise<void> {
   const work = await readWork(userId, batchId);
   if (!work || workKinds[work.batch.kind].cancel !== 'items') throw new AppError('BatchNotFound');
   const requestedIds = itemIds && new Set(itemIds);
@@ -44,10 +49,10 @@ export async function cancelBatch({ userId, batchId, itemIds, isClosing }: Cance
 /** Returns whether the item is cancelled now, was cancelled before, or will be cancelled by its execution. @throws AppError CancelLimit */
 async function cancelItem(item: Item, now: Date, options: { isClosing?: true }): Promise<boolean> {
   if (item.status === 'cancelled') return true;
-  const marked = await markCancelled(item, now, options);
-  if (!marked) return false;
+  const markedItem = await markCancelled(item, now, options);
+  if (!markedItem) return false;
   // The vendor has no order of a queued item, and the cancel mark prevents the order. So there is no work to stop.
-  if (marked.status === 'queued') await releaseItem(marked, { status: 'cancelled', errorCode: 'Cancelled' }, now);
-  else await completeTaskToken(marked);
+  if (markedItem.status === 'queued') await releaseItem(markedItem, { status: 'cancelled', errorCode: 'Cancelled' }, now);
+  else await completeTaskToken(markedItem);
   return true;
 }

@@ -1,4 +1,4 @@
-/** The mail about ended work as text and HTML. It shows the number of delivered items and the charge. */
+/** The mail about ended work as text and HTML. The mail shows the number of delivered items and the charge. */
 import { countersOf, type OrderedKind } from '#shared/batch/batch.ts';
 import { dollarsIn } from '#shared/money.ts';
 import { type Mail, mailHtml } from '../platform/mail-html.ts';

@@ -25,7 +25,7 @@ const machineOf = (kind: WorkKind): string => requiredEnv(machineVariable(kind))
 
 /**
  * Starts the newest execution that is recorded on the batch row. A second start has no effect.
- * @param rows if given, only unfinished items are started; otherwise all items of the batch.
+ * @param rows If set, only the unfinished items of these rows are started. Otherwise, all items of the batch are started.
  */
 export async function startExecution(batch: Batch, rows?: Item[]): Promise<void> {
   const { userId, batchId, kind, resumptions } = batch;

@@ -9,9 +9,9 @@ import { type HistoryRow, historyTable } from '../store/history.ts';
 import { endBatch } from '../store/ledger.ts';
 
 /** `ended`: this run of the step has ended the batch. `mail`: the seller requested a mail about the end (send-done-mail.ts). */
-export type Finished = { ended: boolean; mail: boolean };
+export type FinishResult = { ended: boolean; mail: boolean };
 
-export async function finishBatch({ userId, batchId }: { userId: string; batchId: string }, now: Date): Promise<Finished> {
+export async function finishBatch({ userId, batchId }: { userId: string; batchId: string }, now: Date): Promise<FinishResult> {
   const work = await readWork(userId, batchId);
   if (!work) throw new AppError('BatchNotFound');
   const { batch, items } = work;

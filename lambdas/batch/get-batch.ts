@@ -50,7 +50,7 @@ const isEdit = (item: BatchItem) => item.kind === 'edit';
 /** Returns the fields that items of every kind have. `attemptsMax` is the maximum number of attempts. */
 async function commonFields(item: BatchItem, queuePosition: number | undefined, attemptsMax: number, now: Date) {
   const { itemId, title, prompt, aspectRatio, model, status, startedAt, endedAt, errorCode, cents } = item;
-  const delivered = status === 'completed';
+  const isDelivered = status === 'completed';
   // True only until the item has ended. After that, `status` shows whether the item was cancelled.
   const isCancelling = Boolean(item.cancelRequestedAt) && !hasEnded(status);
   return {
@@ -65,12 +65,12 @@ async function commonFields(item: BatchItem, queuePosition: number | undefined, 
     ...(status === 'generating' && item.attempts && { attempt: { number: item.attempts, of: attemptsMax } }),
     ...(isCancelling && { isCancelling }),
     retryCount: retryCountOf(item),
-    completedAt: delivered ? endedAt : undefined,
+    completedAt: isDelivered ? endedAt : undefined,
     photoUrl: await signedUrl(item.photoKey ?? item.uploadKey, now),
     notes: item.notes,
     error: errorCode ? { code: errorCode, message: failureMessage(item, errorCode) } : undefined,
     cost: dollarsFromCents(cents),
-    charged: delivered ? dollarsFromCents(cents) : 0,
+    charged: isDelivered ? dollarsFromCents(cents) : 0,
     kept: item.kept,
   };
 }

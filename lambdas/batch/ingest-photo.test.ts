@@ -107,7 +107,7 @@ describe('a photo', () => {
           .toBuffer(),
       [],
     ],
-  ])('stored as %s keeps its colours', async (name, make, notes) => {
+  ])('a photo that is stored as %s has the same colours after the ingestion', async (name, make, notes) => {
     const photo = await decode(await make());
     expect(photo).toMatchObject({ size: { width: 2 * side, height: side }, notes });
     expect(await sharp(photo.jpeg).metadata()).toMatchObject({ format: 'jpeg', space: 'srgb', depth: 'uchar', chromaSubsampling: '4:4:4' });
@@ -134,11 +134,13 @@ describe('a photo', () => {
     [6, (upright) => upright.rotate(270)],
     [7, (upright) => upright.flop().rotate(90)],
     [8, (upright) => upright.rotate(90)],
-  ])('becomes upright if its camera orientation is %i', async (orientation, storedFrom) => {
-    const raw = await storedFrom(sharp(await markedPicture()))
+  ])('a photo with the camera orientation %i becomes upright', async (orientation, storedFrom) => {
+    const storedPixels = await storedFrom(sharp(await markedPicture()))
       .png()
       .toBuffer();
-    const photo = await decode(await sharp(raw).withMetadata({ orientation }).jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer());
+    const photo = await decode(
+      await sharp(storedPixels).withMetadata({ orientation }).jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer(),
+    );
     expect(photo.size).toEqual({ width: 2 * side, height: side });
     const { width, height, orientation: remainingOrientation } = await sharp(photo.jpeg).metadata();
     expect({ width, height, remainingOrientation }).toEqual({ ...photo.size, remainingOrientation: undefined });
@@ -160,7 +162,7 @@ describe('a photo', () => {
     ['16 bits', (image) => image.toColourspace('rgb16').png()],
     ['WebP', (image) => image.webp({ lossless: true })],
     ['GIF', (image) => image.gif()],
-  ])('gets a white background if it is transparent: %s', async (_, convert) => {
+  ])('a transparent photo gets a white background: %s', async (_, convert) => {
     const image = sharp({ create: { width: 2 * side, height: side, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } }).composite([
       { input: { create: { width: side, height: side / 2, channels: 4, background: { ...colour(red), alpha: 1 } } }, left: 0, top: 0 },
     ]);
@@ -205,7 +207,7 @@ describe('a photo', () => {
 });
 
 describe('a bad file', () => {
-  test.each(badFiles)('has the expected outcome: $name', async ({ make, outcome }) => {
+  test.each(badFiles)('$name has the expected outcome', async ({ make, outcome }) => {
     const file = await make();
     if ('refusal' in outcome) {
       await expect(decode(file)).rejects.toMatchObject({ code: outcome.refusal });

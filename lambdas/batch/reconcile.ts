@@ -18,16 +18,16 @@ const auditParts = (24 * 60) / everyMinutes;
 /** A balance may change while its rows are read. So a violation is reported only if each attempt finds a violation. */
 const auditTriesMax = 3;
 
-export type Reconciled = { started: number; resumed: number; reported: number };
+export type ReconcileCounts = { started: number; resumed: number; reported: number };
 
-export async function reconcile(now: Date): Promise<Reconciled> {
-  const done: Reconciled = { started: 0, resumed: 0, reported: 0 };
+export async function reconcile(now: Date): Promise<ReconcileCounts> {
+  const counts: ReconcileCounts = { started: 0, resumed: 0, reported: 0 };
   const users = new Set<string>();
   for await (const { userId, batchId } of openHolds()) {
     users.add(userId);
     // A failure with one batch must not block the other batches.
-    await reconcileBatch(userId, batchId, done).catch((error) => {
-      done.reported += 1;
+    await reconcileBatch(userId, batchId, counts).catch((error) => {
+      counts.reported += 1;
       log('error', 'a batch could not be reconciled', { batchId, error });
     });
   }
@@ -35,12 +35,12 @@ export async function reconcile(now: Date): Promise<Reconciled> {
   for await (const userId of accountIdsOfPart(part, auditParts)) users.add(userId);
   // A failure with one account must not block the other accounts.
   for (const userId of users)
-    await audit(userId, done).catch((error) => log('error', 'an account could not be audited', { userId, error }));
-  if (done.started + done.resumed + done.reported > 0) log('warn', 'reconciled', done);
-  return done;
+    await audit(userId, counts).catch((error) => log('error', 'an account could not be audited', { userId, error }));
+  if (counts.started + counts.resumed + counts.reported > 0) log('warn', 'reconciled', counts);
+  return counts;
 }
 
-async function reconcileBatch(userId: string, batchId: string, done: Reconciled): Promise<void> {
+async function reconcileBatch(userId: string, batchId: string, counts: ReconcileCounts): Promise<void> {
   const firstRead = await readBatchRow(userId, batchId);
   if (!firstRead) return;
   const execution = await findExecution(firstRead);
@@ -52,32 +52,32 @@ async function reconcileBatch(userId: string, batchId: string, done: Reconciled)
   const action = reconcileAction({ batch: batch.status, execution });
   if (action === 'start') {
     await startExecution(batch, items);
-    done.started += 1;
+    counts.started += 1;
   }
   if (action === 'resume' && (await incrementResumeCount(batch))) {
     await startExecution({ ...batch, resumptions: resumeCount + 1 }, items);
-    done.resumed += 1;
+    counts.resumed += 1;
   }
   if (action === 'resume' && needsManualReview(resumeCount))
     throw new Error(`The execution of this batch ended early ${resumeCount} times`);
 }
 
-async function audit(userId: string, done: Reconciled): Promise<void> {
-  const faults = await faultsIn(userId);
-  if (faults.length === 0) return;
-  done.reported += 1;
-  log('error', 'an account contradicts its ledger', { userId, faults });
+async function audit(userId: string, counts: ReconcileCounts): Promise<void> {
+  const violations = await findLastingViolations(userId);
+  if (violations.length === 0) return;
+  counts.reported += 1;
+  log('error', 'an account contradicts its ledger', { userId, faults: violations });
 }
 
-async function faultsIn(userId: string): Promise<string[]> {
-  let faults: string[] = [];
+async function findLastingViolations(userId: string): Promise<string[]> {
+  let violations: string[] = [];
   for (let tries = 0; tries < auditTriesMax; tries++) {
     const accountBefore = await readAccount(userId);
     const sum = await sumOfLedger(userId);
     const accountAfter = await readAccount(userId);
     if (!accountBefore || !accountAfter) return [];
-    faults = findViolations(accountAfter, sum);
-    if (faults.length === 0) return faults;
+    violations = findViolations(accountAfter, sum);
+    if (violations.length === 0) return violations;
   }
-  return faults;
+  return violations;
 }

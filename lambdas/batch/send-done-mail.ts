@@ -81,11 +81,11 @@ export async function sendDoneMail(pk: string, now: Date, send: typeof sendMail 
 
 const isStale = (claimedAt: string, now: Date): boolean => now.getTime() - Date.parse(claimedAt) > claimSecondsMax * 1000;
 
-/** Returns the batches of a mail if all of them have ended, otherwise undefined. */
+/** Returns the batches of a mail if all batches have ended, otherwise undefined. */
 async function readWorks({ userId, batchIds }: DoneMail): Promise<Work[] | undefined> {
   const works = await Promise.all(batchIds.map((batchId) => readWork(userId, batchId)));
-  const ended = works.filter((work) => work !== undefined && work.batch.status !== 'running');
-  return ended.length === works.length ? (ended as Work[]) : undefined;
+  const endedWorks = works.filter((work) => work !== undefined && work.batch.status !== 'running');
+  return endedWorks.length === works.length ? (endedWorks as Work[]) : undefined;
 }
 
 async function mailAbout(works: Work[], { name }: Account, accountLanguage = 'en'): Promise<Mail> {

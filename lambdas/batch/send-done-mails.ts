@@ -12,19 +12,19 @@ const mailsPerRunMax = 200;
 export type DoneMailsSent = { sent: number; settled: number; waiting: number; failed: number };
 
 export async function sendDoneMails(now: Date, send: typeof sendDoneMail = sendDoneMail): Promise<DoneMailsSent> {
-  const done: DoneMailsSent = { sent: 0, settled: 0, waiting: 0, failed: 0 };
+  const counts: DoneMailsSent = { sent: 0, settled: 0, waiting: 0, failed: 0 };
   for await (const pk of openDoneMails()) {
-    if (done.settled + done.failed >= mailsPerRunMax) break;
+    if (counts.settled + counts.failed >= mailsPerRunMax) break;
     try {
       const result = await send(pk, now);
-      if (result === 'waiting') done.waiting += 1;
-      else done.settled += 1;
-      done.sent += Number(result === 'sent');
+      if (result === 'waiting') counts.waiting += 1;
+      else counts.settled += 1;
+      counts.sent += Number(result === 'sent');
     } catch (error) {
       // A failure with one mail must not block the other mails.
-      done.failed += 1;
+      counts.failed += 1;
       log('error', 'a mail about ended work stays open', { pk, error });
     }
   }
-  return done;
+  return counts;
 }

@@ -131,10 +131,10 @@ export const newBatch = (
 
 /** Returns the write that requests a mail about the end of these batches. The list is empty if the seller requested no mail. */
 export function doneMailOf(batches: readonly Batch[], { language }: DoneMailRequest): Action[] {
-  const [first] = batches;
-  if (!first?.emailWhenDone) return [];
-  const { userId, createdAt } = first;
-  return [doneMailPut(first, { userId, batchIds: batches.map(({ batchId }) => batchId), language, createdAt })];
+  const [firstBatch] = batches;
+  if (!firstBatch?.emailWhenDone) return [];
+  const { userId, createdAt } = firstBatch;
+  return [doneMailPut(firstBatch, { userId, batchIds: batches.map(({ batchId }) => batchId), language, createdAt })];
 }
 
 export const toBatchResponse = ({ batchId, orderId, status, items, totalCents }: Batch): CreateBatchResponse => ({

@@ -21,9 +21,9 @@ export async function storeVendorImage(ref: ItemRef, bytes: Buffer, aspectRatio:
   const { key, posterKey } = keysOf(image);
   await Promise.all([putObject(key, image, 'image/jpeg'), putObject(posterKey, thumbnail, 'image/jpeg')]);
   // After this write, a cancel is too late. An image that is cancelled before this write is not delivered and not charged.
-  const stored = await changeItem(ref, {
+  const changedItem = await changeItem(ref, {
     set: { result: { key, posterKey, ...size, sizeBytes: image.length } },
     ifAbsent: ['cancelRequestedAt', 'result'],
   });
-  if (!stored) await runningItem(ref, ...workKindNames);
+  if (!changedItem) await runningItem(ref, ...workKindNames);
 }

@@ -32,8 +32,8 @@ export async function listTransactions(userId: string, query: TransactionsQuery)
       if (matches.length === query.limit) return toResponse(matches, placeAfter(matches.at(-1)));
       matches.push(line);
     }
-    const last = lines.at(-1);
-    nextPlace = nextCursor === undefined || !last ? undefined : { cursor: nextCursor, balance: last.balance - last.amount };
+    const lastLine = lines.at(-1);
+    nextPlace = nextCursor === undefined || !lastLine ? undefined : { cursor: nextCursor, balance: lastLine.balance - lastLine.amount };
     if (!nextPlace) break;
   }
   return toResponse(matches, nextPlace);

@@ -20,7 +20,7 @@ export async function receiveStripeWebhook({ headers, rawBody, now }: Delivery):
 
 /** Returns whether the event id was written together with the effect of the event. */
 async function applyReport(report: Exclude<PaymentReport, { about: 'nothing-of-ours' }>, now: Date): Promise<boolean> {
-  const { eventId, at } = report;
+  const { eventId, at: eventSeconds } = report;
   if (report.about === 'checkout') {
     const { sessionId, status } = report.checkout;
     log('info', 'a checkout was reported', { sessionId, status, eventId });
@@ -35,7 +35,7 @@ async function applyReport(report: Exclude<PaymentReport, { about: 'nothing-of-o
     (payment) =>
       report.about === 'refund'
         ? applyRefund(payment, report.refunded)
-        : applyDispute(payment, report.disputeId, { cents: report.cents, at }),
+        : applyDispute(payment, report.disputeId, { cents: report.cents, at: eventSeconds }),
     { eventId, now },
   );
   log(outcome === 'account-gone' ? 'warn' : 'info', `a ${report.about} was reported`, { paymentId, outcome, eventId });

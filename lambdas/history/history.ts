@@ -65,8 +65,8 @@ async function summaryOf({ thumbnail_key: thumbnailKey, ...row }: HistoryRow, no
 /** Returns the result of a before/after run, or the best image of a paused run. Only the call for the run shows the other images. */
 async function resultsOfRun(userId: string, runId: string, now: Date): Promise<HistoryResponse['results']> {
   const wholeRun = await readRunWhole(userId, runId);
-  const best = wholeRun?.run.state && bestIteration(wholeRun.run.state);
-  const iteration = wholeRun?.iterations.find(({ number }) => number === best);
+  const bestNumber = wholeRun?.run.state && bestIteration(wholeRun.run.state);
+  const iteration = wholeRun?.iterations.find(({ number }) => number === bestNumber);
   if (!wholeRun || !iteration) return [];
   const image = wholeRun.run.result ?? iteration.image;
   return [
@@ -88,13 +88,13 @@ async function resultOf(item: BatchItem, now: Date): Promise<HistoryResponse['re
   const common = { id: item.itemId, image_title: item.title, prompt: item.prompt, kept: item.kept };
   if (item.status === 'completed' && item.result) {
     const [url, thumbnail] = await Promise.all([signedUrl(item.result.key, now), signedUrl(item.result.posterKey, now)]);
-    const usable = item.kind === 'video' ? {} : { result_key: item.result.key };
-    return { ...common, status: 'completed', ...addressField(item, url), ...usable, thumbnail, completed_at: item.endedAt };
+    const inputKey = item.kind === 'video' ? {} : { result_key: item.result.key };
+    return { ...common, status: 'completed', ...addressField(item, url), ...inputKey, thumbnail, completed_at: item.endedAt };
   }
   const status = item.status === 'cancelled' ? 'cancelled' : 'failed';
   // The seller gets a late video, but the item stays failed and is not charged.
-  const late = status === 'failed' && item.result && addressField(item, await signedUrl(item.result.key, now));
-  return { ...late, ...common, status, error: item.errorCode && failureMessage(item, item.errorCode), failed_at: item.endedAt };
+  const lateVideo = status === 'failed' && item.result && addressField(item, await signedUrl(item.result.key, now));
+  return { ...lateVideo, ...common, status, error: item.errorCode && failureMessage(item, item.errorCode), failed_at: item.endedAt };
 }
 
 const addressField = ({ kind }: BatchItem, url: string) => (kind === 'video' ? { video_url: url } : { image_url: url });

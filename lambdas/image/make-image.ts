@@ -33,10 +33,14 @@ export async function makeImage(ref: ItemRef, vendorOf: (item: Pick<ImageItem, '
  * price of the image.
  */
 async function picturesOf({ exampleKeys = [] }: ImageItem, photoKey: string): Promise<ImageOrder['pictures']> {
-  const [before, after] = exampleKeys;
-  if (!before || !after) return [jpegPicture(await readObject(photoKey))];
+  const [exampleBeforeKey, exampleAfterKey] = exampleKeys;
+  if (!exampleBeforeKey || !exampleAfterKey) return [jpegPicture(await readObject(photoKey))];
   const smallCopyOf = async (key: string) => smallJpeg(await readObject(key), { sideMax: examplePictureSideMax, folder: fileRulesOf(key) });
-  const [photo, exampleBefore, exampleAfter] = await Promise.all([smallCopyOf(photoKey), smallCopyOf(before), smallCopyOf(after)]);
+  const [photo, exampleBefore, exampleAfter] = await Promise.all([
+    smallCopyOf(photoKey),
+    smallCopyOf(exampleBeforeKey),
+    smallCopyOf(exampleAfterKey),
+  ]);
   return [jpegPicture(photo), jpegPicture(exampleBefore), jpegPicture(exampleAfter)];
 }
 

@@ -33,8 +33,8 @@ export async function editPhoto(ref: ItemRef, vendor: PhotoEditVendor, now: Date
   if (!outcome) return;
   const result = await storeResult(item, photo, outcome.answer);
   // After this write, a cancel is too late. An edit that is cancelled before this write is not delivered and not charged.
-  const stored = await changeItem(ref, { set: { result }, ifAbsent: ['cancelRequestedAt', 'result'] });
-  if (!stored) await runningItem(ref, 'photo-edit', 'edit');
+  const changedItem = await changeItem(ref, { set: { result }, ifAbsent: ['cancelRequestedAt', 'result'] });
+  if (!changedItem) await runningItem(ref, 'photo-edit', 'edit');
 }
 
 const preparedFile = async (key: string): Promise<Photo> => preparePhoto(await readObject(key), fileRulesOf(key));

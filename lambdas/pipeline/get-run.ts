@@ -24,17 +24,17 @@ export async function getRun(userId: string, runId: string, now: Date): Promise<
   const { status, state, error, uploads, pictures = uploads } = run;
   const areas = state?.areas ?? [];
   const step = stepOf({ status, errorCode: error?.code, hasPictures: run.pictures !== undefined, state });
-  const current = status === 'running' ? state && currentArea(state)?.name : undefined;
+  const currentAreaName = status === 'running' ? state && currentArea(state)?.name : undefined;
   const isStopping = status === 'running' && run.stopRequestedAt !== undefined;
-  const charged = iterations.reduce((sum, { cents }) => sum + cents, 0);
-  const best = state && bestIteration(state);
+  const chargedCents = iterations.reduce((sum, { cents }) => sum + cents, 0);
+  const bestNumber = state && bestIteration(state);
   return {
     runId,
     status,
     stage: stageOfStep[step],
     step,
-    message: messageOf(step, current),
-    currentArea: current,
+    message: messageOf(step, currentAreaName),
+    currentArea: currentAreaName,
     iteration: iterations.length,
     iterationsMax,
     productType: run.productType,
@@ -52,7 +52,7 @@ export async function getRun(userId: string, runId: string, now: Date): Promise<
       combined: [...run.aiSuggested, ...run.userProvided],
       analysisInsights: run.insights,
     },
-    iterationHistory: await Promise.all(iterations.map((one) => iterationOf(one, one.number === best, now))),
+    iterationHistory: await Promise.all(iterations.map((one) => iterationOf(one, one.number === bestNumber, now))),
     result: await resultOf(run, iterations, now),
     statistics: {
       imagesMade: iterations.length,
@@ -61,7 +61,7 @@ export async function getRun(userId: string, runId: string, now: Date): Promise<
       areasSkipped: areas.filter(({ outcome }) => outcome === 'skipped').length,
       seconds: Math.round(run.activeSeconds + (run.activeSince ? (now.getTime() - Date.parse(run.activeSince)) / 1000 : 0)),
     },
-    charged: dollarsFromCents(charged),
+    charged: dollarsFromCents(chargedCents),
     costMax: dollarsFromCents(iterationsMax * imageCost(pipelineModel)),
     error: status === 'paused' && error ? { ...error, message: runMessage(error.code, error.during) } : undefined,
     canStop: status === 'paused' || (status === 'running' && !isStopping),
@@ -127,8 +127,8 @@ export async function listRunsOf(userId: string, now: Date): Promise<ListRunsRes
 async function summaryOf(run: Run, now: Date): Promise<ListRunsResponse['items'][number]> {
   const { userId, runId, status, state, error, createdAt, result } = run;
   const step = stepOf({ status, errorCode: error?.code, hasPictures: run.pictures !== undefined, state });
-  const best = state && bestIteration(state);
-  const image = result ?? (best === undefined ? undefined : (await readIteration(userId, runId, best))?.image);
+  const bestNumber = state && bestIteration(state);
+  const image = result ?? (bestNumber === undefined ? undefined : (await readIteration(userId, runId, bestNumber))?.image);
   return {
     runId,
     status,

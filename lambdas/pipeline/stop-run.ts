@@ -26,10 +26,10 @@ export async function stopRun(userId: string, runId: string, now: Date): Promise
 /** Marks a running run as stopped. @returns false if the run is no longer running. */
 async function markStopped(run: Run, now: Date): Promise<boolean> {
   const { userId, runId, stopRequestedAt = now.toISOString() } = run;
-  const marked = await changeRun(run, { set: { stopRequestedAt }, ifEquals: { status: 'running' } });
-  if (!marked) return false;
+  const markedRun = await changeRun(run, { set: { stopRequestedAt }, ifEquals: { status: 'running' } });
+  if (!markedRun) return false;
   // An image that is not stored yet is discarded and not charged.
-  const item = marked.item && (await readItem(userId, runId, marked.item.index));
+  const item = markedRun.item && (await readItem(userId, runId, markedRun.item.index));
   if (item) await markCancelled(item, now).catch(ignoreCancelLimit);
   return true;
 }

@@ -28,7 +28,7 @@ async function responseOf(handler: unknown, body: unknown, remainingMs = 29_000)
   return { status: statusCode, body: JSON.parse(text ?? '') };
 }
 
-const failing = (error: unknown) =>
+const handlerThatThrows = (error: unknown) =>
   handle({ endpoint: 'checkOperation' }, async () => {
     throw error;
   });
@@ -36,14 +36,14 @@ const failing = (error: unknown) =>
 test('a response about a failure has success, error, message and details, and values in data (docs/spec.md 18.1)', async () => {
   const error = new AppError('DailyLimit', { details: { limit: 400 } });
   const message = 'That is all for today. Please try again tomorrow.';
-  expect(await responseOf(failing(error), {})).toEqual({
+  expect(await responseOf(handlerThatThrows(error), {})).toEqual({
     status: 429,
     body: { success: false, code: 'DailyLimit', message, error: message, details: message, data: { limit: 400 }, requestId: 'request-1' },
   });
 });
 
 test('a response about a failure without values has no data, and the message of an unknown error is hidden', async () => {
-  const { body } = await responseOf(failing(new Error('the table is called x')), {});
+  const { body } = await responseOf(handlerThatThrows(new Error('the table is called x')), {});
   expect(body).toMatchObject({ success: false, code: 'InternalError', details: expect.stringContaining('Something went wrong') });
   expect(body).not.toHaveProperty('data');
 });
@@ -68,7 +68,7 @@ test.each(['Unauthorized', 'NotYours', 'BadSignature', 'TooManyRequests', 'Daily
   'a call that is refused with %s is logged with its user',
   async (code) => {
     log.mockClear();
-    await responseOf(failing(new AppError(code)), {});
+    await responseOf(handlerThatThrows(new AppError(code)), {});
     const fields = { requestId: 'request-1', endpoint: 'checkOperation', userId: 'user', code };
     expect(log.mock.calls).toEqual([['warn', 'call refused', fields]]);
   },

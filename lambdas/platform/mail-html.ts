@@ -1,6 +1,6 @@
 /**
- * The HTML frame of every mail. It uses tables and inline styles, because all mail programs show these in the same way. The frame contains
- * no pictures, and only one link, which leads to our site.
+ * The HTML frame of every mail. The frame uses tables and inline styles, because all mail programs show these in the same way. The frame
+ * contains no pictures, and only one link, which leads to our site.
  */
 
 export type Mail = { subject: string; text: string; html: string };
@@ -24,7 +24,7 @@ type Contents = {
   reason: string;
 };
 
-/** The colours of the page (web/src/app/tokens.css). They are inline styles, because mail programs ignore style sheets. */
+/** The colours of the page (web/src/app/tokens.css). The styles are inline, because mail programs ignore style sheets. */
 const styles = {
   page: 'margin:0;padding:0;background:#faf6f0;color:#261c17;',
   sans: 'font-family:-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif;',

@@ -1,7 +1,7 @@
 /**
  * The only place that decodes pictures (checked by tools/checks/check-imports.ts). A seller can upload any bytes with any declared type,
- * and even a small SVG can keep a decoder busy for half a minute. So the first bytes must belong to an accepted type, and only the loaders
- * of these types are enabled. Each decode has a pixel limit and a time limit.
+ * and even a small SVG can occupy a decoder for half a minute. So the first bytes must belong to an accepted type, and only the loaders of
+ * these types are enabled. Each decode has a pixel limit and a time limit.
  */
 import sharp, { type Sharp } from 'sharp';
 import { AppError } from '#shared/errors.ts';

@@ -149,7 +149,7 @@ test.each<[string, z.ZodType, string[]]>([
   ['a string in a record', z.record(z.string(), z.string()).meta({ maxProperties: 2 }), ['.* (string)']],
   ['anything', z.object({ a: z.unknown() }), ['.a (anything)']],
   ['additional fields', z.looseObject({}), ['. (object)', '.* (anything)']],
-])('finds %s without a limit', (_, schema, expected) => {
+])('the check finds %s without a limit', (_, schema, expected) => {
   expect(unlimited(schema)).toEqual(expected);
 });
 
@@ -157,6 +157,6 @@ test.each<[string, z.ZodType]>([
   ['limited strings', z.object({ a: z.string().max(3), b: z.uuid(), c: z.enum(['a']), d: z.literal(1), e: z.iso.datetime() })],
   ['optional and nullable strings', z.object({ a: z.string().max(3).optional(), b: z.null().or(z.string().max(3)) })],
   ['an empty list', z.array(z.never()).max(0)],
-])('accepts %s', (_, schema) => {
+])('the check accepts %s', (_, schema) => {
   expect(unlimited(schema)).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 /** A warm environment caches a value only for this time. So a new value of a secret is used without a deployment. */
 const cacheMs = 5 * 60_000;
 
-function cached(read: (name: string) => Promise<string>): (name: string) => Promise<string> {
+function withCache(read: (name: string) => Promise<string>): (name: string) => Promise<string> {
   const values = new Map<string, { value: Promise<string>; until: number }>();
   return (name) => {
     const entry = values.get(name);
@@ -19,13 +19,13 @@ function cached(read: (name: string) => Promise<string>): (name: string) => Prom
 const secretsManager = new SecretsManagerClient({});
 const parameterStore = new SSMClient({});
 
-export const secret = cached(async (id) => {
+export const secret = withCache(async (id) => {
   const { SecretString } = await secretsManager.send(new GetSecretValueCommand({ SecretId: id }));
   if (!SecretString) throw new Error(`The secret ${id} has no text`);
   return SecretString;
 });
 
-export const parameter = cached(async (name) => {
+export const parameter = withCache(async (name) => {
   const { Parameter } = await parameterStore.send(new GetParameterCommand({ Name: name }));
   if (!Parameter?.Value) throw new Error(`The parameter ${name} has no value`);
   return Parameter.Value;

@@ -50,12 +50,12 @@ export type Translate = (key: string, values?: Record<string, string | number>) 
  * of the language: `<key>_one`, `<key>_few` …
  */
 export function textsIn(language: string): { language: Language; t: Translate } {
-  const supported = isLanguage(language) ? language : 'en';
+  const supportedLanguage = isLanguage(language) ? language : 'en';
   const t: Translate = (key, values = {}) => {
-    const text = textIn(supported, key, values.count) ?? textIn('en', key, values.count) ?? key;
+    const text = textIn(supportedLanguage, key, values.count) ?? textIn('en', key, values.count) ?? key;
     return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
   };
-  return { language: supported, t };
+  return { language: supportedLanguage, t };
 }
 
 function textIn(language: Language, key: string, count: string | number | undefined): string | undefined {

@@ -45,7 +45,7 @@ export async function forfeitBalance(userId: string, now: Date): Promise<void> {
     const account = await readAccount(userId);
     if (!account?.closingAt || account.available === 0) return;
     const { available, forfeits } = account;
-    const refused = await transact({
+    const refusals = await transact({
       account: {
         Update: {
           ...accountKey(userId),
@@ -63,7 +63,7 @@ export async function forfeitBalance(userId: string, now: Date): Promise<void> {
         description: descriptions.closure,
       }),
     });
-    if (!refused) return;
+    if (!refusals) return;
   }
   throw new AppError('LedgerConflict');
 }

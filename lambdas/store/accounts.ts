@@ -62,8 +62,8 @@ export const ledgerPut = ({ userId, id, ...row }: LedgerRow) =>
   );
 
 /** Returns the write of a ledger row for the part of new credits that pays a debt, or undefined if this part is zero. */
-export const debtPayment = (taken: Cents, row: Omit<LedgerRow, 'amount' | 'type' | 'description'>) =>
-  taken > 0 ? ledgerPut({ ...row, amount: -taken, type: 'adjustment', description: descriptions.debt }) : undefined;
+export const debtPayment = (paidDebt: Cents, row: Omit<LedgerRow, 'amount' | 'type' | 'description'>) =>
+  paidDebt > 0 ? ledgerPut({ ...row, amount: -paidDebt, type: 'adjustment', description: descriptions.debt }) : undefined;
 
 const readsMax = 10;
 const readEveryMs = 200;
@@ -121,9 +121,9 @@ type NewAccount = {
 /** Creates an account. The account gets the signup bonus, unless the mark already received a bonus. Does nothing if the account exists. */
 export async function createAccount(newAccount: NewAccount, now: Date): Promise<void> {
   const { bonusMark = newAccount.userId } = newAccount;
-  const refused = await writeAccount(newAccount, bonusMark, now);
+  const refusals = await writeAccount(newAccount, bonusMark, now);
   // Ledger rows without an account need manual review: a new account would hide the loss.
-  if (refused?.claim && !refused.account && !refused.bonus) await writeAccount(newAccount, null, now);
+  if (refusals?.claim && !refusals.account && !refusals.bonus) await writeAccount(newAccount, null, now);
 }
 
 function writeAccount(newAccount: NewAccount, bonusMark: string | null, now: Date) {

@@ -12,7 +12,7 @@ import { dynamo, transact } from './dynamo.ts';
 
 type Adjustment = {
   userId: string;
-  /** In cents; negative for a deduction. */
+  /** The amount in cents. A deduction is negative. */
   amount: Cents;
   /** Shown to the seller. */
   reason: string;
@@ -59,10 +59,10 @@ async function adjust(
   item: { batchId?: string; itemId?: string } = {},
 ): Promise<Adjusted> {
   for (let debt = 0; ; ) {
-    const refused = await write(adjustment, { id, description, createdAt: now.toISOString(), ...item }, debt);
-    if (!refused) return 'adjusted';
-    if (refused.row) return 'done-before';
-    const { id: accountId, closing_at: closingAt, debt: currentDebt = 0 } = refused.account ?? {};
+    const refusals = await writeAdjustment(adjustment, { id, description, createdAt: now.toISOString(), ...item }, debt);
+    if (!refusals) return 'adjusted';
+    if (refusals.row) return 'done-before';
+    const { id: accountId, closing_at: closingAt, debt: currentDebt = 0 } = refusals.account ?? {};
     if (accountId === undefined || closingAt !== undefined) return 'no-account';
     if (currentDebt === debt) return 'short';
     debt = Number(currentDebt);
@@ -71,27 +71,27 @@ async function adjust(
 
 type AdjustmentRow = Omit<LedgerRow, 'userId' | 'amount' | 'type'>;
 
-function write({ userId, amount, reason, actor }: Adjustment, row: AdjustmentRow, debt: Cents) {
-  const { taken } = allocateFunds({ claims: debt, funds: Math.max(0, amount) });
+function writeAdjustment({ userId, amount, reason, actor }: Adjustment, row: AdjustmentRow, debt: Cents) {
+  const { covered: paidDebt } = allocateFunds({ claims: debt, funds: Math.max(0, amount) });
   // A user who receives credits from support gets the daily limits of a paying user.
   const isGift = row.description === descriptions.adjustment && amount > 0;
   return transact({
     account: {
       Update: {
         ...accountKey(userId),
-        UpdateExpression: `ADD credits :net, available :net${taken > 0 ? ', debt :taken' : ''}${isGift ? ' SET is_trusted = :trusted' : ''}`,
+        UpdateExpression: `ADD credits :net, available :net${paidDebt > 0 ? ', debt :taken' : ''}${isGift ? ' SET is_trusted = :trusted' : ''}`,
         ConditionExpression: `${debtCondition(debt)} AND attribute_not_exists(closing_at) AND available >= :least`,
         ExpressionAttributeValues: {
-          ':net': amount - taken,
+          ':net': amount - paidDebt,
           ':least': -amount,
           ':debt': debt,
-          ...(taken > 0 && { ':taken': -taken }),
+          ...(paidDebt > 0 && { ':taken': -paidDebt }),
           ...(isGift && { ':trusted': true }),
         },
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       },
     },
     row: ledgerPut({ ...row, userId, amount, type: 'adjustment', reason, actor }),
-    debt: debtPayment(taken, { ...row, userId, id: `debt#${row.id}` }),
+    debt: debtPayment(paidDebt, { ...row, userId, id: `debt#${row.id}` }),
   });
 }

@@ -30,7 +30,7 @@ type StoredFile = {
 export type StoredVideo = StoredFile & { seconds: number; codec: string };
 export type StoredImage = StoredFile;
 
-/** An edited photo. Its format is usually the ordered format, but the vendor may return another format. */
+/** An edited photo. The format is usually the ordered format, but the vendor may return another format. */
 export type StoredEdit = Omit<StoredFile, 'posterKey'> & {
   contentType: string;
   ignoredSettings: PhotoEditSetting[];
@@ -99,7 +99,7 @@ export type VideoItem = CardItem & {
   vendor?: VideoVendorName;
   taskToken?: string;
   outcome?: Outcome;
-  /** The video from the model; set only if it must be cropped. */
+  /** The video from the model. Set only if the video must be cropped. */
   original?: StoredVideo;
   result?: StoredVideo;
   /** The result is the uncropped original, because the crop failed. */
@@ -134,7 +134,7 @@ export type PhotoEditItem = CommonItem & {
   result?: StoredEdit;
 };
 
-/** One image of a before/after run. Its other data is in pipeline_runs. */
+/** One image of a before/after run. The other data of the image is in pipeline_runs. */
 export type PipelineItem = CommonItem & { kind: 'pipeline'; result?: StoredImage };
 
 type ForEachKind<Items extends Record<WorkKind, CommonItem>> = Items;

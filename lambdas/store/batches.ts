@@ -70,8 +70,9 @@ export async function readWork(userId: string, workId: string): Promise<Work | u
   const meta = rows.find((row) => row.sk === 'meta');
   if (!meta) return undefined;
   const batch = fromRow<Batch>(meta);
-  const listed = new Set(itemPositions(batch).map(({ index, itemId }) => `${index} ${itemId}`));
-  const isOrdered = (row: Record<string, unknown>) => workKinds[batch.kind].items === 'later' || listed.has(`${row.index} ${row.item_id}`);
+  const listedItems = new Set(itemPositions(batch).map(({ index, itemId }) => `${index} ${itemId}`));
+  const isOrdered = (row: Record<string, unknown>) =>
+    workKinds[batch.kind].items === 'later' || listedItems.has(`${row.index} ${row.item_id}`);
   const items = rows.filter((row) => row.sk !== 'meta' && isOrdered(row)).map((row) => fromRow<Item>(row));
   return { batch, items };
 }

@@ -17,20 +17,21 @@ const attemptsMax = 5;
  * @throws AppError CancelLimit if a vendor may bill the item and today's cancel limit is reached. The item then continues.
  */
 export async function markCancelled(item: Item, now: Date, { isClosing = false } = {}): Promise<Item | undefined> {
-  let current: Item | undefined = item;
-  for (let attempt = 1; current && attempt <= attemptsMax; attempt++) {
-    if (hasEnded(current.status)) return undefined;
-    if (current.cancelRequestedAt) return current;
-    const refused = await transact({ item: markOf(current, now), limit: isClosing ? undefined : cancelledWork(current) });
-    if (!refused) return { ...current, cancelRequestedAt: now.toISOString() };
-    if (refused.limit && !refused.item) {
-      const { userId, batchId, itemId, vendorMils } = current;
+  let currentItem: Item | undefined = item;
+  for (let attempt = 1; currentItem && attempt <= attemptsMax; attempt++) {
+    if (hasEnded(currentItem.status)) return undefined;
+    if (currentItem.cancelRequestedAt) return currentItem;
+    const refusals = await transact({ item: markOf(currentItem, now), limit: isClosing ? undefined : cancelledWork(currentItem) });
+    if (!refusals) return { ...currentItem, cancelRequestedAt: now.toISOString() };
+    if (refusals.limit && !refusals.item) {
+      const { userId, batchId, itemId, vendorMils } = currentItem;
       log('warn', 'a cancel was refused', { event: 'cancel_limit', userId, batchId, itemId, vendorMils });
       throw new AppError('CancelLimit');
     }
-    const previous: Item = current;
-    current = await readItem(item.userId, item.batchId, item.index);
-    const isUnchanged = current?.status === previous.status && current.vendorMils === previous.vendorMils && !current.cancelRequestedAt;
+    const previousItem: Item = currentItem;
+    currentItem = await readItem(item.userId, item.batchId, item.index);
+    const isUnchanged =
+      currentItem?.status === previousItem.status && currentItem.vendorMils === previousItem.vendorMils && !currentItem.cancelRequestedAt;
     if (isUnchanged) return undefined;
   }
   return undefined;

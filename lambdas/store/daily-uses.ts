@@ -61,8 +61,8 @@ export async function withinDailyLimit<Value>(
 }
 
 /**
- * Counts one or several uses permanently. If the limit is not enough for all of them, counts none of them. @throws AppError DailyLimit,
- * with the limit.
+ * Counts one or several uses permanently. If the limit is not enough for all uses, no use is counted. @throws AppError DailyLimit, with the
+ * limit.
  */
 export async function takeDailyUse(user: User, use: DailyUse, now: Date, count = 1): Promise<void> {
   const limit = dailyLimits[use][user.tier];
@@ -88,23 +88,23 @@ export async function takeDailyUse(user: User, use: DailyUse, now: Date, count =
 }
 
 async function subtractUses({ person }: User, use: DailyUse, now: Date, count: number): Promise<void> {
-  const updated = await updateOnce({
+  const changedRow = await updateOnce({
     ...dailyUseKey(person, use, now),
     UpdateExpression: 'ADD used :minus',
     ConditionExpression: 'used >= :count',
     ExpressionAttributeValues: { ':minus': -count, ':count': count },
   });
-  if (!updated) throw new Error('There are no counted uses to subtract');
+  if (!changedRow) throw new Error('There are no counted uses to subtract');
 }
 
 /** Claims a benefit that each account can have only once. @returns false if the benefit was claimed before. */
 export async function claimOnce(userId: string, benefit: 'welcomeMail', now: Date): Promise<boolean> {
-  const claimed = await updateOnce({
+  const claimRow = await updateOnce({
     TableName: requiredEnv('TABLE_DAILY_USES'),
     Key: { user_id: userId, day_use: `once#${benefit}` },
     UpdateExpression: 'SET created_at = :now',
     ConditionExpression: 'attribute_not_exists(user_id)',
     ExpressionAttributeValues: { ':now': now.toISOString() },
   });
-  return claimed !== undefined;
+  return claimRow !== undefined;
 }

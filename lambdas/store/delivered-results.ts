@@ -1,6 +1,7 @@
 /**
  * Checks whether a file in `results/` belongs to a delivered item. A step stores the file before the item is charged, so the file of a
- * running, a cancelled or a failed item exists too. Such a file must not become the photo of another order, because it was not paid.
+ * running, a cancelled or a failed item can also exist. Such a file must not become the photo of another order, because the seller has not
+ * paid for the file.
  */
 
 import { folderOf } from '#shared/upload/media-folders.ts';
@@ -19,7 +20,7 @@ export async function isDeliveredResult(userId: string, key: string): Promise<bo
   const position = batch && itemPositions(batch).find((one) => one.itemId === itemId);
   const item = position && (await readItem(userId, batchId, position.index));
   if (!item?.result) return false;
-  // A late video is delivered too, although its item has failed.
+  // A late video is also delivered, although its item has failed.
   const isDelivered = item.status === 'completed' || (item.kind === 'video' && item.status === 'failed');
   return isDelivered && (item.result.key === key || ('posterKey' in item.result && item.result.posterKey === key));
 }

@@ -37,7 +37,7 @@ export type Action = NonNullable<TransactWriteCommandInput['TransactItems']>[num
 type Part = Action | Action[] | undefined;
 type Row = Record<string, unknown>;
 /** The parts whose conditions failed, each with the existing row. The row is empty if the action does not request the existing row. */
-export type Refused<Name extends string> = { [Part in Name]?: Row };
+export type Refusals<Name extends string> = { [Part in Name]?: Row };
 
 const conflictAttemptsMax = 10;
 const conflictPauseMs = 20;
@@ -47,7 +47,7 @@ const conflictPauseMs = 20;
  * @returns undefined if written, otherwise the refused parts.
  * @throws AppError LedgerConflict if the conflicts continue.
  */
-export async function transact<Name extends string>(parts: Record<Name, Part>): Promise<Refused<Name> | undefined> {
+export async function transact<Name extends string>(parts: Record<Name, Part>): Promise<Refusals<Name> | undefined> {
   const actions = Object.entries<Part>(parts).flatMap(([name, part]) => [part ?? []].flat().map((action) => ({ name, action })));
   const names = actions.map(({ name }) => name as Name);
   for (let attempt = 1; ; attempt++) {
@@ -56,7 +56,7 @@ export async function transact<Name extends string>(parts: Record<Name, Part>): 
       return undefined;
     } catch (error) {
       const hasContention = isContention(error);
-      if (!hasContention && error instanceof TransactionCanceledException) return refusedParts(names, error);
+      if (!hasContention && error instanceof TransactionCanceledException) return refusalsOf(names, error);
       if (!hasContention) throw error;
       if (attempt === conflictAttemptsMax) throw new AppError('LedgerConflict', { cause: error });
       await new Promise((resolve) => setTimeout(resolve, Math.random() * conflictPauseMs * 2 ** Math.min(attempt, 6)));
@@ -77,14 +77,14 @@ function isContention(error: unknown): boolean {
 }
 
 /** @param names the part of each action; the reasons are in the same order. */
-function refusedParts<Name extends string>(names: Name[], error: TransactionCanceledException): Refused<Name> {
-  const refused: Refused<Name> = {};
+function refusalsOf<Name extends string>(names: Name[], error: TransactionCanceledException): Refusals<Name> {
+  const refusals: Refusals<Name> = {};
   for (const [index, { Code, Item = {} }] of (error.CancellationReasons ?? []).entries()) {
     const name = names[index];
-    if (name !== undefined && Code === 'ConditionalCheckFailed') refused[name] ??= unmarshall(Item);
+    if (name !== undefined && Code === 'ConditionalCheckFailed') refusals[name] ??= unmarshall(Item);
   }
-  if (Object.keys(refused).length === 0) throw error;
-  return refused;
+  if (Object.keys(refusals).length === 0) throw error;
+  return refusals;
 }
 
 /** Returns the write of a new row. The write is refused if the key exists. */

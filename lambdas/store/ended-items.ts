@@ -29,7 +29,7 @@ export type Delivery = Pick<VideoItem, 'cropFallback'> & { result: StoredVideo }
  * attached.
  */
 export async function attachLateVideo({ userId, batchId, index }: Item, { result, cropFallback }: Delivery): Promise<boolean> {
-  const refused = await transact({
+  const refusals = await transact({
     item: {
       Update: {
         ...itemKey(userId, batchId, index),
@@ -48,7 +48,7 @@ export async function attachLateVideo({ userId, batchId, index }: Item, { result
       },
     },
   });
-  return !refused;
+  return !refusals;
 }
 
 /** Replaces a delivered original by the cropped video. @returns undefined if another call has already replaced the original. */

@@ -12,7 +12,7 @@ import { dynamo, isWritten } from './dynamo.ts';
 /** Time after which DynamoDB may delete the row of a crashed invocation. */
 const rowExpiresAfterSeconds = 24 * 3600;
 
-type Term = { now: Date; until: Date };
+type LeaseTerm = { now: Date; until: Date };
 
 const leaseKey = (name: string) => ({ TableName: requiredEnv('TABLE_DAILY_USES'), Key: { user_id: `lease#${name}`, day_use: 'lease' } });
 
@@ -22,36 +22,41 @@ const leaseKey = (name: string) => ({ TableName: requiredEnv('TABLE_DAILY_USES')
  * for longer.
  * @returns whether the work ran.
  */
-export async function withLease(name: string, term: Term, run: () => Promise<void>): Promise<boolean> {
-  const holder = randomUUID();
-  if (!(await acquire(name, holder, term))) return false;
+export async function withLease(name: string, term: LeaseTerm, run: () => Promise<void>): Promise<boolean> {
+  const holderId = randomUUID();
+  if (!(await acquire(name, holderId, term))) return false;
   try {
     await run();
   } finally {
-    await release(name, holder).catch((error) => log('warn', 'a lease could not be released', { name, error }));
+    await release(name, holderId).catch((error) => log('warn', 'a lease could not be released', { name, error }));
   }
   return true;
 }
 
-function acquire(name: string, holder: string, { now, until }: Term): Promise<boolean> {
+function acquire(name: string, holderId: string, { now, until }: LeaseTerm): Promise<boolean> {
   const { TableName, Key } = leaseKey(name);
   return isWritten(
     dynamo().send(
       new PutCommand({
         TableName,
-        Item: { ...Key, holder, ends_at: until.toISOString(), expires_at: Math.floor(until.getTime() / 1000) + rowExpiresAfterSeconds },
+        Item: {
+          ...Key,
+          holder: holderId,
+          ends_at: until.toISOString(),
+          expires_at: Math.floor(until.getTime() / 1000) + rowExpiresAfterSeconds,
+        },
         // The last condition is for a write that the SDK repeats because the response was lost: this invocation is then already the holder.
         ConditionExpression: 'attribute_not_exists(user_id) OR ends_at <= :now OR holder = :holder',
-        ExpressionAttributeValues: { ':now': now.toISOString(), ':holder': holder },
+        ExpressionAttributeValues: { ':now': now.toISOString(), ':holder': holderId },
       }),
     ),
   );
 }
 
 /** The release has no effect if the lease expired and another invocation acquired it. */
-const release = (name: string, holder: string): Promise<boolean> =>
+const release = (name: string, holderId: string): Promise<boolean> =>
   isWritten(
     dynamo().send(
-      new DeleteCommand({ ...leaseKey(name), ConditionExpression: 'holder = :holder', ExpressionAttributeValues: { ':holder': holder } }),
+      new DeleteCommand({ ...leaseKey(name), ConditionExpression: 'holder = :holder', ExpressionAttributeValues: { ':holder': holderId } }),
     ),
   );

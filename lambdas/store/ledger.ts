@@ -1,6 +1,6 @@
 /**
- * The ledger's writes: hold, capture, release, and the end of a batch. Each write is one transaction. Because of its conditions, it is safe
- * if it is repeated, if it runs concurrently, or if a crash happens at any point.
+ * The ledger's writes: hold, capture, release, and the end of a batch. Each write is one transaction. Because of the conditions of a write,
+ * the write can be repeated or run concurrently, and a crash at any point is safe.
  *
  *   start of batches     available − total      (one batch row is created, or all batch rows of an order)
  *   item delivered       credits − cost         (item completed, one ledger row)
@@ -40,7 +40,8 @@ type HoldMore = {
  * Works like `holdForBatch`, but for all batches of an order together. Either the total is held and all rows are created, or nothing is
  * changed.
  */
-export const holdForOrder = (order: Order, batches: Batch[], also?: Action[]): Promise<Held> => holdFor(batches, { order, also });
+export const holdForOrder = (order: Order, batches: Batch[], furtherActions?: Action[]): Promise<Held> =>
+  holdFor(batches, { order, also: furtherActions });
 
 /**
  * Holds the total of a batch and creates the row of the batch. A second call changes nothing. A retry marks its source in the same
@@ -49,30 +50,30 @@ export const holdForOrder = (order: Order, batches: Batch[], also?: Action[]): P
  * if the id belongs to another request; LedgerConflict if a late video was attached to the source after it was read.
  * @throws Error if an action of `also` is refused.
  */
-export const holdForBatch = (batch: Batch, more: Omit<HoldMore, 'order'> = {}): Promise<Held> => holdFor([batch], more);
+export const holdForBatch = (batch: Batch, options: Omit<HoldMore, 'order'> = {}): Promise<Held> => holdFor([batch], options);
 
-async function holdFor(batches: Batch[], { order, retryOf, also, activeMax }: HoldMore): Promise<Held> {
+async function holdFor(batches: Batch[], { order, retryOf, also: furtherActions, activeMax }: HoldMore): Promise<Held> {
   const [batch] = batches;
   if (!batch) throw new TypeError('There is no batch to hold credits for');
   const { userId, isOperation, requestHash } = batch;
   const totalCents = batches.reduce((sum, one) => sum + one.totalCents, 0);
   const max = activeMax ?? (isOperation ? activeOperationsMax : activeBatchesMax);
-  const refused = await transact({
+  const refusals = await transact({
     account: holdUpdate(userId, totalCents, { counter: counterOf(batch), count: batches.length, max }),
     order: order && returningExistingRow(orderPut(order)),
     batches: batches.map((one) => returningExistingRow(newBatch(one))),
     source: retryOf && markRetried(batch, retryOf),
-    also,
+    also: furtherActions,
   });
-  if (!refused) return 'held';
-  const existing = refused.order ?? refused.batches;
+  if (!refusals) return 'held';
+  const existing = refusals.order ?? refusals.batches;
   if (existing) {
     if (existing.request_hash !== requestHash) throw new AppError('BatchIdReused');
     return 'already-held';
   }
-  if (refused.account) throw holdError(refused.account, totalCents, isOperation ? 'ActiveOperationLimit' : 'ActiveBatchLimit');
-  if (refused.source) throw new AppError('LedgerConflict', { details: { reason: 'A late video was attached meanwhile.' } });
-  throw unexpectedRefusal('hold', refused);
+  if (refusals.account) throw holdError(refusals.account, totalCents, isOperation ? 'ActiveOperationLimit' : 'ActiveBatchLimit');
+  if (refusals.source) throw new AppError('LedgerConflict', { details: { reason: 'A late video was attached meanwhile.' } });
+  throw unexpectedRefusal('hold', refusals);
 }
 
 const newBatch = (batch: Batch) =>
@@ -96,25 +97,25 @@ function holdError(account: Record<string, unknown>, needCents: Cents, fallbackC
 }
 
 /** Returns the error for a condition that can fail only if the rows are inconsistent. */
-const unexpectedRefusal = (write: 'hold' | 'settlement', refused: object): Error =>
-  new Error(`The ledger refused a ${write}: ${Object.keys(refused).join(', ')}`);
+const unexpectedRefusal = (write: 'hold' | 'settlement', refusals: object): Error =>
+  new Error(`The ledger refused a ${write}: ${Object.keys(refusals).join(', ')}`);
 
 /**
- * Holds one more item of a running batch and creates its row, together with the actions of `also`.
+ * Holds one more item of a running batch and creates its row, together with the actions of `furtherActions`.
  * @returns false if the item was held before.
  * @throws AppError AccountDeleted, InsufficientCredits (details in cents)
  */
-export async function holdItem(item: Item, also?: Action[]): Promise<boolean> {
-  const refused = await transact({
+export async function holdItem(item: Item, furtherActions?: Action[]): Promise<boolean> {
+  const refusals = await transact({
     account: holdUpdate(item.userId, item.cents),
     item: newItem(item),
     batch: batchIsRunning(item),
-    also,
+    also: furtherActions,
   });
-  if (!refused) return true;
-  if (refused.item) return false;
-  if (refused.account && !refused.batch) throw holdError(refused.account, item.cents, 'LedgerConflict');
-  throw unexpectedRefusal('hold', refused);
+  if (!refusals) return true;
+  if (refusals.item) return false;
+  if (refusals.account && !refusals.batch) throw holdError(refusals.account, item.cents, 'LedgerConflict');
+  throw unexpectedRefusal('hold', refusals);
 }
 
 /**
@@ -155,10 +156,10 @@ const batchIsRunning = ({ userId, batchId }: Item): Action => ({
  * @returns false if the batch already runs, or has changed after it was read.
  * @throws AppError AccountDeleted, InsufficientCredits (details in cents) before ActiveBatchLimit
  */
-export async function reopenBatch(batch: Batch, item: Item | undefined, now: Date, also?: Action[]): Promise<boolean> {
+export async function reopenBatch(batch: Batch, item: Item | undefined, now: Date, furtherActions?: Action[]): Promise<boolean> {
   const { userId, batchId, resumptions = 0 } = batch;
   const cents = item?.cents ?? 0;
-  const refused = await transact({
+  const refusals = await transact({
     account: holdUpdate(userId, cents, { counter: counterOf(batch), count: 1, max: activeBatchesMax }),
     batch: {
       Update: {
@@ -177,11 +178,11 @@ export async function reopenBatch(batch: Batch, item: Item | undefined, now: Dat
       },
     },
     item: item && newItem(item),
-    also,
+    also: furtherActions,
   });
-  if (!refused) return true;
-  if (refused.batch || !refused.account) return false;
-  throw holdError(refused.account, cents, 'ActiveBatchLimit');
+  if (!refusals) return true;
+  if (refusals.batch || !refusals.account) return false;
+  throw holdError(refusals.account, cents, 'ActiveBatchLimit');
 }
 
 /** The account field that counts this kind of running work. */
@@ -199,14 +200,14 @@ const markRetried = ({ userId, batchId }: Batch, { batchId: sourceId, lateResult
 const endedFields = 'ended_at = :now REMOVE task_token';
 
 /**
- * Completes an item and charges its cost, in one transaction with the actions of `also`.
+ * Completes an item and charges its cost, in one transaction with the actions of `furtherActions`.
  * @returns false if the item has already ended.
  */
-export async function captureItem(item: Item, now: Date, also?: Action[]): Promise<boolean> {
+export async function captureItem(item: Item, now: Date, furtherActions?: Action[]): Promise<boolean> {
   const { userId, batchId, itemId, cents } = item;
   const { deliveredCounter, description } = workKinds[item.kind];
   const createdAt = now.toISOString();
-  const refused = await transact({
+  const refusals = await transact({
     account: {
       Update: {
         ...accountKey(userId),
@@ -235,9 +236,9 @@ export async function captureItem(item: Item, now: Date, also?: Action[]): Promi
       itemId,
     }),
     batch: batchExists(item),
-    also,
+    also: furtherActions,
   });
-  return isSettled(refused);
+  return isSettled(refusals);
 }
 
 /**
@@ -246,10 +247,10 @@ export async function captureItem(item: Item, now: Date, also?: Action[]): Promi
  */
 export async function releaseItem(item: Item, end: { status: 'failed' | 'cancelled'; errorCode?: ErrorCode }, now: Date): Promise<boolean> {
   for (let debt = 0; ; ) {
-    const refused = await release(item, end, debt, now);
-    const currentDebt = Number(refused?.account?.debt ?? 0);
+    const refusals = await release(item, end, debt, now);
+    const currentDebt = Number(refusals?.account?.debt ?? 0);
     // Another attempt is made only if the item can be released and the debt differs from the assumed amount.
-    if (!refused || refused.item || currentDebt === debt) return isSettled(refused);
+    if (!refusals || refusals.item || currentDebt === debt) return isSettled(refusals);
     debt = currentDebt;
   }
 }
@@ -257,14 +258,14 @@ export async function releaseItem(item: Item, end: { status: 'failed' | 'cancell
 function release(item: Item, end: { status: 'failed' | 'cancelled'; errorCode?: ErrorCode }, debt: Cents, now: Date) {
   const { userId, batchId, itemId, cents } = item;
   const createdAt = now.toISOString();
-  const { taken } = allocateFunds({ claims: debt, funds: cents });
+  const { covered: paidDebt } = allocateFunds({ claims: debt, funds: cents });
   return transact({
     account: {
       Update: {
         ...accountKey(userId),
-        UpdateExpression: `ADD available :back${taken > 0 ? ', credits :taken, debt :taken' : ''}`,
+        UpdateExpression: `ADD available :back${paidDebt > 0 ? ', credits :taken, debt :taken' : ''}`,
         ConditionExpression: debtCondition(debt),
-        ExpressionAttributeValues: { ':back': cents - taken, ':debt': debt, ...(taken > 0 && { ':taken': -taken }) },
+        ExpressionAttributeValues: { ':back': cents - paidDebt, ':debt': debt, ...(paidDebt > 0 && { ':taken': -paidDebt }) },
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       },
     },
@@ -286,7 +287,7 @@ function release(item: Item, end: { status: 'failed' | 'cancelled'; errorCode?: 
     },
     batch: batchExists(item),
     lost: lostWork(item),
-    debt: debtPayment(taken, { userId, id: debtPaymentId(batchId, itemId), createdAt }),
+    debt: debtPayment(paidDebt, { userId, id: debtPaymentId(batchId, itemId), createdAt }),
   });
 }
 
@@ -296,24 +297,24 @@ const batchExists = ({ userId, batchId }: Item): Action => ({
 });
 
 /** If the condition of the item failed, the item had already ended. Any other failed condition means that the rows are inconsistent. */
-function isSettled(refused: { item?: object } | undefined): boolean {
-  if (!refused) return true;
-  if (refused.item) return false;
-  throw unexpectedRefusal('settlement', refused);
+function isSettled(refusals: { item?: object } | undefined): boolean {
+  if (!refusals) return true;
+  if (refusals.item) return false;
+  throw unexpectedRefusal('settlement', refusals);
 }
 
 /**
  * Ends a batch whose items have all ended. The batch is no longer counted as active, and its history row is written. A second call changes
  * nothing.
- * @returns false if the batch has already ended, or if an action of `also` is refused.
+ * @returns false if the batch has already ended, or if an action of `furtherActions` is refused.
  */
 export async function endBatch(
   batch: Batch,
   history: { table: string; row: Record<string, unknown> } | undefined,
   now: Date,
-  also?: Action[],
+  furtherActions?: Action[],
 ): Promise<boolean> {
-  const refused = await transact({
+  const refusals = await transact({
     account: {
       Update: {
         ...accountKey(batch.userId),
@@ -333,9 +334,9 @@ export async function endBatch(
       },
     },
     history: history && { Put: { TableName: history.table, Item: history.row } },
-    also,
+    also: furtherActions,
   });
-  if (!refused) return true;
-  if (refused.batch || refused.also) return false;
-  throw unexpectedRefusal('settlement', refused);
+  if (!refusals) return true;
+  if (refusals.batch || refusals.also) return false;
+  throw unexpectedRefusal('settlement', refusals);
 }

@@ -1,4 +1,4 @@
-/** The private media bucket. It contains uploads, files that are prepared for vendors, and results. */
+/** The private media bucket, which contains uploads, files that are prepared for vendors, and results. */
 import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -47,8 +47,8 @@ export const outpaintSourceKey = ({ userId, batchId, itemId }: ItemName) => `fra
 export const originalKey = ({ userId, batchId, itemId }: ItemName) => `originals/${userId}/${batchId}/${itemId}.mp4`;
 export const videoKey = ({ userId, batchId, itemId }: ItemName) => `results/${userId}/${batchId}/${itemId}.mp4`;
 /**
- * Returns the key of an original that was delivered because the crop failed. It differs from the key of the cropped video, so that no cache
- * shows the wrong video.
+ * Returns the key of an original that was delivered because the crop failed. This key differs from the key of the cropped video, so that no
+ * cache shows the wrong video.
  */
 export const uncroppedKey = ({ userId, batchId, itemId }: ItemName) => `results/${userId}/${batchId}/${itemId}.uncropped.mp4`;
 /** Returns the key of a crop that the owner requested. The same crop has the same key. */

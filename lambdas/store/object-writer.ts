@@ -16,33 +16,33 @@ export async function openObject(key: string, contentType: string): Promise<Obje
   const { UploadId } = await s3.send(new CreateMultipartUploadCommand({ ...address, ContentType: contentType }));
   const parts: { PartNumber: number; ETag: string | undefined }[] = [];
   let chunks: Uint8Array[] = [];
-  let size = 0;
-  let sending: Promise<void> = Promise.resolve();
+  let pendingBytes = 0;
+  let lastUpload: Promise<void> = Promise.resolve();
 
   async function sendPart(): Promise<void> {
-    await sending;
+    await lastUpload;
     const Body = Buffer.concat(chunks);
     chunks = [];
-    size = 0;
+    pendingBytes = 0;
     const PartNumber = parts.length + 1;
     const part: (typeof parts)[number] = { PartNumber, ETag: undefined };
     parts.push(part);
-    sending = s3.send(new UploadPartCommand({ ...address, UploadId, PartNumber, Body })).then(({ ETag }) => {
+    lastUpload = s3.send(new UploadPartCommand({ ...address, UploadId, PartNumber, Body })).then(({ ETag }) => {
       part.ETag = ETag;
     });
     // The next part or `finish` awaits this promise and throws the error. Until then, Node must not report an unhandled rejection.
-    sending.catch(() => {});
+    lastUpload.catch(() => {});
   }
 
   return {
     async write(chunk) {
       chunks.push(chunk);
-      size += chunk.length;
-      if (size >= partBytes) await sendPart();
+      pendingBytes += chunk.length;
+      if (pendingBytes >= partBytes) await sendPart();
     },
     async finish() {
-      if (size > 0) await sendPart();
-      await sending;
+      if (pendingBytes > 0) await sendPart();
+      await lastUpload;
       await s3.send(new CompleteMultipartUploadCommand({ ...address, UploadId, MultipartUpload: { Parts: parts } }));
     },
   };

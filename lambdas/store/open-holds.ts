@@ -39,12 +39,12 @@ function idsFromKey(pk: string): { userId: string; batchId: string } {
  * ended.
  */
 export async function incrementResumeCount({ userId, batchId, resumptions = 0 }: Batch): Promise<boolean> {
-  const updated = await updateOnce({
+  const changedRow = await updateOnce({
     ...batchKey(userId, batchId),
     UpdateExpression: 'SET resumptions = :next',
     ConditionExpression: '#status = :running AND (attribute_not_exists(resumptions) OR resumptions < :next)',
     ExpressionAttributeNames: { '#status': 'status' },
     ExpressionAttributeValues: { ':running': 'running', ':next': resumptions + 1 },
   });
-  return updated !== undefined;
+  return changedRow !== undefined;
 }

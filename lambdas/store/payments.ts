@@ -103,15 +103,15 @@ export async function creditPurchase(
     if (!account || account.closingAt) return 'account-gone';
     const creditedPayment = { ...storedPayment, userId, bought: { credits, paid } };
     const claim = outstandingClaim(creditedPayment);
-    const { taken, debt } = allocateFunds({ claims: account.debt + claim, funds: credits });
+    const { covered: paidClaims, debt } = allocateFunds({ claims: account.debt + claim, funds: credits });
     const createdAt = now.toISOString();
-    const refused = await transact({
+    const refusals = await transact({
       account: {
         Update: {
           ...accountKey(userId),
           UpdateExpression: 'ADD credits :net, available :net, total_money_spent :paid SET debt = :after',
           ConditionExpression: `${debtCondition(account.debt)} AND attribute_not_exists(closing_at)`,
-          ExpressionAttributeValues: { ':net': credits - taken, ':paid': paid, ':after': debt, ':debt': account.debt },
+          ExpressionAttributeValues: { ':net': credits - paidClaims, ':paid': paid, ':after': debt, ':debt': account.debt },
         },
       },
       purchase: ledgerPut({
@@ -123,11 +123,11 @@ export async function creditPurchase(
         description: descriptions.purchase,
       }),
       payment: paymentPut(paymentId, { ...creditedPayment, reclaimed: storedPayment.reclaimed + claim }, now),
-      debt: debtPayment(taken, { userId, id: `debt#${purchaseId(sessionId)}`, createdAt }),
+      debt: debtPayment(paidClaims, { userId, id: `debt#${purchaseId(sessionId)}`, createdAt }),
       event: eventId === undefined ? undefined : eventPut(eventId, now),
     });
-    if (!refused) return 'credited';
-    if (refused.purchase) return 'credited-before';
+    if (!refusals) return 'credited';
+    if (refusals.purchase) return 'credited-before';
   }
   throw new AppError('LedgerConflict', { message: 'Failed to add credits' });
 }
@@ -148,13 +148,13 @@ export async function changePayment(
     const changed = { ...current, ...change(current) };
     const account = current.userId === undefined ? undefined : await readAccount(current.userId);
     const claim = outstandingClaim(changed);
-    const refused = await transact({
+    const refusals = await transact({
       payment: paymentPut(paymentId, { ...changed, reclaimed: changed.reclaimed + claim }, now),
       event: eventPut(eventId, now),
       move: account && claim !== 0 ? claimActions(account, claim, `refund#${paymentId}#${current.revision}`, now) : undefined,
     });
-    if (!refused) return current.userId !== undefined && !account ? 'account-gone' : 'changed';
-    if (refused.event) return 'nothing-new';
+    if (!refusals) return current.userId !== undefined && !account ? 'account-gone' : 'changed';
+    if (refusals.event) return 'nothing-new';
   }
   throw new AppError('LedgerConflict', { message: 'Failed to deduct credits' });
 }
@@ -164,9 +164,11 @@ type AccountState = { userId: string; available: Cents; debt: Cents };
 /** Returns the actions that claim credits back. A negative claim gives credits back to the seller. */
 function claimActions({ userId, available, debt }: AccountState, claim: Cents, rowId: string, now: Date) {
   const isClaim = claim > 0;
-  const { taken, debt: remainingClaims } = allocateFunds(isClaim ? { claims: claim, funds: available } : { claims: debt, funds: -claim });
-  const change = isClaim ? -taken : -claim - taken;
-  // If the available credits are too low, they must be exactly `taken`, because an account may have debt only if its balance is empty.
+  const { covered: paidClaims, debt: remainingClaims } = allocateFunds(
+    isClaim ? { claims: claim, funds: available } : { claims: debt, funds: -claim },
+  );
+  const change = isClaim ? -paidClaims : -claim - paidClaims;
+  // If the available credits are too low, they must be exactly `paidClaims`, because an account may have debt only if its balance is empty.
   const condition = isClaim ? ` AND available ${remainingClaims > 0 ? '=' : '>='} :taken` : '';
   return [
     {
@@ -178,7 +180,7 @@ function claimActions({ userId, available, debt }: AccountState, claim: Cents, r
           ':change': change,
           ':after': isClaim ? debt + remainingClaims : remainingClaims,
           ':debt': debt,
-          ...(isClaim && { ':taken': taken }),
+          ...(isClaim && { ':taken': paidClaims }),
         },
       },
     },

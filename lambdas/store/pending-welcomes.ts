@@ -6,12 +6,12 @@ import { dynamo } from './dynamo.ts';
 import { welcomeShard } from './welcome-fields.ts';
 
 /** Lists the accounts that were created before a time and whose welcome mail is not done. The oldest account is the first. */
-export async function* pendingWelcomes(before: Date): AsyncGenerator<string> {
+export async function* pendingWelcomes(createdBefore: Date): AsyncGenerator<string> {
   const query = {
     TableName: requiredEnv('TABLE_USER_PROFILES'),
     IndexName: 'welcome',
     KeyConditionExpression: 'welcome_shard = :shard AND created_at <= :before',
-    ExpressionAttributeValues: { ':shard': welcomeShard, ':before': before.toISOString() },
+    ExpressionAttributeValues: { ':shard': welcomeShard, ':before': createdBefore.toISOString() },
   };
   for await (const { Items = [] } of paginateQuery({ client: dynamo() }, query)) for (const { id } of Items) yield String(id);
 }

@@ -28,10 +28,10 @@ export const subjectOfAddress = (network: string): string => `address#${network}
 export async function countRate(rate: Rate, { userId, address }: RateSubject, now: Date, weight = 1): Promise<void> {
   const network = networkOf(address);
   const limits = rateLimits[rate];
-  await count(userId, limits.user);
+  await countUse(userId, limits.user);
   if (!network) return;
   try {
-    await count(subjectOfAddress(network), limits.address);
+    await countUse(subjectOfAddress(network), limits.address);
   } catch (error) {
     await subtractFromUser().catch((cause) =>
       log('error', 'a rejected call could not be subtracted from its count', { rate, error: cause }),
@@ -44,7 +44,7 @@ export async function countRate(rate: Rate, { userId, address }: RateSubject, no
       throw new Error('Cannot subtract more than was counted');
   }
 
-  async function count(subject: string, limit: number): Promise<void> {
+  async function countUse(subject: string, limit: number): Promise<void> {
     if (await changeCount(subject, weight, 'attribute_not_exists(used) OR used <= :below', { ':below': limit - weight })) return;
     log('warn', 'rate limit reached', { event: 'rate_limit', rate, subject, limit });
     throw new AppError('TooManyRequests', { details: { limit, retryAfterSeconds: retryAfterSeconds(rate, now) } });

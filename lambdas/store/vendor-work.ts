@@ -84,13 +84,13 @@ async function countWork(userId: string, mils: Mils, now: Date): Promise<Work> {
     tier === 'paid'
       ? { condition: 'attribute_not_exists(lost) OR lost < :limit', value: vendorWorkLimits.unpaid }
       : { condition: 'attribute_not_exists(taken) OR taken <= :limit', value: vendorWorkLimits.neverPaid - mils };
-  const updated = await updateOnce({
+  const changedRow = await updateOnce({
     ...vendorWorkKey(person, day),
     UpdateExpression: 'SET expires_at = :end ADD taken :mils',
     ConditionExpression: condition,
     ExpressionAttributeValues: { ':mils': mils, ':limit': value, ':end': Math.floor(now.getTime() / 1000) + keptSeconds },
   });
-  if (!updated) {
+  if (!changedRow) {
     log('warn', 'daily limit of vendor work reached', { event: 'vendor_work_limit', userId, person, tier, mils });
     throw new AppError('DailyWorkLimit');
   }
@@ -99,13 +99,13 @@ async function countWork(userId: string, mils: Mils, now: Date): Promise<Work> {
 
 async function subtractWork({ person, day, mils }: Work): Promise<void> {
   try {
-    const updated = await updateOnce({
+    const changedRow = await updateOnce({
       ...vendorWorkKey(person, day),
       UpdateExpression: 'ADD taken :minus',
       ConditionExpression: 'taken >= :mils',
       ExpressionAttributeValues: { ':minus': -mils, ':mils': mils },
     });
-    if (!updated) throw new Error('Cannot subtract more than was counted');
+    if (!changedRow) throw new Error('Cannot subtract more than was counted');
   } catch (error) {
     // The remaining limit of the person is then too low for today. The balance is not affected.
     log('error', 'vendor work could not be subtracted', { person, day, mils, error });

@@ -12,7 +12,7 @@ describe('an error of fal', () => {
     ['downstream_service_unavailable', 500, 'service_timeout'],
     ['generation_timeout', 504, 'service_timeout'],
     ['concurrent_requests_limit', 429, 'rate_limit'],
-  ] as const)('with type %s and status %i has the tile text %s', (type, status, tile) => {
+  ] as const)('an error with type %s and status %i has the tile text %s', (type, status, tile) => {
     expect(tileOf(codeOfFalError(status, modelError(type)))).toBe(tile);
   });
 

@@ -35,9 +35,9 @@ beforeEach(() => {
 
 const body = Buffer.from('{"request_id":"r-1","status":"OK","payload":null}');
 
-const read = (report: object) => {
-  const raw = Buffer.from(JSON.stringify(report));
-  return readFalReport(signedHeaders({ raw }), raw, now);
+const readReport = (report: object) => {
+  const rawBody = Buffer.from(JSON.stringify(report));
+  return readFalReport(signedHeaders({ raw: rawBody }), rawBody, now);
 };
 
 function signedHeaders(changes: { timestamp?: number; signer?: typeof keys; raw?: Buffer } = {}) {
@@ -61,7 +61,7 @@ describe('a webhook', () => {
     expect(keyRequests).toBe(1);
   });
 
-  test.each([-300, 300])('with a clock difference of %i s is accepted', async (seconds) => {
+  test.each([-300, 300])('a webhook with a clock difference of %i s is accepted', async (seconds) => {
     const headers = signedHeaders({ timestamp: Math.floor(now.getTime() / 1000) + seconds });
     await expect(readFalReport(headers, body, now)).resolves.toMatchObject({ requestId: 'r-1' });
   });
@@ -79,9 +79,9 @@ describe('a webhook', () => {
     ['with an invalid date', () => ({ headers: { ...signedHeaders(), 'x-fal-webhook-timestamp': 'yesterday' } })],
     ['without any header', () => ({ headers: {} })],
   ];
-  test.each(forgeries)('%s is rejected', async (_, forge) => {
-    const { headers, raw = body } = forge();
-    await expect(readFalReport(headers, raw, now)).rejects.toMatchObject({ code: 'BadSignature' });
+  test.each(forgeries)('a webhook %s is rejected', async (_, forge) => {
+    const { headers, raw: rawBody = body } = forge();
+    await expect(readFalReport(headers, rawBody, now)).rejects.toMatchObject({ code: 'BadSignature' });
   });
 
   test('causes at most two requests for keys if it is forged a hundred times', async () => {
@@ -109,8 +109,8 @@ describe('a report', () => {
     ],
     ['about a failure without a text', { status: 'ERROR' }, { status: 'failed', code: 'VendorServerError' }],
     ['without the result, which a poll reads later', { status: 'OK', payload_error: 'too large' }, undefined],
-  ])('%s is parsed', async (_, report, end) => {
-    expect(await read({ request_id: 'r-1', payload: null, ...report })).toEqual({ requestId: 'r-1', end });
+  ])('a report %s is parsed', async (_, report, end) => {
+    expect(await readReport({ request_id: 'r-1', payload: null, ...report })).toEqual({ requestId: 'r-1', end });
   });
 
   test.each([
@@ -118,7 +118,7 @@ describe('a report', () => {
     [{ request_id: '', status: 'OK', payload: null }],
     [{ request_id: 'r-1', status: 'DONE', payload: null }],
     [{ request_id: 'r-1', status: 'OK' }],
-  ])('with the content %j is rejected', async (report) => {
-    await expect(read(report)).rejects.toMatchObject({ code: 'BadRequest' });
+  ])('a report with the content %j is rejected', async (report) => {
+    await expect(readReport(report)).rejects.toMatchObject({ code: 'BadRequest' });
   });
 });

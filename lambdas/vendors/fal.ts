@@ -37,7 +37,7 @@ class FirstResponse extends Error {
 }
 
 /** Makes one request per call. After any failure, the SDK stops immediately. */
-const once: typeof fetch = async (input, init) => {
+const fetchOnce: typeof fetch = async (input, init) => {
   const response = await fetch(input, init).catch((failure) => {
     throw new FirstResponse(undefined, failure);
   });
@@ -53,7 +53,7 @@ async function connect(): Promise<{ fal: ReturnType<typeof createFalClient>; end
   };
   const fal = createFalClient({
     credentials: key,
-    fetch: once,
+    fetch: fetchOnce,
     suppressLocalCredentialsWarning: true,
     ...(standIn && { requestMiddleware: async (request) => ({ ...request, url: toStandIn(request.url, standIn) }) }),
   });

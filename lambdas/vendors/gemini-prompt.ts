@@ -6,7 +6,7 @@ import { generateContent } from './gemini-content.ts';
 import { unfinished } from './gemini-errors.ts';
 import type { PromptVendor } from './prompt-port.ts';
 
-/** Google's replacement for 2.5 Flash. This is the cheapest model that accepts images and has no announced shutdown date. */
+/** Google's replacement for Gemini 2.5 Flash. This is the cheapest model that accepts images and has no announced shutdown date. */
 const defaultModel = 'gemini-3.5-flash-lite';
 /** Shorter than API Gateway's limit of 30 s, so that there is time for the response. */
 const writeTimeoutMs = 24_000;

@@ -25,9 +25,9 @@ const modelOf = ({ setting }: Gemini, model: VideoModelId): string =>
 
 /** An operation name is used as a path, so only names of this form are accepted. */
 const operationName = z.string().regex(/^models\/[\w.-]+\/operations\/[\w.-]+$/);
-const accepted = z.object({ name: operationName });
+const acceptedSchema = z.object({ name: operationName });
 
-const operation = z.object({
+const operationSchema = z.object({
   done: z.boolean().optional(),
   error: z.object({ code: z.number().optional(), message: z.string().optional() }).optional(),
   response: z
@@ -65,7 +65,7 @@ export const geminiVideo: VideoVendor = {
     });
     if ('code' in result && result.isUnclear)
       throw new AmbiguousSubmitError('Gemini did not respond to the order', { cause: result.cause });
-    const { data: acceptedOrder } = accepted.safeParse(valueOrThrow(result));
+    const { data: acceptedOrder } = acceptedSchema.safeParse(valueOrThrow(result));
     // A response without a name may belong to an accepted order.
     if (!acceptedOrder) throw new AmbiguousSubmitError('Gemini responded to an order without the name of an operation');
     return { requestId: acceptedOrder.name };
@@ -74,7 +74,7 @@ export const geminiVideo: VideoVendor = {
   async progress(_, requestId): Promise<VideoProgress> {
     const gemini = await connectToGemini();
     const response = valueOrThrow(await sendToGemini(gemini, operationName.parse(requestId), { timeoutMs: readTimeoutMs }));
-    const { data: state } = operation.safeParse(response);
+    const { data: state } = operationSchema.safeParse(response);
     if (!state) {
       // If the operation still runs or is not readable, the next poll reads it again.
       if ((response as { done?: unknown } | null)?.done !== true) throw new AppError('VendorMalformedAnswer');
@@ -108,7 +108,7 @@ export const geminiVideo: VideoVendor = {
   },
 };
 
-function progressOf({ done, error, response }: z.infer<typeof operation>): VideoProgress {
+function progressOf({ done, error, response }: z.infer<typeof operationSchema>): VideoProgress {
   if (!done) return { status: 'working' };
   if (error) return { status: 'failed', code: codeOfOperationError(error) };
   const { generatedSamples, raiMediaFilteredCount = 0, raiMediaFilteredReasons = [] } = response?.generateVideoResponse ?? {};

@@ -1,6 +1,6 @@
 /**
- * Calls the OpenAI API with its SDK (facts: docs/vendors.md). This file solves four problems of the SDK. The SDK retries a call twice. Its
- * time-out ends with the first byte of the response. It follows redirects with the key. It reads a response of any size.
+ * Calls the OpenAI API with its SDK (facts: docs/vendors.md). This file solves four problems of the SDK. The SDK retries a call twice. The
+ * time-out of the SDK ends with the first byte of the response. The SDK follows redirects with the key, and reads a response of any size.
  */
 import OpenAI, { APIConnectionError, APIError } from 'openai';
 import { AppError, type ErrorCode } from '#shared/errors.ts';

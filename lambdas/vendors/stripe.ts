@@ -53,12 +53,12 @@ async function connect(): Promise<Stripe> {
 const dollars = (cents: Cents): string => (cents / 100).toFixed(cents % 100 === 0 ? 0 : 2);
 
 /**
- * Returns the parameters of a session. They must not depend on the current time, because Stripe rejects an idempotency key that is used
- * again with different parameters.
+ * Returns the parameters of a session. The parameters must not depend on the current time, because Stripe rejects an idempotency key that
+ * is used again with different parameters.
  */
 function paramsOf({ userId, email, credits, price, packageId, siteOrigin }: CheckoutOrder): Stripe.Checkout.SessionCreateParams {
   const metadata = { user_id: userId, credits_cents: String(credits), price_cents: String(price) };
-  const saved = credits - price;
+  const savedCents = credits - price;
   return {
     mode: 'payment',
     line_items: [
@@ -69,7 +69,7 @@ function paramsOf({ userId, email, credits, price, packageId, siteOrigin }: Chec
           unit_amount: price,
           product_data: {
             name: `$${dollars(credits)} of Vitrine credits`,
-            ...(saved > 0 && { description: `You save $${dollars(saved)}` }),
+            ...(savedCents > 0 && { description: `You save $${dollars(savedCents)}` }),
           },
         },
       },
@@ -135,20 +135,29 @@ const dispute = z.object({
 const withholdsNoMoney = (status: string): boolean => status === 'won' || status === 'prevented' || status.startsWith('warning_');
 
 function reportOf(message: unknown): PaymentReport {
-  const { id: eventId, type, created: at, data } = event.parse(message);
-  const irrelevantReport: PaymentReport = { eventId, at, about: 'nothing-of-ours' };
+  const { id: eventId, type, created: eventSeconds, data } = event.parse(message);
+  const irrelevantReport: PaymentReport = { eventId, at: eventSeconds, about: 'nothing-of-ours' };
   if (type.startsWith('checkout.session.')) {
     const checkout = checkoutOf(data.object, { hasFailed: type === 'checkout.session.async_payment_failed' });
-    return checkout ? { eventId, at, about: 'checkout', checkout } : irrelevantReport;
+    return checkout ? { eventId, at: eventSeconds, about: 'checkout', checkout } : irrelevantReport;
   }
   if (type === 'charge.refunded') {
     const { amount_refunded: refunded, payment_intent: intent, currency: refundedIn } = charge.parse(data.object);
-    return intent && refundedIn === currency ? { eventId, at, about: 'refund', paymentId: idOf(intent), refunded } : irrelevantReport;
+    return intent && refundedIn === currency
+      ? { eventId, at: eventSeconds, about: 'refund', paymentId: idOf(intent), refunded }
+      : irrelevantReport;
   }
   if (type.startsWith('charge.dispute.')) {
     const { id: disputeId, amount, status, payment_intent: intent, currency: disputedIn } = dispute.parse(data.object);
     if (!intent || disputedIn !== currency) return irrelevantReport;
-    return { eventId, at, about: 'dispute', paymentId: idOf(intent), disputeId, cents: withholdsNoMoney(status) ? 0 : amount };
+    return {
+      eventId,
+      at: eventSeconds,
+      about: 'dispute',
+      paymentId: idOf(intent),
+      disputeId,
+      cents: withholdsNoMoney(status) ? 0 : amount,
+    };
   }
   return irrelevantReport;
 }

@@ -12,7 +12,7 @@ export type VideoOrder = {
   durationSeconds: number;
   resolution: Resolution;
   generateAudio: boolean;
-  /** The URL for the vendor's report; undefined if the vendor cannot reach us. */
+  /** The URL for the vendor's report. Undefined if the vendor cannot reach us. */
   webhookUrl: string | undefined;
 };
 

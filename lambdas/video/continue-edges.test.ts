@@ -35,28 +35,31 @@ const photoRects: [string, Rect][] = [
 ];
 
 describe('the added area', () => {
-  test.each(photoRects)('%s of a plain photo has the colour of the photo', (_, photoRect) => {
+  test.each(photoRects)('the area %s of a plain photo has the colour of the photo', (_, photoRect) => {
     const { pixels } = frameWithPhoto(frame, photoRect, () => [200, 120, 40]);
     for (let n = 0; n < pixels.length; n += 3) expect([...pixels.subarray(n, n + 3)]).toEqual([200, 120, 40]);
   });
 
-  test.each(photoRects)('%s does not change the photo', (_, photoRect) => {
+  test.each(photoRects)('filling the area %s does not change the photo', (_, photoRect) => {
     const { pixels, originalPixels, isPhoto } = frameWithPhoto(frame, photoRect, (x, y) => [(x * 37) % 256, (y * 53) % 256, (x * y) % 256]);
     for (let y = 0; y < frame.height; y++)
       for (let x = 0; x < frame.width; x++) {
-        const first = 3 * (y * frame.width + x);
-        if (isPhoto(x, y)) expect(pixels.subarray(first, first + 3)).toEqual(originalPixels.subarray(first, first + 3));
+        const offset = 3 * (y * frame.width + x);
+        if (isPhoto(x, y)) expect(pixels.subarray(offset, offset + 3)).toEqual(originalPixels.subarray(offset, offset + 3));
       }
   });
 
-  test.each(photoRects.slice(0, 4))('%s has no visible step, neither at the edge of the photo nor inside', (_, photoRect) => {
-    const { pixelAt, isPhoto } = frameWithPhoto(frame, photoRect, (x, y) => [128 + 100 * Math.sin(x / 15), 2 * x, 255 - y]);
-    for (let y = 1; y < frame.height; y++)
-      for (let x = 1; x < frame.width; x++) {
-        if (!(isPhoto(x, y) && isPhoto(x - 1, y))) expect(distance(pixelAt(x, y), pixelAt(x - 1, y))).toBeLessThanOrEqual(9);
-        if (!(isPhoto(x, y) && isPhoto(x, y - 1))) expect(distance(pixelAt(x, y), pixelAt(x, y - 1))).toBeLessThanOrEqual(9);
-      }
-  });
+  test.each(photoRects.slice(0, 4))(
+    'the area %s has no visible step, neither at the edge of the photo nor inside the area',
+    (_, photoRect) => {
+      const { pixelAt, isPhoto } = frameWithPhoto(frame, photoRect, (x, y) => [128 + 100 * Math.sin(x / 15), 2 * x, 255 - y]);
+      for (let y = 1; y < frame.height; y++)
+        for (let x = 1; x < frame.width; x++) {
+          if (!(isPhoto(x, y) && isPhoto(x - 1, y))) expect(distance(pixelAt(x, y), pixelAt(x - 1, y))).toBeLessThanOrEqual(9);
+          if (!(isPhoto(x, y) && isPhoto(x, y - 1))) expect(distance(pixelAt(x, y), pixelAt(x, y - 1))).toBeLessThanOrEqual(9);
+        }
+    },
+  );
 
   test('has the mean colour of the photo’s edge in each line', () => {
     const { pixelAt } = frameWithPhoto(frame, { x: 0, y: 60, width: 120, height: 80 }, (x, y) =>

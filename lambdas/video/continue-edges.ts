@@ -20,22 +20,27 @@ export function continueEdges(pixels: Uint8Array, frame: Size, { x, y, width, he
   const column = channels;
   const row = channels * frame.width;
   const verticalEdge = { alongStep: row, length: height, photoLines: width };
-  paint(pixels, { ...verticalEdge, start: y * row + x * column, outwardStep: -column, newLines: x });
-  paint(pixels, { ...verticalEdge, start: y * row + (x + width - 1) * column, outwardStep: column, newLines: frame.width - x - width });
+  paintLines(pixels, { ...verticalEdge, start: y * row + x * column, outwardStep: -column, newLines: x });
+  paintLines(pixels, {
+    ...verticalEdge,
+    start: y * row + (x + width - 1) * column,
+    outwardStep: column,
+    newLines: frame.width - x - width,
+  });
   // The whole width is used, including the sides that are already painted, so that the corners continue both edges.
   const horizontalEdge = { alongStep: column, length: frame.width, photoLines: height };
-  paint(pixels, { ...horizontalEdge, start: y * row, outwardStep: -row, newLines: y });
-  paint(pixels, { ...horizontalEdge, start: (y + height - 1) * row, outwardStep: row, newLines: frame.height - y - height });
+  paintLines(pixels, { ...horizontalEdge, start: y * row, outwardStep: -row, newLines: y });
+  paintLines(pixels, { ...horizontalEdge, start: (y + height - 1) * row, outwardStep: row, newLines: frame.height - y - height });
 }
 
-function paint(pixels: Uint8Array, edge: Edge): void {
+function paintLines(pixels: Uint8Array, edge: Edge): void {
   const { start, alongStep, length, outwardStep, newLines } = edge;
   for (let channel = 0; channel < channels; channel++) {
-    const blurred = blurOf(meanLine(pixels, edge, channel));
+    const blurredAt = createBlur(meanLine(pixels, edge, channel));
     for (let distance = 1; distance <= newLines; distance++) {
       const reach = Math.min(length, 1 + Math.round(distance * reachPerDistance));
       const line = start + outwardStep * distance + channel;
-      for (let index = 0; index < length; index++) pixels[line + index * alongStep] = Math.round(blurred(index, reach));
+      for (let index = 0; index < length; index++) pixels[line + index * alongStep] = Math.round(blurredAt(index, reach));
     }
   }
 }
@@ -54,14 +59,14 @@ function meanLine(pixels: Uint8Array, { start, alongStep, length, outwardStep, p
  * function uses double prefix sums, because their second difference is the triangle filter. So the time per value does not depend on the
  * radius.
  */
-function blurOf(line: Float64Array): (index: number, reach: number) => number {
+function createBlur(line: Float64Array): (index: number, reach: number) => number {
   const { length } = line;
   const sums = new Float64Array(3 * length + 2);
   let sum = 0;
   for (let n = 0; n < 3 * length; n++) {
     sums[n + 1] = (sums[n] ?? 0) + sum;
-    const within = n % length;
-    sum += line[Math.floor(n / length) === 1 ? within : length - 1 - within] ?? 0;
+    const offsetInCopy = n % length;
+    sum += line[Math.floor(n / length) === 1 ? offsetInCopy : length - 1 - offsetInCopy] ?? 0;
   }
   sums[3 * length + 1] = (sums[3 * length] ?? 0) + sum;
   return (index, reach) => {

@@ -24,9 +24,9 @@ const sideMin = 64;
  */
 export async function cropToRequestedPart(userId: string, key: string, crop: Rect): Promise<{ key: string }> {
   const { item, result } = await deliveredVideo(userId, key);
-  const planned = item.plan?.cropInfo;
+  const plannedCrop = item.plan?.cropInfo;
   // If the crop failed at delivery, the ordered part now replaces the uncropped video.
-  if (planned && isSame(planned, crop)) return recropItem(userId, key);
+  if (plannedCrop && isSame(plannedCrop, crop)) return recropItem(userId, key);
   refuseUnlessInside(crop, result);
   const outputKey = croppedKey(item, crop);
   if (await objectExists(outputKey)) return { key: outputKey };

@@ -16,8 +16,11 @@ import { Log, type Stream } from 'node-av/lib';
 import { AppError } from '#shared/errors.ts';
 import type { Rect } from '#shared/video/strategy.ts';
 
-/** The result looks like the original. The next slower preset would need three times as much time. */
-const encoding = { preset: 'veryfast', crf: 20 } as const;
+/**
+ * With these settings, a viewer sees no difference between the result and the original. The next slower preset would need three times as
+ * much time.
+ */
+const encodingOptions = { preset: 'veryfast', crf: 20 } as const;
 /**
  * At most this time may be missing, because an edit list can begin or end within a frame. If more time is missing, the file is incomplete.
  */
@@ -31,29 +34,29 @@ Log.setLevel(AV_LOG_QUIET);
  */
 export async function cropClip(input: string, output: string, crop: Rect): Promise<void> {
   try {
-    await cut(input, output, crop);
+    await encodeCropped(input, output, crop);
   } catch (cause) {
     await rm(output, { force: true });
     throw new AppError('CropFailed', { cause });
   }
 }
 
-async function cut(input: string, output: string, crop: Rect): Promise<void> {
+async function encodeCropped(input: string, output: string, crop: Rect): Promise<void> {
   await using source = await Demuxer.open(input);
   const stream = source.streams.find(({ codecpar }) => codecpar.codecType === AVMEDIA_TYPE_VIDEO);
   if (!stream) throw new Error('There is no video stream');
   const { width, height } = stream.codecpar;
   refuseUnlessInside(crop, width, height);
-  const expected = secondsOf(source);
+  const expectedDurations = secondsOf(source);
   using decoder = await Decoder.create(stream, { exitOnError: true });
   using filter = FilterAPI.create(filtersOf(stream, crop), { framerate: stream.avgFrameRate });
-  using encoder = await Encoder.create(FF_ENCODER_LIBX264, { decoder, filter, options: encoding });
+  using encoder = await Encoder.create(FF_ENCODER_LIBX264, { decoder, filter, options: encodingOptions });
   await using target = await Muxer.open(output, { format: 'mp4', options: { movflags: '+faststart' } });
   const video = [decoder, filter, encoder];
-  const cutting = source.audio() ? pipeline(source, { video, audio: 'passthrough' }, target) : pipeline(source, { video }, target);
-  await cutting.completion;
+  const encoding = source.audio() ? pipeline(source, { video, audio: 'passthrough' }, target) : pipeline(source, { video }, target);
+  await encoding.completion;
   await target.close();
-  await refuseIfIncomplete(output, expected);
+  await refuseIfIncomplete(output, expectedDurations);
 }
 
 /** FFmpeg would silently move such a part into the picture and make its sides even. So this function throws an error. */
@@ -68,11 +71,12 @@ const secondsOf = (file: Demuxer): number[] =>
   [file.video(), file.audio()].map((stream) => (stream ? (Number(stream.duration) * stream.timeBase.num) / stream.timeBase.den : 0));
 
 /** Checks the durations, because FFmpeg reads a file that was truncated between two frames without an error. */
-async function refuseIfIncomplete(output: string, expected: readonly number[]): Promise<void> {
+async function refuseIfIncomplete(output: string, expectedDurations: readonly number[]): Promise<void> {
   await using cropped = await Demuxer.open(output);
   const durations = secondsOf(cropped);
-  const isComplete = expected.every((seconds, stream) => (durations[stream] ?? 0) >= seconds - lostSecondsMax);
-  if (!isComplete) throw new Error(`The output has ${durations.join(' and ')} of ${expected.join(' and ')} seconds of picture and sound`);
+  const isComplete = expectedDurations.every((seconds, stream) => (durations[stream] ?? 0) >= seconds - lostSecondsMax);
+  if (!isComplete)
+    throw new Error(`The output has ${durations.join(' and ')} of ${expectedDurations.join(' and ')} seconds of picture and sound`);
 }
 
 /** Converts colours to BT.709. A file without colour information is treated as BT.709, as in players. */

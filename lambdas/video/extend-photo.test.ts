@@ -31,10 +31,10 @@ function vendorOf(makeResult: (order: OutpaintOrder) => Promise<Buffer>): Outpai
 }
 
 /** A valid result with small changes to the product. Outpainting often causes such changes. */
-const extended = async ({ photo: source, left, up }: OutpaintOrder, size = extendedSize): Promise<Buffer> => {
-  const repainted = await sharp(source).linear(1, -25).png().toBuffer();
+const makeExtended = async ({ photo: source, left, up }: OutpaintOrder, size = extendedSize): Promise<Buffer> => {
+  const repaintedPhoto = await sharp(source).linear(1, -25).png().toBuffer();
   return sharp({ create: { ...size, channels: 3, background: paintedColour } })
-    .composite([{ input: repainted, left, top: up }])
+    .composite([{ input: repaintedPhoto, left, top: up }])
     .png()
     .toBuffer();
 };
@@ -47,13 +47,13 @@ const distance = (a: number[], b: number[]) => Math.max(...a.map((value, n) => M
 
 describe('an extended photo', () => {
   test('is ordered once, with the fixed prompt and the creativity of docs/spec.md 5.4', async () => {
-    const vendor = vendorOf(extended);
+    const vendor = vendorOf(makeExtended);
     await extendPhoto(await photo, params, vendor);
     expect(vendor.orders).toEqual([{ ...params, photo: await photo, prompt: expect.stringMatching(/seamless/i), creativity: 0.3 }]);
   });
 
   test('contains the original pixels of the photo at its position, and the painted area around it', async () => {
-    const result = await extendPhoto(await photo, params, vendorOf(extended));
+    const result = await extendPhoto(await photo, params, vendorOf(makeExtended));
     expect(await sharp(result).metadata()).toMatchObject({ format: 'jpeg', ...extendedSize, chromaSubsampling: '4:4:4' });
     const [resultPixel, photoPixel] = await Promise.all([pixelsOf(result), pixelsOf(await photo)]);
     // The loop compares the area inside the seam. The left edge has no seam, because it is the edge of the frame.
@@ -71,14 +71,14 @@ describe('an extended photo', () => {
   });
 
   test('has no visible line at the seam, because the photo fades into the painted area', async () => {
-    const plain = await sharp({ create: { width, height, channels: 3, background: '#c8c8c8' } })
+    const plainPhoto = await sharp({ create: { width, height, channels: 3, background: '#c8c8c8' } })
       .jpeg()
       .toBuffer();
-    const black = async () =>
+    const makeBlack = async () =>
       sharp({ create: { ...extendedSize, channels: 3, background: '#000' } })
         .png()
         .toBuffer();
-    const pixelAt = await pixelsOf(await extendPhoto(plain, params, vendorOf(black)));
+    const pixelAt = await pixelsOf(await extendPhoto(plainPhoto, params, vendorOf(makeBlack)));
     const seamValues = Array.from({ length: 40 }, (_, y) => pixelAt(100, params.up - 10 + y)[0] ?? 0);
     expect(seamValues.slice(0, 8).every((value) => value < 4)).toBe(true);
     expect(seamValues.slice(-8).every((value) => Math.abs(value - 200) < 4)).toBe(true);
@@ -87,18 +87,18 @@ describe('an extended photo', () => {
 });
 
 describe('an outpainting result', () => {
-  const blurred = async (order: OutpaintOrder) =>
-    sharp(await extended(order))
+  const makeBlurred = async (order: OutpaintOrder) =>
+    sharp(await makeExtended(order))
       .blur(20)
       .png()
       .toBuffer();
   test.each<[string, (order: OutpaintOrder) => Promise<Buffer>]>([
     ['not a picture', async () => Buffer.from('{"errors":["something"]}')],
     ['empty', async () => Buffer.alloc(0)],
-    ['truncated', async (order) => (await extended(order)).subarray(0, 5000)],
-    ['larger than ordered by one pixel', (order) => extended(order, { width: extendedSize.width, height: extendedSize.height + 1 })],
-    ['twice as large as ordered', (order) => extended(order, { width: 2 * extendedSize.width, height: 2 * extendedSize.height })],
-    ['blurred by a content filter', blurred],
+    ['truncated', async (order) => (await makeExtended(order)).subarray(0, 5000)],
+    ['larger than ordered by one pixel', (order) => makeExtended(order, { width: extendedSize.width, height: extendedSize.height + 1 })],
+    ['twice as large as ordered', (order) => makeExtended(order, { width: 2 * extendedSize.width, height: 2 * extendedSize.height })],
+    ['blurred by a content filter', makeBlurred],
   ])('is rejected if it is %s', async (_, makeResult) => {
     const vendor = vendorOf(makeResult);
     await expect(extendPhoto(await photo, params, vendor)).rejects.toMatchObject({ code: 'OutpaintingInvalid' });
@@ -106,10 +106,10 @@ describe('an outpainting result', () => {
   });
 
   test('is accepted although it is blurred, if the photo is plain, because blur does not change a plain photo', async () => {
-    const plain = await sharp({ create: { width, height, channels: 3, background: '#c8c8c8' } })
+    const plainPhoto = await sharp({ create: { width, height, channels: 3, background: '#c8c8c8' } })
       .jpeg()
       .toBuffer();
-    expect(await sharp(await extendPhoto(plain, params, vendorOf(blurred))).metadata()).toMatchObject(extendedSize);
+    expect(await sharp(await extendPhoto(plainPhoto, params, vendorOf(makeBlurred))).metadata()).toMatchObject(extendedSize);
   });
 });
 
@@ -123,7 +123,7 @@ describe('an error of the vendor', () => {
     ['VendorBusy', 'VendorBusy'],
     ['VendorServerError', 'VendorServerError'],
     ['VendorUnreachable', 'VendorUnreachable'],
-  ])('%s is reported as %s', async (code, expected) => {
+  ])('the error %s is reported as %s', async (code, expected) => {
     const cause = new AppError(code);
     const vendor = vendorOf(async () => {
       throw cause;

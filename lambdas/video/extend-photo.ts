@@ -31,12 +31,12 @@ export async function extendPhoto(photo: Buffer, params: OutpaintParams, vendor:
   const result = await vendor.extend({ ...params, photo, prompt: extensionPrompt, creativity: extensionCreativity }).catch((cause) => {
     throw new AppError(codeOf(cause), { cause });
   });
-  const painted = await decodeAs(result, { width: left + width + right, height: up + height + down });
-  await refuseIfBlurred(painted, photo, { left, top: up, width, height });
+  const openResult = await decodeAs(result, { width: left + width + right, height: up + height + down });
+  await refuseIfBlurred(openResult, photo, { left, top: up, width, height });
   // Vendors also change the photo slightly, for example a logo or a seam of the product. So the original photo is placed on top of the
   // result.
   const fadedPhoto = await fadeAtEdges(photo, params, { width, height });
-  return painted()
+  return openResult()
     .composite([{ input: fadedPhoto, left, top: up }])
     .jpeg({ quality: jpegQuality, chromaSubsampling: '4:4:4' })
     .toBuffer();
@@ -62,10 +62,10 @@ async function decodeAs(result: Buffer, size: Size): Promise<() => Sharp> {
 const rawOf = async (result: Buffer, pixelsMax: number) =>
   openPicture(result, { pixelsMax }).flatten({ background: '#ffffff' }).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
 
-async function refuseIfBlurred(painted: () => Sharp, photo: Buffer, photoArea: Size & { left: number; top: number }): Promise<void> {
+async function refuseIfBlurred(openResult: () => Sharp, photo: Buffer, photoArea: Size & { left: number; top: number }): Promise<void> {
   const [original, repainted] = await Promise.all([
     openPicture(photo).stats(),
-    painted()
+    openResult()
       .extract(photoArea)
       .png({ compressionLevel: 0 })
       .toBuffer()

@@ -15,14 +15,14 @@ async function borderedPhoto(width: number, height: number): Promise<Buffer> {
 const planOf = (width: number, height: number, aspectRatio: string) =>
   planFrame({ photo: { width, height }, aspectRatio, model: 'veo3', resolution: '720p' });
 
-async function pixels(image: Buffer) {
+async function readPixels(image: Buffer) {
   const { data, info } = await sharp(image).greyscale().raw().toBuffer({ resolveWithObject: true });
   return { ...info, pixelAt: (x: number, y: number) => data[y * info.width + x] ?? Number.NaN };
 }
 
 describe('the frame of a photo', () => {
   test('is the photo in the size of the frame if both have the same aspect ratio', async () => {
-    const { width, height, pixelAt } = await pixels(await renderFrame(await borderedPhoto(900, 1600), planOf(900, 1600, '9:16')));
+    const { width, height, pixelAt } = await readPixels(await renderFrame(await borderedPhoto(900, 1600), planOf(900, 1600, '9:16')));
     expect({ width, height }).toEqual({ width: 720, height: 1280 });
     expect(
       [pixelAt(5, 640), pixelAt(360, 5), pixelAt(360, 640), pixelAt(714, 640), pixelAt(360, 1274)].map((value) => Math.round(value / 16)),
@@ -31,7 +31,7 @@ describe('the frame of a photo', () => {
 
   test('contains only the scaled photo if the photo must be extended', async () => {
     const plan = planOf(1200, 900, '9:16');
-    const { width, height } = await pixels(await renderFrame(await borderedPhoto(1200, 900), plan));
+    const { width, height } = await readPixels(await renderFrame(await borderedPhoto(1200, 900), plan));
     expect({ width, height }).toEqual({ width: plan.photo.width, height: plan.photo.height });
     expect(width).toBe(720);
   });
@@ -43,10 +43,10 @@ describe('the frame of a photo', () => {
     [4000, 300, '16:9'],
   ])('contains the whole photo at its position (photo of %i × %i for the ratio %s)', async (width, height, aspectRatio) => {
     const plan = planOf(width, height, aspectRatio);
-    const rendered = await pixels(await renderFrame(await borderedPhoto(width, height), plan));
-    expect({ width: rendered.width, height: rendered.height }).toEqual(plan.frame);
+    const renderedFrame = await readPixels(await renderFrame(await borderedPhoto(width, height), plan));
+    expect({ width: renderedFrame.width, height: renderedFrame.height }).toEqual(plan.frame);
     const { x, y, width: w, height: h } = plan.photo;
-    expect(rendered.pixelAt(x + Math.floor(w / 2), y + Math.floor(h / 2))).toBeGreaterThan(180);
+    expect(renderedFrame.pixelAt(x + Math.floor(w / 2), y + Math.floor(h / 2))).toBeGreaterThan(180);
     // The border of each side must be visible in the outermost pixels of the photo.
     for (const [px, py] of [
       [x + 1, y + Math.floor(h / 2)],
@@ -54,7 +54,7 @@ describe('the frame of a photo', () => {
       [x + Math.floor(w / 2), y + 1],
       [x + Math.floor(w / 2), y + h - 2],
     ] as const)
-      expect(rendered.pixelAt(px, py)).toBeLessThan(90);
+      expect(renderedFrame.pixelAt(px, py)).toBeLessThan(90);
   });
 
   test('has no visible line between the photo and the added area', async () => {
@@ -70,14 +70,15 @@ describe('the frame of a photo', () => {
       .jpeg({ quality: 95 })
       .toBuffer();
     const plan = planOf(width, height, '1:1');
-    const rendered = await pixels(await renderFrame(photo, plan));
-    const scaledPhoto = await pixels(await sharp(photo).resize(plan.photo.width, plan.photo.height).toBuffer());
+    const renderedFrame = await readPixels(await renderFrame(photo, plan));
+    const scaledPhoto = await readPixels(await sharp(photo).resize(plan.photo.width, plan.photo.height).toBuffer());
     const { x, y, height: h } = plan.photo;
     for (const column of [10, 200, 360, 500, 710]) {
       const border = [y - 1, y + h - 1];
-      for (const line of border) expect(Math.abs(rendered.pixelAt(column, line) - rendered.pixelAt(column, line + 1))).toBeLessThan(6);
+      for (const line of border)
+        expect(Math.abs(renderedFrame.pixelAt(column, line) - renderedFrame.pixelAt(column, line + 1))).toBeLessThan(6);
       for (const line of [100, 360, 600]) {
-        expect(Math.abs(rendered.pixelAt(x + column, y + line) - scaledPhoto.pixelAt(column, line))).toBeLessThan(4);
+        expect(Math.abs(renderedFrame.pixelAt(x + column, y + line) - scaledPhoto.pixelAt(column, line))).toBeLessThan(4);
       }
     }
   });

@@ -1,6 +1,5 @@
 /**
- * Orders one video in a single call, which is a batch of one item. Its credits are held and captured like the credits of any batch
- * (docs/spec.md 17.1).
+ * Orders one video in a single call, which is a batch of one item. The credits are held and captured as for any batch (docs/spec.md 17.1).
  */
 
 import { operationNameOf } from '#shared/batch/operations.ts';

@@ -31,9 +31,11 @@ export const outpaintImage = ({ user, request, newId, now, deadline }: Call, ven
     const { jpeg, size } = await decode(bytes, { ...rules, patienceMs: deadline.leftMs(vendorMsMin + finishMsMax) });
     const reason = extensionError(size, outpaintParams);
     if (reason) throw new AppError('BadRequest', { details: { reason } });
-    const extended = await extendPhoto(jpeg, outpaintParams, withTimeout(vendor, atVendor, deadline, creativityStrength)).catch(asFailed);
+    const extendedPhoto = await extendPhoto(jpeg, outpaintParams, withTimeout(vendor, atVendor, deadline, creativityStrength)).catch(
+      reportAsFailed,
+    );
     const key = uploadKey(userId, 'frames', newId, 'jpg');
-    await putObject(key, extended, 'image/jpeg');
+    await putObject(key, extendedPhoto, 'image/jpeg');
     return { success: true, imageUrl: await signedUrl(key, now), mimeType: 'image/jpeg' };
   });
 
@@ -49,7 +51,7 @@ const withTimeout = ({ extend }: OutpaintVendor, atVendor: AtVendor, deadline: D
 });
 
 /** The state machine retries while a vendor is busy. A single call reports the failure instead, so that the caller can retry. */
-function asFailed(cause: unknown): never {
+function reportAsFailed(cause: unknown): never {
   if (cause instanceof AppError && errors[cause.code].retry === 'vendor-busy')
     throw new AppError('OutpaintingFailed', { cause, details: { reason: cause.code } });
   throw cause;

@@ -14,8 +14,8 @@ import { throwIfFailed } from './outcome.ts';
 
 export type Verdict = { status: 'ready' | 'pending'; waitSeconds: number };
 
-const ready: Verdict = { status: 'ready', waitSeconds: pollEverySeconds };
-const pending: Verdict = { status: 'pending', waitSeconds: pollEverySeconds };
+const readyVerdict: Verdict = { status: 'ready', waitSeconds: pollEverySeconds };
+const pendingVerdict: Verdict = { status: 'pending', waitSeconds: pollEverySeconds };
 
 export async function pollGeneration(ref: ItemRef, now: Date): Promise<Verdict> {
   const item = await runningItem(ref, 'video');
@@ -25,17 +25,17 @@ export async function pollGeneration(ref: ItemRef, now: Date): Promise<Verdict> 
   const vendor = vendorOf(polledItem);
   // If the vendor cannot send a webhook, no report can ever arrive for an order without a request id.
   const isLost = !polledItem.requestId && !canReachUs(vendor);
-  if (!isLost && !isOverdue(waitingTimes(polledItem))) return pending;
+  if (!isLost && !isOverdue(waitingTimes(polledItem))) return pendingVerdict;
   if (polledItem.requestId) await vendor.cancel(polledItem.model, polledItem.requestId);
   // This write stores the time-out. If a success is stored at the same time, only one of the two writes has an effect. If the success
   // arrives later, its video is attached later.
   await changeItem(ref, { set: { outcome: { status: 'failed', code: 'VendorTimeout' } }, ifAbsent: ['outcome', 'cancelRequestedAt'] });
   const { outcome } = await runningItem(ref, 'video');
-  return outcome ? verdictOf(outcome) : pending;
+  return outcome ? verdictOf(outcome) : pendingVerdict;
 
   function verdictOf(outcome: NonNullable<VideoItem['outcome']>): Verdict {
     throwIfFailed(outcome);
-    return ready;
+    return readyVerdict;
   }
 
   function secondsSince(time: string | undefined): number {

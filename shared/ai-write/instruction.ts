@@ -45,9 +45,9 @@ const wrappings = [/^```\w*\s*([\s\S]*?)\s*```$/, /^["“”„«「『]([\s\S]*
  * sentence that fits. The result can be empty.
  */
 export function promptFrom(answer: string): string {
-  const text = wrappings.reduce((text, wrapping) => wrapping.exec(text.trim())?.[1] ?? text, answer);
-  const characters = [...text.replace(/\s+/g, ' ').trim()];
+  const unwrapped = wrappings.reduce((text, wrapping) => wrapping.exec(text.trim())?.[1] ?? text, answer);
+  const characters = [...unwrapped.replace(/\s+/g, ' ').trim()];
   if (characters.length <= promptCharactersMax) return characters.join('');
-  const cut = characters.slice(0, promptCharactersMax).join('');
-  return /^[\s\S]*(?:[.!?](?=\s|$)|[。！？])/u.exec(cut)?.[0] ?? cut.trim();
+  const cutText = characters.slice(0, promptCharactersMax).join('');
+  return /^[\s\S]*(?:[.!?](?=\s|$)|[。！？])/u.exec(cutText)?.[0] ?? cutText.trim();
 }

@@ -47,7 +47,7 @@ export const exportResponse = z.object({
   /** Percentage of the account's batches that are already in the file. */
   percent: z.int().min(0).max(100),
   fileName: z.string(),
-  /** Download address; set when the file is ready. */
+  /** Download address. Set when the file is ready. */
   url: z.url().optional(),
 });
 export type ExportResponse = z.infer<typeof exportResponse>;

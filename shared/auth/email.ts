@@ -11,8 +11,8 @@ export function normalizedEmail(email: string): string {
   const text = email.normalize('NFKC').trim().toLowerCase();
   const atIndex = text.lastIndexOf('@');
   const [name, domain] = atIndex < 0 ? [text, ''] : [text.slice(0, atIndex), text.slice(atIndex + 1)];
-  const plus = name.indexOf('+', 1);
-  const person = plus < 0 ? name : name.slice(0, plus);
+  const plusIndex = name.indexOf('+', 1);
+  const person = plusIndex < 0 ? name : name.slice(0, plusIndex);
   const mainDomain = mainDomains[domain];
   return mainDomain ? `${person.replaceAll('.', '')}@${mainDomain}` : `${person}@${domain}`;
 }

@@ -1,4 +1,4 @@
-/** The batch calls (docs/spec.md 17.6). They contain amounts as numbers of dollars with two decimals, and times in ISO 8601. */
+/** The batch calls (docs/spec.md 17.6). Amounts are numbers of dollars with two decimals, and times are in ISO 8601. */
 import * as z from 'zod';
 import { errors } from '../errors.ts';
 import { imageItemRequest } from '../image/api.ts';
@@ -135,7 +135,7 @@ export type ImageBatchItem = z.infer<typeof imageItem>;
 const settingNames = Object.keys(photoEditSettings.shape) as [PhotoEditSetting, ...PhotoEditSetting[]];
 /** `prompt` is the description of the background, `aspectRatio` the ordered output size, and `model` the mode of the settings. */
 const editItem = imageItem.extend({
-  /** Format, width and height of the delivered image. Its format can differ from the ordered format. */
+  /** Format, width and height of the delivered image. The delivered format can differ from the ordered format. */
   format: z.enum(exportFormats).optional(),
   width: z.int().optional(),
   height: z.int().optional(),

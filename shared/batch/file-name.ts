@@ -1,7 +1,9 @@
 /** Parts of the file names of saved results. */
 
 const titleCharactersMax = 80;
-/** A file name can have 255 bytes. The prefix, time and extension need 40 of them. In many languages, one character needs three bytes. */
+/**
+ * A file name can have 255 bytes. The prefix, the time and the extension need 40 bytes. In many languages, one character needs three bytes.
+ */
 const titleBytesMax = 200;
 
 /** Returns the number of bytes of a character in UTF-8. */
@@ -14,12 +16,12 @@ function bytesOf(character: string): number {
 
 /** Returns a title without its file extension and without characters that are unsafe in file names. The result can be empty. */
 export const plainTitle = (title: string): string => {
-  const plain = title
+  const plainText = title
     .replace(/\.[a-z0-9]{2,5}$/i, '')
     .replace(/[^\p{L}\p{N}_-]+/gu, '-')
     .replace(/^-+|-+$/g, '');
   let bytes = 0;
-  return [...plain]
+  return [...plainText]
     .slice(0, titleCharactersMax)
     .filter((character) => {
       bytes += bytesOf(character);

@@ -51,7 +51,7 @@ describe('an order', () => {
     ['the same item in two batches', [images(0, [item('a')]), images(1, [item('b'), item('a')])], 'DuplicateItem'],
     ['the same batch id twice', [images(0, [item('a')]), images(0, [item('b')])], 'BatchIdReused'],
     ['a bad item in the last batch', [images(0), images(1), images(2, [item('z', { model: 'veo9' })])], 'UnknownModel'],
-  ])('with %s is refused with the error code of this problem', (_, batches, code) => {
+  ])('an order with %s is refused with the error code of this problem', (_, batches, code) => {
     expect(codeOf(order(batches))).toBe(code);
   });
 
@@ -63,7 +63,7 @@ describe('an order', () => {
     ['one batch that is not in a list', order(images(0) as never)],
     ['a language without texts', order([images(0)], { emailWhenDone: true, language: 'tlh' })],
     ['text in place of a boolean', order([images(0)], { emailWhenDone: 'yes' })],
-  ])('with %s is refused', (_, request) => {
+  ])('an order with %s is refused', (_, request) => {
     expect(createOrderRequest.safeParse(request).success).toBe(false);
   });
 

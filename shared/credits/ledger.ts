@@ -27,7 +27,7 @@ export type LedgerRow = {
 export type Balances = {
   /** Sum of the ledger; the header shows it. */
   credits: Cents;
-  /** `credits` minus the holds of running items; decides whether an order is affordable. */
+  /** `credits` minus the holds of running items. An order must not cost more than this amount. */
   available: Cents;
 };
 

@@ -12,7 +12,7 @@ describe('priceOf', () => {
     [100, 9000],
     [999, 89_910],
     [1000, 90_000],
-  ])('returns for %i dollars of credits %i cents', (dollars, price) => expect(priceOf(dollars)).toBe(price));
+  ])('%i dollars of credits cost %i cents', (dollars, price) => expect(priceOf(dollars)).toBe(price));
 
   test('returns whole cents that are never above the amount, from 1 to 1000 dollars', () => {
     for (let dollars = 1; dollars <= 1000; dollars++) {
@@ -70,5 +70,5 @@ describe('an entered amount', () => {
     ['1,000', 'TopUpAmountInvalid'],
     ['1001', 'TopUpAmountTooLarge'],
     ['99999999999999999999', 'TopUpAmountTooLarge'],
-  ])('%j has the error %s', (text, refusal) => expect(amountRefusal(dollarsIn(text))).toBe(refusal));
+  ])('the entered amount %j has the error %s', (text, refusal) => expect(amountRefusal(dollarsIn(text))).toBe(refusal));
 });

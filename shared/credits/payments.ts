@@ -5,14 +5,14 @@
 import type { Cents } from '../money.ts';
 
 export type Dispute = {
-  /** Amount that the bank keeps; 0 if it returned the amount or only sent an inquiry. */
+  /** Amount that the bank withholds. The value is 0 if the bank returned the amount or only sent an inquiry. */
   cents: Cents;
   /** Time of the report in seconds. Reports arrive in any order, and the latest report is valid. */
   at: number;
 };
 
 export type Payment = {
-  /** Bought credits and the paid amount; missing until the payment is credited. */
+  /** Bought credits and the paid amount. Missing until the payment is credited. */
   bought?: { credits: Cents; paid: Cents };
   /** Total refund so far, as the vendor reports it. */
   refunded: Cents;
@@ -28,10 +28,11 @@ export const applyRefund = (payment: Payment, refunded: Cents): Payment =>
   refunded > payment.refunded ? { ...payment, refunded } : payment;
 
 export function applyDispute(payment: Payment, id: string, dispute: Dispute): Payment {
-  const current = payment.disputes[id];
-  // The times are in whole seconds. If two reports have the same time, the smaller amount is the newer one: a dispute is opened before it
-  // is won.
-  const isNewer = !current || dispute.at > current.at || (dispute.at === current.at && dispute.cents < current.cents);
+  const currentDispute = payment.disputes[id];
+  // The times are in whole seconds. If two reports have the same time, the report with the smaller amount is newer, because a dispute is
+  // opened before it is won.
+  const isNewer =
+    !currentDispute || dispute.at > currentDispute.at || (dispute.at === currentDispute.at && dispute.cents < currentDispute.cents);
   return isNewer ? { ...payment, disputes: { ...payment.disputes, [id]: dispute } } : payment;
 }
 
@@ -42,13 +43,13 @@ export function applyDispute(payment: Payment, id: string, dispute: Dispute): Pa
  */
 export function outstandingClaim({ bought, refunded, disputes, reclaimed }: Payment): Cents {
   if (!bought) return 0;
-  const disputed = Object.values(disputes).reduce((sum, { cents }) => sum + cents, 0);
-  const returned = Math.min(bought.paid, refunded + disputed);
-  return Math.round((bought.credits * returned) / bought.paid) - reclaimed;
+  const disputedCents = Object.values(disputes).reduce((sum, { cents }) => sum + cents, 0);
+  const returnedCents = Math.min(bought.paid, refunded + disputedCents);
+  return Math.round((bought.credits * returnedCents) / bought.paid) - reclaimed;
 }
 
 /** Splits claims into the part that the funds cover and the remaining debt (docs/spec.md 13.7). */
-export function allocateFunds({ claims, funds }: { claims: Cents; funds: Cents }): { taken: Cents; debt: Cents } {
-  const taken = Math.min(claims, funds);
-  return { taken, debt: claims - taken };
+export function allocateFunds({ claims, funds }: { claims: Cents; funds: Cents }): { covered: Cents; debt: Cents } {
+  const covered = Math.min(claims, funds);
+  return { covered, debt: claims - covered };
 }

@@ -30,7 +30,7 @@ export const downloadResponse = z.object({
   done: z.int(),
   count: z.int(),
   fileName: z.string(),
-  /** Download address; set when the archive is ready. */
+  /** Download address. Set when the archive is ready. */
   url: z.string().optional(),
 });
 export type DownloadResponse = z.infer<typeof downloadResponse>;

@@ -1,4 +1,4 @@
-/** The history of past batches. Field names are those of docs/spec.md 14.1. */
+/** The history of past batches. The field names are from docs/spec.md 14.1. */
 import * as z from 'zod';
 import { keptMark } from '../batch/keep.ts';
 
@@ -80,7 +80,7 @@ const resultFields = z.object({
 });
 const result = z.preprocess(withCurrentNames, resultFields);
 
-/** A row with its results. It has only two states (docs/spec.md 14.1): a batch that is not `completed` is `partial`. */
+/** A row with its results. Such a row has only two states (docs/spec.md 14.1): a batch that is not `completed` is `partial`. */
 export const historyResponse = summary.extend({ status: z.enum(['completed', 'partial']), results: z.array(result) });
 export type HistoryResponse = z.infer<typeof historyResponse>;
 

@@ -19,7 +19,7 @@ test('no offered ratio matches another offered ratio', () => {
   const ratios = [...new Set(imageModels.flatMap(({ aspectRatios }) => aspectRatios))];
   for (const ratio of ratios) {
     const [width = 0, height = 0] = ratio.split(':').map(Number);
-    const matches = ratios.filter((other) => hasRatio({ width: width * 1000, height: height * 1000 }, other));
+    const matches = ratios.filter((otherRatio) => hasRatio({ width: width * 1000, height: height * 1000 }, otherRatio));
     expect(matches).toEqual([ratio]);
   }
 });

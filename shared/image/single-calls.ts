@@ -52,10 +52,10 @@ export const generateOpenaiImageRequest = z
       .optional(),
     ...commonFields,
   })
-  .transform(({ imageBase64, operationId, ...rest }, ctx) => ({
+  .transform(({ imageBase64, operationId, ...otherFields }, ctx) => ({
     image: { base64: imageBase64 },
     operationId,
-    item: itemOf('GPT-Image-1', rest, ctx),
+    item: itemOf('GPT-Image-1', otherFields, ctx),
   }));
 
 /** Fields of both Gemini calls, without the pictures. */
@@ -73,13 +73,13 @@ type GeminiFields = z.infer<z.ZodObject<typeof geminiFields>> & {
 };
 
 export const geminiImageOrder = (
-  { imageUrl, beforeImageUrl, afterImageUrl, operationId, ...rest }: GeminiFields,
+  { imageUrl, beforeImageUrl, afterImageUrl, operationId, ...otherFields }: GeminiFields,
   ctx: z.RefinementCtx,
 ): GenerateImageRequest => ({
   image: { url: imageUrl },
   ...(beforeImageUrl && afterImageUrl && { example: { before: beforeImageUrl, after: afterImageUrl } }),
   operationId,
-  item: itemOf('gemini-2.5-flash-image', rest, ctx),
+  item: itemOf('gemini-2.5-flash-image', otherFields, ctx),
 });
 
 /** POST /api/gemini/generate-image. A before/after run adds an example: another picture before and after its edit. */

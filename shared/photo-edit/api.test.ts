@@ -48,7 +48,7 @@ describe('a request', () => {
     ['a key that is too long', { imageKey: 'x'.repeat(4097) }],
     ['an id that is not a UUID', { operationId: 'mine' }],
     ['a generated background without a description', { backgroundMode: 'ai-generated' }],
-  ])('with %s is refused', (_, fields) => {
+  ])('a request with %s is refused', (_, fields) => {
     expect(photoEditRequest('image-editing').safeParse({ imageKey: 'a', ...fields }).success).toBe(false);
   });
 });

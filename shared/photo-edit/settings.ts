@@ -1,4 +1,4 @@
-/** Settings of the photo editor, with limits and defaults (docs/spec.md 9.2). The names are ours, not those of the vendor. */
+/** Settings of the photo editor, with limits and defaults (docs/spec.md 9.2). The names are our names, not the names of the vendor. */
 import * as z from 'zod';
 import type { Cents } from '../money.ts';
 import type { Size } from '../size.ts';
@@ -46,7 +46,7 @@ export function sizeOf(outputSize: string): Size | undefined {
   return width && height ? { width: Number(width), height: Number(height) } : undefined;
 }
 
-/** All settings. They do not contain the pictures, which are the photo and the guiding picture of 'image-guided'. */
+/** All settings, without the pictures. The pictures are the photo and the guiding picture of 'image-guided'. */
 export const photoEditSettings = z
   .strictObject({
     apiMode: z.enum(apiModes).default('remove-background'),

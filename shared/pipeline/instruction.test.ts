@@ -47,11 +47,11 @@ describe('the prompt of an image', () => {
   test('is never longer than the character limit of a prompt', () => {
     const areas = Array.from({ length: focusAreasMax }, (_, n) => `${n}`.padEnd(focusAreaCharactersMax, 'x'));
     expect(firstPrompt({ areas, productType: 'x'.repeat(100), insights: 'x'.repeat(400) }).length).toBeLessThanOrEqual(promptCharactersMax);
-    const long = improvementPrompt({
+    const longPrompt = improvementPrompt({
       area: areas[0] ?? '',
       improvement: 'x'.repeat(improvementCharactersMax),
       productType: 'x'.repeat(100),
     });
-    expect(long.length).toBeLessThanOrEqual(promptCharactersMax);
+    expect(longPrompt.length).toBeLessThanOrEqual(promptCharactersMax);
   });
 });

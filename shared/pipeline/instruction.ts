@@ -48,8 +48,8 @@ export function evaluationInstruction({ area, areas, iterationNumber, previous, 
   ].join('\n');
 }
 
-const withShortAssessment = ({ assessment, ...rest }: EvaluationData['previous'][number]) => ({
-  ...rest,
+const withShortAssessment = ({ assessment, ...otherFields }: EvaluationData['previous'][number]) => ({
+  ...otherFields,
   ...(assessment && { assessment: shorten(assessment) }),
 });
 

@@ -5,8 +5,8 @@ import { messageOf, stageOfStep, stepOf } from './progress.ts';
 import { applyImage, applyJudgement, type RunState, startRun } from './run.ts';
 
 const running = { status: 'running' as const, hasPictures: true };
-const unsolved = { isSolved: false, assessment: 'dark', nextSteps: [], improvementPrompt: 'brighter' };
-const solved = { ...unsolved, isSolved: true };
+const unsolvedJudgement = { isSolved: false, assessment: 'dark', nextSteps: [], improvementPrompt: 'brighter' };
+const solvedJudgement = { ...unsolvedJudgement, isSolved: true };
 const startedRun = startRun(['light']);
 const runWithImage = applyImage(startedRun);
 
@@ -16,17 +16,23 @@ describe('a running run', () => {
     ['without known areas', true, undefined, 'analyzing', 'processing'],
     ['without an image', true, startedRun, 'generating', 'processing'],
     ['with an image to evaluate', true, runWithImage, 'evaluating', 'reviewing'],
-    ['with an area to improve', true, applyJudgement(runWithImage, unsolved), 'improving', 'correcting'],
-    ['with the product accuracy to check', true, applyJudgement(runWithImage, solved), 'checking_accuracy', 'reviewing'],
+    ['with an area to improve', true, applyJudgement(runWithImage, unsolvedJudgement), 'improving', 'correcting'],
+    ['with the product accuracy to check', true, applyJudgement(runWithImage, solvedJudgement), 'checking_accuracy', 'reviewing'],
     [
       'with the product accuracy to improve',
       true,
-      applyJudgement(applyJudgement(runWithImage, solved), unsolved),
+      applyJudgement(applyJudgement(runWithImage, solvedJudgement), unsolvedJudgement),
       'improving',
       'correcting',
     ],
-    ['without a remaining area', true, applyJudgement(applyJudgement(runWithImage, solved), solved), 'finishing', 'reviewing'],
-  ])('%s has the correct step and stage', (_, hasPictures, state, step, stage) => {
+    [
+      'without a remaining area',
+      true,
+      applyJudgement(applyJudgement(runWithImage, solvedJudgement), solvedJudgement),
+      'finishing',
+      'reviewing',
+    ],
+  ])('a run %s has the correct step and stage', (_, hasPictures, state, step, stage) => {
     expect(stepOf({ ...running, hasPictures, state })).toBe(step);
     expect(stageOfStep[stepOf({ ...running, hasPictures, state })]).toBe(stage);
   });

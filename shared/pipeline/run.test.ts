@@ -77,12 +77,12 @@ describe('a run', () => {
   test('generates at most nine images for three areas, and fifteen for six areas', () => {
     const unsolvedVerdicts = Array.from({ length: 99 }, () => false);
     expect(runWith(['a', 'b', 'c'], unsolvedVerdicts)).toMatchObject({ images: 9, version: 1 });
-    const six = runWith(['a', 'b', 'c', 'd', 'e', 'f'], unsolvedVerdicts);
-    expect(six.images).toBe(15);
-    expect(outcomes(six)).toEqual(Array.from({ length: 7 }, () => 'skipped'));
+    const runOfSixAreas = runWith(['a', 'b', 'c', 'd', 'e', 'f'], unsolvedVerdicts);
+    expect(runOfSixAreas.images).toBe(15);
+    expect(outcomes(runOfSixAreas)).toEqual(Array.from({ length: 7 }, () => 'skipped'));
   });
 
-  test('with seven areas cannot make an image for the accuracy check, but still evaluates the accuracy', () => {
+  test('a run with seven areas cannot make an image for the accuracy check, but still evaluates the accuracy', () => {
     const state = runWith(
       ['a', 'b', 'c', 'd', 'e', 'f', 'g'],
       Array.from({ length: 99 }, () => false),
@@ -91,22 +91,22 @@ describe('a run', () => {
     expect(outcomes(state)).toEqual([...Array.from({ length: 7 }, () => 'skipped'), 'limit']);
   });
 
-  test('can still evaluate the remaining areas as solved after the last possible image', () => {
-    const bad = Array.from({ length: 21 }, () => false);
-    const state = runWith(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'], [...bad, true, true]);
+  test('the remaining areas can still be solved after the last possible image', () => {
+    const unsolvedJudgements = Array.from({ length: 21 }, () => false);
+    const state = runWith(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'], [...unsolvedJudgements, true, true]);
     expect(outcomes(state)).toEqual([...Array.from({ length: 7 }, () => 'skipped'), 'solved', 'solved']);
   });
 });
 
 describe('a stop', () => {
-  test('keeps the image before the current area', () => {
+  test('a stop keeps the image from the start of the current area', () => {
     const state = applyStop(runWith(['light', 'shadow'], [true, false]));
     expect(state).toMatchObject({ images: 2, version: 1 });
     expect(outcomes(state)).toEqual(['solved', 'stopped', 'stopped']);
     expect(nextStep(state)).toEqual({ do: 'finish' });
   });
-  test('before the first image keeps no image', () => expect(applyStop(startRun(['light'])).version).toBeUndefined());
-  test('after the end of a run has no effect', () => {
+  test('a stop before the first image keeps no image', () => expect(applyStop(startRun(['light'])).version).toBeUndefined());
+  test('a stop after the end of a run has no effect', () => {
     const state = runWith(['light'], [true, true]);
     expect(applyStop(state)).toEqual(state);
   });

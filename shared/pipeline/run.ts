@@ -84,9 +84,9 @@ export function nextStep(state: RunState): NextStep {
  */
 export function applyImage({ improvement, ...state }: RunState): RunState {
   const images = state.images + 1;
-  const withImage = { ...state, images, version: images };
-  if (state.version === undefined) return withCurrent(withImage, { base: images });
-  return withCurrent(withImage, { attempts: (currentArea(state)?.attempts ?? 0) + 1 });
+  const stateWithImage = { ...state, images, version: images };
+  if (state.version === undefined) return changeCurrentArea(stateWithImage, { base: images });
+  return changeCurrentArea(stateWithImage, { attempts: (currentArea(state)?.attempts ?? 0) + 1 });
 }
 
 /** Adds the judgement of the current area in the current image. */
@@ -94,12 +94,15 @@ export function applyJudgement(state: RunState, { isSolved, assessment, nextStep
   const area = currentArea(state);
   if (!area || state.version === undefined) return state;
   const judgementTexts = { assessment, nextSteps };
-  if (isSolved) return nextArea(withCurrent(state, { ...judgementTexts, status: 'solved', outcome: 'solved' }));
-  const unsolved = (outcome: AreaOutcome) =>
-    nextArea({ ...withCurrent(state, { ...judgementTexts, status: 'needs_work', outcome }), version: area.base ?? state.version });
-  if (area.attempts >= attemptsPerAreaMax) return unsolved('skipped');
-  if (state.images >= iterationsMax) return unsolved('limit');
-  return { ...withCurrent(state, { ...judgementTexts, status: 'needs_work' }), improvement: improvementPrompt };
+  if (isSolved) return startNextArea(changeCurrentArea(state, { ...judgementTexts, status: 'solved', outcome: 'solved' }));
+  const endUnsolved = (outcome: AreaOutcome) =>
+    startNextArea({
+      ...changeCurrentArea(state, { ...judgementTexts, status: 'needs_work', outcome }),
+      version: area.base ?? state.version,
+    });
+  if (area.attempts >= attemptsPerAreaMax) return endUnsolved('skipped');
+  if (state.images >= iterationsMax) return endUnsolved('limit');
+  return { ...changeCurrentArea(state, { ...judgementTexts, status: 'needs_work' }), improvement: improvementPrompt };
 }
 
 /** Stops the run. All unfinished areas end, and the image from the start of the current area is the result. */
@@ -112,8 +115,8 @@ export function applyStop({ improvement, ...state }: RunState): RunState {
 }
 
 /**
- * Returns the iteration to deliver if the run ended now. It is the base of the current area, because later attempts have not solved this
- * area.
+ * Returns the iteration that would be delivered if the run ended now. This is the base of the current area, because later attempts have not
+ * solved the area.
  */
 export const bestIteration = (state: RunState): number | undefined => currentArea(state)?.base ?? state.version;
 
@@ -123,10 +126,11 @@ export const progressOf = ({ areas }: RunState): number =>
 
 export const isAllSolved = ({ areas }: RunState): boolean => areas.every(({ status }) => status === 'solved');
 
-const withCurrent = (state: RunState, change: Partial<Area>): RunState => {
+const changeCurrentArea = (state: RunState, change: Partial<Area>): RunState => {
   const area = currentArea(state);
   return { ...state, areas: state.areas.map((one) => (one === area ? { ...one, ...change } : one)) };
 };
 
 /** Sets the current image as the base of the next area. */
-const nextArea = (state: RunState): RunState => (state.version === undefined ? state : withCurrent(state, { base: state.version }));
+const startNextArea = (state: RunState): RunState =>
+  state.version === undefined ? state : changeCurrentArea(state, { base: state.version });

@@ -56,4 +56,4 @@ export const pipelineGenerateRequest = z
     afterImageUrl: address('AfterImageRequired'),
     ...geminiFields,
   })
-  .transform(({ inputImageUrl, ...rest }, ctx) => geminiImageOrder({ ...rest, imageUrl: inputImageUrl }, ctx));
+  .transform(({ inputImageUrl, ...otherFields }, ctx) => geminiImageOrder({ ...otherFields, imageUrl: inputImageUrl }, ctx));

@@ -13,7 +13,7 @@ test.each([
   [{ width: 400, height: 1001 }, extension, /2.5 times/],
   [{ width: 3840, height: 2000 }, { ...extension, left: 2000, right: 1840 }, undefined],
   [{ width: 3840, height: 2000 }, { ...extension, left: 2000, right: 1841 }, /7680 pixels a side/],
-])('for %j extended by %j the error is %s', (size, params, reason) => {
+])('the error for a picture of %j that is extended by %j is %s', (size, params, reason) => {
   const refusal = extensionError(size, params);
   if (reason) expect(refusal).toMatch(reason);
   else expect(refusal).toBeUndefined();

@@ -23,13 +23,13 @@ export function readRatio(text: string): { ratio: string } | { fault: RatioFault
   const [, width = 0, height = 0] = /^(\d+)\s*:\s*(\d+)$/.exec(trimmed)?.map(Number) ?? [];
   if (![width, height].every((side) => side >= 1 && side <= ratioSideMax)) return { fault: 'not_whole_numbers' };
   if (Math.max(width, height) > ratioStretchMax * Math.min(width, height)) return { fault: 'too_long' };
-  return { ratio: storedForm(reduce(width, height)) };
+  return { ratio: storedForm(reducedRatio(width, height)) };
 }
 
 /** Returns whether a text is a valid ratio in its stored or reduced form, without spaces. */
 export function isRatio(text: string): boolean {
-  const read = readRatio(text);
-  return 'ratio' in read && (read.ratio === text || read.ratio === storedForm(text));
+  const result = readRatio(text);
+  return 'ratio' in result && (result.ratio === text || result.ratio === storedForm(text));
 }
 
 /** Returns the sides of a ratio as numbers; NaN if a side is missing. */
@@ -50,13 +50,13 @@ export function detectRatio({ width, height }: Size): string {
 
 /** Returns the closest ratio with sides of at most 50, and the simplest one if several are equally close. */
 function nearestRatio(quotient: number): string {
-  let best = { width: 1, height: 1, distance: Number.POSITIVE_INFINITY };
+  let closest = { width: 1, height: 1, distance: Number.POSITIVE_INFINITY };
   for (let height = 1; height <= ratioSideMax; height++) {
     const width = Math.min(ratioSideMax, Math.max(1, Math.round(quotient * height)));
     const distance = Math.abs(Math.log(width / height / quotient));
-    if (distance < best.distance - 1e-9) best = { width, height, distance };
+    if (distance < closest.distance - 1e-9) closest = { width, height, distance };
   }
-  return storedForm(reduce(best.width, best.height));
+  return storedForm(reducedRatio(closest.width, closest.height));
 }
 
 /** 21:9 is the only stored form that is not reduced (docs/spec.md 5.3). */
@@ -64,4 +64,4 @@ const storedForms = new Map([['7:3', '21:9']]);
 const storedForm = (reducedRatio: string): string => storedForms.get(reducedRatio) ?? reducedRatio;
 
 const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b));
-const reduce = (width: number, height: number): string => `${width / divisor(width, height)}:${height / divisor(width, height)}`;
+const reducedRatio = (width: number, height: number): string => `${width / divisor(width, height)}:${height / divisor(width, height)}`;

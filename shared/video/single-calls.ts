@@ -57,10 +57,10 @@ type VideoFields = z.infer<z.ZodObject<typeof videoFields>> & {
 };
 
 /** Converts an order to a valid batch item. `uploadKey` is set later, after the check that the caller owns the picture. */
-function videoOrder({ image, operationId, model, resolution = model.specs.resolution, ...rest }: VideoFields, ctx: z.RefinementCtx) {
+function videoOrder({ image, operationId, model, resolution = model.specs.resolution, ...otherFields }: VideoFields, ctx: z.RefinementCtx) {
   const { title = '', ...picture } = image;
   const item = videoItemRequest.safeParse({
-    ...rest,
+    ...otherFields,
     model: model.id,
     resolution,
     title,
@@ -89,7 +89,9 @@ export type GenerateVideoResponse = z.infer<typeof generateVideoResponse>;
 /** POST /api/gemini/generate-video: the same order, but the base64 text of the picture and its fields are on the top level. */
 export const generateGeminiVideoRequest = z
   .object({ image: inlineText, ...pictureFields, ...videoFields })
-  .transform(({ image, title, mimeType, ...rest }, ctx) => videoOrder({ ...rest, image: { base64: image, title, mimeType } }, ctx));
+  .transform(({ image, title, mimeType, ...otherFields }, ctx) =>
+    videoOrder({ ...otherFields, image: { base64: image, title, mimeType } }, ctx),
+  );
 
 /** Largest side of any frame or picture. */
 const pixelsMax = 8192;
@@ -106,11 +108,11 @@ export const preprocessRequest = z
     model: model.prefault(fallbackApiName),
     resolution: z.enum(['720p', '1080p'], { error: 'ResolutionUnsupported' }).optional(),
   })
-  .transform(({ model, resolution = model.specs.resolution, ...rest }, ctx) => {
-    const refusal = offerError({ model: model.id, aspectRatio: rest.targetAspectRatio, resolution });
+  .transform(({ model, resolution = model.specs.resolution, ...otherFields }, ctx) => {
+    const refusal = offerError({ model: model.id, aspectRatio: otherFields.targetAspectRatio, resolution });
     const field = refusal?.field === 'aspectRatio' ? 'targetAspectRatio' : refusal?.field;
     if (refusal && field) ctx.addIssue({ code: 'custom', path: [field], message: refusal.code });
-    return { ...rest, model: model.id, resolution };
+    return { ...otherFields, model: model.id, resolution };
   });
 export type PreprocessRequest = z.infer<typeof preprocessRequest>;
 

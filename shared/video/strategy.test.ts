@@ -11,7 +11,7 @@ const plan = (width: number, height: number, aspectRatio: string, resolution: Re
 
 const outpaint = 'OUTPAINTING_REQUIRED';
 const direct = 'DIRECT_GENERATION';
-const pad = 'PADDING_AND_CROP';
+const padding = 'PADDING_AND_CROP';
 
 describe('the plan of a photo', () => {
   test.each<[number, number, string, ProcessingStrategy, FramePlan['modelAspectRatio'], Rect | null]>([
@@ -24,20 +24,20 @@ describe('the plan of a photo', () => {
     [1920, 1080, '9:16', outpaint, '9:16', null],
     [1000, 1000, '16:9', outpaint, '16:9', null],
     // The photo has the ordered ratio, but the model does not support it, so the other parts of the frame are cropped later.
-    [1000, 1000, '1:1', pad, '9:16', { x: 0, y: 420, width: 1080, height: 1080 }],
-    [1080, 1350, '4:5', pad, '9:16', { x: 0, y: 284, width: 1080, height: 1350 }],
-    [1200, 900, '4:3', pad, '16:9', { x: 240, y: 0, width: 1440, height: 1080 }],
+    [1000, 1000, '1:1', padding, '9:16', { x: 0, y: 420, width: 1080, height: 1080 }],
+    [1080, 1350, '4:5', padding, '9:16', { x: 0, y: 284, width: 1080, height: 1350 }],
+    [1200, 900, '4:3', padding, '16:9', { x: 240, y: 0, width: 1440, height: 1080 }],
     // The photo has another ratio, and the model does not support the ordered ratio.
     [1200, 900, '1:1', outpaint, '9:16', { x: 0, y: 420, width: 1080, height: 1080 }],
     [900, 1200, '4:3', outpaint, '16:9', { x: 240, y: 0, width: 1440, height: 1080 }],
     // The photo is too long for the outpaint vendor.
-    [640, 8192, '9:16', pad, '9:16', null],
-    [8192, 64, '1:1', pad, '9:16', { x: 0, y: 420, width: 1080, height: 1080 }],
-    [2510, 1000, '16:9', pad, '16:9', null],
+    [640, 8192, '9:16', padding, '9:16', null],
+    [8192, 64, '1:1', padding, '9:16', { x: 0, y: 420, width: 1080, height: 1080 }],
+    [2510, 1000, '16:9', padding, '16:9', null],
     [2500, 1000, '16:9', outpaint, '16:9', null],
-  ])('of %i × %i pixels for %s is %s', (width, height, aspectRatio, strategy, native, cropInfo) => {
-    const planned = plan(width, height, aspectRatio);
-    expect(planned).toMatchObject({
+  ])('the plan of a photo of %i × %i pixels for the ratio %s is %s', (width, height, aspectRatio, strategy, native, cropInfo) => {
+    const framePlan = plan(width, height, aspectRatio);
+    expect(framePlan).toMatchObject({
       processingStrategy: strategy,
       modelAspectRatio: native,
       finalTargetRatio: aspectRatio,
@@ -47,14 +47,14 @@ describe('the plan of a photo', () => {
       needsCropAfterOutpainting: strategy === outpaint && cropInfo !== null,
       modelConfig: { model: 'veo3', apiName: 'veo3-image-to-video', aspectRatio: native, resolution: '1080p', durationSeconds: 8 },
     });
-    expect(planned.outpaintParams !== null).toBe(strategy === outpaint);
+    expect(framePlan.outpaintParams !== null).toBe(strategy === outpaint);
   });
 
   test('contains the whole 4:3 photo for a square video, with correct shares of the added and cropped areas', () => {
-    const planned = plan(1200, 900, '1:1');
-    expect(planned.photo).toEqual({ x: 0, y: 555, width: 1080, height: 810 });
-    expect(planned.outpaintParams).toEqual({ left: 0, right: 0, up: 555, down: 555 });
-    expect(sharesOf(planned)).toEqual({ added: 0.25, cutAway: 0.4375 });
+    const framePlan = plan(1200, 900, '1:1');
+    expect(framePlan.photo).toEqual({ x: 0, y: 555, width: 1080, height: 810 });
+    expect(framePlan.outpaintParams).toEqual({ left: 0, right: 0, up: 555, down: 555 });
+    expect(sharesOf(framePlan)).toEqual({ added: 0.25, cutAway: 0.4375 });
   });
 
   test('adds and crops nothing if the photo has the ratio of the frame', () => {
@@ -70,7 +70,7 @@ describe('for every photo, ratio and resolution', () => {
     .map(([width, height]) => `${width}:${height}`)
     .filter(isRatio);
   const resolution = fc.constantFrom<Resolution>('720p', '1080p');
-  const everyPlan = (check: (planned: FramePlan, photo: { width: number; height: number }) => void) =>
+  const everyPlan = (check: (framePlan: FramePlan, photo: { width: number; height: number }) => void) =>
     fc.assert(
       fc.property(side, side, ratio, resolution, (width, height, aspectRatio, videoResolution) => {
         check(plan(width, height, aspectRatio, videoResolution), { width, height });
@@ -147,8 +147,8 @@ describe('for every photo, ratio and resolution', () => {
   });
 
   test('the shares are between 0 and 1', () => {
-    everyPlan((planned) => {
-      for (const share of Object.values(sharesOf(planned))) {
+    everyPlan((framePlan) => {
+      for (const share of Object.values(sharesOf(framePlan))) {
         expect(share).toBeGreaterThanOrEqual(0);
         expect(share).toBeLessThan(1);
       }

@@ -55,10 +55,14 @@ export function planFrame({ photo, aspectRatio, model, resolution }: FrameReques
   const frame = frameSize(modelAspectRatio, resolution);
   const final = largestCropOf(frame, aspectRatio);
   const isNative = aspectRatio === modelAspectRatio;
-  const fits = trimShare(photo, aspectRatio) <= trimShareMax;
-  const photoInFrame = fits ? final : containedIn(final, photo);
+  const isCloseToRatio = trimShare(photo, aspectRatio) <= trimShareMax;
+  const photoInFrame = isCloseToRatio ? final : containedIn(final, photo);
   const processingStrategy =
-    fits && isNative ? 'DIRECT_GENERATION' : fits || isTooLong(photoInFrame) ? 'PADDING_AND_CROP' : 'OUTPAINTING_REQUIRED';
+    isCloseToRatio && isNative
+      ? 'DIRECT_GENERATION'
+      : isCloseToRatio || isTooLong(photoInFrame)
+        ? 'PADDING_AND_CROP'
+        : 'OUTPAINTING_REQUIRED';
   const needsOutpainting = processingStrategy === 'OUTPAINTING_REQUIRED';
   return {
     processingStrategy,

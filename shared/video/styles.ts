@@ -84,6 +84,6 @@ export function promptLanguage(language: string): PromptLanguage {
  * @param first current index of the first style, from 0.
  */
 export function pageStep(first: number, step: -1 | 1, count: number = animationStyles.length): number {
-  const last = Math.max(0, count - stylesPerPage);
-  return Math.min(last, Math.max(0, first + step * stylesPerPage));
+  const lastFirstIndex = Math.max(0, count - stylesPerPage);
+  return Math.min(lastFirstIndex, Math.max(0, first + step * stylesPerPage));
 }

@@ -10,7 +10,7 @@ test('each kind has a separate state machine and a separate ledger description',
 });
 
 test('no machine name is part of another machine name, because permissions are checked by name', () => {
-  for (const { machine } of rules) expect(rules.filter((other) => other.machine.includes(machine))).toHaveLength(1);
+  for (const { machine } of rules) expect(rules.filter((otherRule) => otherRule.machine.includes(machine))).toHaveLength(1);
 });
 
 test('each kind that a page orders as a batch uses the limit of batches and has a separate history', () => {
