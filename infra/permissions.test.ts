@@ -153,8 +153,7 @@ describe('only the listed functions', () => {
       writes,
       /DailyUses/,
       [
-        // Calls with limits (shared/call-limits.ts), and functions that count or record an event of a user, for example the welcome mail or
-        // the end of all sessions.
+        // Calls with limits (shared/call-limits.ts). Other functions count or record an event of a user, for example the welcome mail.
         ...Object.entries(calls).flatMap(([name, { entry }]) => (isLimited(name as EndpointName) ? [entry] : [])),
         'auth/send-welcome-mails',
         'auth/sign-out-everywhere',

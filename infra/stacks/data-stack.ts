@@ -25,7 +25,7 @@ const iterationsKeptDays = 90;
 export class DataStack extends Stack {
   readonly tables: Record<TableName, Table>;
   readonly media: Bucket;
-  /** The key for the hashes of e-mail addresses. Without this key, nobody else can test whether an address had an account. */
+  /** The key for the hashes of e-mail addresses. Without this key, a hash cannot show whether an address had an account. */
   readonly emailMarkSecret: Secret;
 
   constructor(scope: Construct, id: string, { settings, ...props }: StackProps & { settings: Settings }) {

@@ -4,8 +4,8 @@ import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
 
 /**
- * Limit per IP address in five minutes. A page with running batches sends about a hundred requests in this time, and all users of an office
- * may have the same address.
+ * Limit per IP address in five minutes. A page with running batches sends about a hundred requests in this time. All users of an office may
+ * have the same address.
  */
 const requestsPerAddressMax = 3000;
 

@@ -7,8 +7,8 @@ import { invocationRetry } from './retries.ts';
 import { step } from './step.ts';
 
 /**
- * The time-outs are longer than two attempts (10 minutes each for an archive, 15 minutes for an export) plus all pauses if the account is
- * throttled (timeouts.test.ts).
+ * The time-outs are longer than two attempts plus all pauses if the account is throttled (timeouts.test.ts). An attempt takes at most 10
+ * minutes for an archive and 15 minutes for an export.
  */
 export const archiveTimeout = Duration.minutes(40);
 export const accountExportTimeout = Duration.minutes(50);

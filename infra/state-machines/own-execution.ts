@@ -51,7 +51,7 @@ function separateExecution(scope: Construct, { itemName, machine, releaseItem }:
     retries: settlementRetries,
   });
   make.addCatch(release, catchResultPath);
-  // If the release also fails, the credits remain held, and the reconcile job starts another execution for the item.
+  // If the release also fails, the credits remain held, and the reconcile job starts another execution of the batch.
   release.addCatch(new Pass(scope, 'Leave to reconcile job'), { resultPath: JsonPath.DISCARD });
   return make;
 }

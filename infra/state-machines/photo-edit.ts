@@ -15,8 +15,8 @@ export const photoEditTimeout = Duration.minutes(65);
 export type PhotoEditLambdas = Record<'editPhoto' | 'captureItem' | 'releaseItem' | 'finishBatch', IFunction>;
 
 export function photoEdit(scope: Construct, lambdas: PhotoEditLambdas): IChainable {
-  // These requests are paid. The row of the item counts them, so that the total stays within the limit of the item, even with these retries
-  // or another execution.
+  // These requests are paid. The row of the item counts these requests. So the limit of the item also applies to these retries and to other
+  // executions.
   const edit = step(scope, { name: 'Edit photo', lambda: lambdas.editPhoto, retries: [vendorBusyRetry, invocationRetry] });
   const capture = step(scope, { name: 'Capture credits', lambda: lambdas.captureItem, retries: settlementRetries });
   const release = step(scope, {

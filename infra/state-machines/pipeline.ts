@@ -10,8 +10,7 @@ import { imageRetry, invocationRetry, judgeRetry, settlementRetries } from './re
 import { catchResultPath, caughtError, itemIds, step } from './step.ts';
 
 /**
- * The time-out is longer than the time for fifteen images with all their judgements, even if each attempt of every step times out
- * (timeouts.test.ts).
+ * The time-out is longer than fifteen images with all judgements need, even if each attempt of every step times out (timeouts.test.ts).
  */
 export const pipelineTimeout = Duration.hours(22);
 

@@ -21,8 +21,8 @@ export const throttleRetry: RetryProps = {
 };
 
 /**
- * There are three attempts in total, with pauses of at most 1 + 2 = 3 s. There are no more attempts, because a vendor that is busy for
- * longer would get the retries of all items of the batch at the same time.
+ * There are three attempts in total, with pauses of at most 1 + 2 = 3 s. With more attempts, a busy vendor would get the retries of all
+ * items of the batch at the same time.
  */
 export const vendorBusyRetry: RetryProps = {
   errors: codesOf('vendor-busy'),
@@ -96,7 +96,8 @@ export const settlementRetries: RetryProps[] = [
 
 /**
  * A mail has three attempts in total, with pauses of at most 5 + 10 = 15 s. After these attempts, a job sends the mail. Each attempt is
- * safe, because the row of the mail allows only one function to send the mail, and only if no earlier attempt may have sent it.
+ * safe: the row of the mail allows only one function to send the mail. After an attempt that may have sent the mail, no other attempt is
+ * allowed.
  */
 export const mailRetry: RetryProps = {
   errors: [Errors.TASKS_FAILED],

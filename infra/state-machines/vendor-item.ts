@@ -13,8 +13,8 @@ type VendorItemParts = { prepare: NamedLambda; make: NamedLambda } & Record<'cap
 
 export function vendorItem(scope: Construct, parts: VendorItemParts): IChainable {
   const prepare = step(scope, { ...parts.prepare, retries: [invocationRetry] });
-  // The requests of this step are paid. The row of the item counts them, so that the total stays within the limit of the item, even with
-  // these retries or another execution.
+  // The requests of this step are paid. The row of the item counts these requests. So the limit of the item also applies to these retries
+  // and to other executions.
   const make = step(scope, { ...parts.make, retries: [vendorBusyRetry, invocationRetry] });
   const capture = step(scope, { name: 'Capture credits', lambda: parts.captureItem, retries: settlementRetries });
   const release = step(scope, {

@@ -1,7 +1,7 @@
 /**
- * State machine for one video, from the upload to the capture of its cost. Each video has a separate execution, so that the history of a
- * batch of a hundred videos has far fewer events than the limit of 25,000. After a failure of a step, the hold is released. Every step uses
- * the stored results of an earlier execution of the same item, so that a new execution can continue the work.
+ * State machine for one video, from the upload to the capture of its cost. Each video has a separate execution. So the history of a batch
+ * of a hundred videos has far fewer events than the limit of 25,000. After a failure of a step, the hold is released. Every step uses the
+ * stored results of an earlier execution of the same item, so that a new execution can continue the work.
  */
 import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
@@ -56,8 +56,8 @@ export function videoItem(scope: Construct, lambdas: VideoItemLambdas): IChainab
     resultPath: '$.ahead',
     retries: [invocationRetry],
   });
-  // These requests are paid. The row of the item counts them, so that the total stays within the limit of the item, even with these retries
-  // or another execution.
+  // These requests are paid. The row of the item counts these requests. So the limit of the item also applies to these retries and to other
+  // executions.
   const outpaint = step(scope, { name: 'Outpaint photo', lambda: lambdas.outpaintPhoto, retries: [vendorBusyRetry, invocationRetry] });
   // This step never pays twice: it writes an intent before the order, and reads this intent if it runs again.
   const start = step(scope, {

@@ -1,7 +1,6 @@
 /**
- * Sends the mail about ended work, at most once. A function claims the row of the mail before it calls SES. The claim is removed only if it
- * is known that SES did not send the mail, and the limit of attempts is not reached. A failure does not change the batch, which has already
- * ended.
+ * Sends the mail about ended work, at most once. A function claims the row of the mail before it calls SES. If it is known that SES did not
+ * send the mail, the claim is removed, up to the maximum number of attempts. A failure does not change the batch, which has already ended.
  */
 import type { OrderedKind } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';

@@ -1,7 +1,7 @@
 /**
- * Ingests the three pictures. Each picture is decoded completely and stored as an upright sRGB picture without metadata, in a folder to
- * which no upload form can write. Sets the aspect ratio of the run, which is the supported ratio of the model that is nearest to the ratio
- * of the input picture.
+ * Ingests the three pictures. Each picture is decoded completely and stored as an upright sRGB picture without metadata. No upload form can
+ * write to the folder of these pictures. Sets the aspect ratio of the run: the supported ratio that is nearest to the ratio of the input
+ * picture.
  */
 import { imageModel } from '#shared/catalogue.ts';
 import { AppError } from '#shared/errors.ts';

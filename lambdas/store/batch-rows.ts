@@ -57,8 +57,7 @@ type CommonItem = {
   /** The seller keeps this result (kept-results.ts). */
   kept?: true;
   /**
-   * The amount that vendors may have billed for this item so far, and the person and the day whose limit counts this amount
-   * (vendor-work.ts).
+   * The amount that vendors may have billed for this item so far. The limit of this person and this day counts the amount (vendor-work.ts).
    */
   vendorMils?: Mils;
   vendorPerson?: string;

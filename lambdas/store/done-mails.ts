@@ -2,9 +2,9 @@
  * Mails about ended work: there is one row for each batch or order for which the seller requested a mail. The row is in a sparse index
  * until the mail is done. So a job can find the mails that were not sent because of a crash.
  *
- *   open the work runs, or another attempt to send the mail is needed
- *   claimed one function sends the mail; if the function crashes, it is unknown whether the mail was sent
- *   settled done: the mail was sent, or will never be sent
+ *   open      the work runs, or another attempt to send the mail is needed
+ *   claimed   one function sends the mail; if the function crashes, it is unknown whether the mail was sent
+ *   settled   done: the mail was sent, or will never be sent
  */
 import { GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import type { Language } from '#shared/languages.ts';

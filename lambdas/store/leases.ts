@@ -1,6 +1,6 @@
 /**
- * A lease prevents two invocations from doing the same work at the same time. This is possible because EventBridge may deliver an event
- * twice, and a run of a job may take longer than the time until the next run starts. A lease can expire, so the work must still be safe if
+ * A lease prevents two invocations from doing the same work at the same time. Two invocations are possible, because EventBridge may deliver
+ * an event twice. Also, a run of a job may still continue when the next run starts. A lease can expire, so the work must still be safe if
  * it is repeated.
  */
 import { randomUUID } from 'node:crypto';
@@ -18,8 +18,8 @@ const leaseKey = (name: string) => ({ TableName: requiredEnv('TABLE_DAILY_USES')
 
 /**
  * Runs the work if no other invocation holds the lease, and then releases the lease.
- * @param term `until` is the time at which the invocation must have ended, so that a crashed invocation does not block other invocations
- * for longer.
+ * @param term `until` is the time at which the invocation must have ended. After this time, a crashed invocation does not block other
+ * invocations.
  * @returns whether the work ran.
  */
 export async function withLease(name: string, term: LeaseTerm, run: () => Promise<void>): Promise<boolean> {

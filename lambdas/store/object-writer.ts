@@ -1,4 +1,4 @@
-/** Writes an object of the media bucket in parts, so that the memory of the function does not limit the size of the object. */
+/** Writes an object of the media bucket in parts, so that the size of the object can exceed the memory of the function. */
 import { CompleteMultipartUploadCommand, CreateMultipartUploadCommand, UploadPartCommand } from '@aws-sdk/client-s3';
 import { mediaBucket, s3 } from './media.ts';
 

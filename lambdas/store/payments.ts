@@ -1,10 +1,10 @@
 /**
- * Purchases, refunds and disputes. A purchase is credited only once, even if several sources report it several times, because the id of its
- * ledger row can exist only once. A refund or a dispute claims credits back. If the refund is reported before the purchase is credited, the
- * refund is applied with the purchase. Each write is one transaction, which fails if a value that was used to compute it has changed.
+ * Purchases, refunds and disputes. A purchase is credited only once, even if it is reported several times, because the id of its ledger row
+ * can exist only once. A refund or a dispute claims credits back. If the refund is reported before the purchase is credited, the refund is
+ * applied with the purchase. Each write is one transaction, which fails if a value that was used to compute it has changed.
  *
- *   purchase     credits + bought − claims, the same for available; debt − the part that was paid     (one row, or two)
- *   refund       credits − claims, limited by available; the remaining claim becomes debt                       (one row)
+ *   purchase     credits + bought − claims, the same for available; debt − the paid part             (one row or two rows)
+ *   refund       credits − claims, limited by available; the remaining claim becomes debt             (one row)
  */
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { descriptions, purchaseId } from '#shared/credits/ledger.ts';
@@ -168,7 +168,7 @@ function claimActions({ userId, available, debt }: AccountState, claim: Cents, r
     isClaim ? { claims: claim, funds: available } : { claims: debt, funds: -claim },
   );
   const change = isClaim ? -paidClaims : -claim - paidClaims;
-  // If the available credits are too low, they must be exactly `paidClaims`, because an account may have debt only if its balance is empty.
+  // An account may have debt only if its balance is empty. So if the available credits are too low, they must be exactly `paidClaims`.
   const condition = isClaim ? ` AND available ${remainingClaims > 0 ? '=' : '>='} :taken` : '';
   return [
     {

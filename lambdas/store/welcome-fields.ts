@@ -1,5 +1,5 @@
 /**
- * All accounts have the same index key, because an account is in the index `welcome` for only some minutes, until its welcome mail is done.
+ * All accounts have the same index key, because an account leaves the index `welcome` after some minutes, when its welcome mail is done.
  */
 export const welcomeShard = 'welcome';
 

@@ -19,7 +19,7 @@ const errorBytesMax = 64 * 1024;
 export const stabilityOutpaint: OutpaintVendor = {
   async extend(order) {
     const { key, standIn: base = address } = await vendorAccess('stability');
-    // The form is encoded before it is sent, because an abort while Node reads a form throws an error that cannot be caught and ends the
+    // The form is encoded before it is sent. An abort while Node reads a form would throw an error that cannot be caught and ends the
     // process.
     const form = new Response(formOf(order));
     try {

@@ -132,7 +132,7 @@ describe('an error of the vendor', () => {
     expect(vendor.orders).toHaveLength(1);
   });
 
-  test('is reported as OutpaintingFailed if its kind is unknown', async () => {
+  test('an error of an unknown kind is reported as OutpaintingFailed', async () => {
     const vendor = vendorOf(async () => {
       throw new TypeError('a bug');
     });

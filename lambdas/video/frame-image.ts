@@ -5,7 +5,7 @@ import type { FramePlan, Rect } from '#shared/video/strategy.ts';
 import { fromPixels, openPicture } from '../platform/picture.ts';
 import { continueEdges } from './continue-edges.ts';
 
-/** With this quality, a frame has less than 2 MB and no loss of quality that a vendor's model can detect. */
+/** With this quality, a frame has less than 2 MB and no loss of quality that is relevant for a vendor's model. */
 const jpeg = { quality: 92, chromaSubsampling: '4:4:4' } as const;
 
 /**

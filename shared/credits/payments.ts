@@ -29,8 +29,8 @@ export const applyRefund = (payment: Payment, refunded: Cents): Payment =>
 
 export function applyDispute(payment: Payment, id: string, dispute: Dispute): Payment {
   const currentDispute = payment.disputes[id];
-  // The times are in whole seconds. If two reports have the same time, the report with the smaller amount is newer, because a dispute is
-  // opened before it is won.
+  // The times are in whole seconds. If two reports have the same time, the report with the smaller amount is newer: a dispute is opened
+  // before it is won.
   const isNewer =
     !currentDispute || dispute.at > currentDispute.at || (dispute.at === currentDispute.at && dispute.cents < currentDispute.cents);
   return isNewer ? { ...payment, disputes: { ...payment.disputes, [id]: dispute } } : payment;

@@ -7,8 +7,8 @@ import { codesOf, type ErrorCode } from '../errors.ts';
 /** Maximum number of attempts (vendor orders) for one item, including the first attempt. */
 export const attemptsMax = 3;
 /**
- * The pauses before the second and the third attempt are at most 2 s and 6 s. Each pause is random between 50 % and 100 % of this maximum,
- * so that parallel items do not retry at the same time.
+ * The pauses before the second and the third attempt are at most 2 s and 6 s. A pause is random between 50 % and 100 % of this maximum, so
+ * that parallel items do not retry at the same time.
  */
 const firstPauseSeconds = 2;
 const pauseGrowth = 3;

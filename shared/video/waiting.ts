@@ -7,7 +7,7 @@ export const workSecondsMax = pollEverySeconds * pollsMax;
 /** Maximum time since the order: half an hour. This limit is needed because the queue of a vendor has no time limit. */
 export const waitSecondsMax = 30 * 60;
 /**
- * The time before the first poll. If the vendor's webhook can reach us, most videos need no poll, so the first poll is made only when a
+ * The time before the first poll. If the vendor's webhook can reach us, most videos need no poll. So the first poll is made only when a
  * report is overdue.
  */
 export const firstWaitWithWebhookSeconds = 180;
