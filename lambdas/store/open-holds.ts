@@ -35,7 +35,7 @@ function idsFromKey(pk: string): { userId: string; batchId: string } {
 }
 
 /**
- * Counts one more execution of a running batch. @returns false if another call has already updated this execution, or if the batch has
+ * Counts one more execution of a running batch. @returns false if another call has already counted this execution, or if the batch has
  * ended.
  */
 export async function incrementResumeCount({ userId, batchId, resumptions = 0 }: Batch): Promise<boolean> {
