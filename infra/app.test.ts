@@ -7,7 +7,7 @@ import { synthesize } from '#tests/fixtures/synthesized.ts';
 import { createApp } from './app.ts';
 import { SecurityChecks } from './security-checks.ts';
 
-const { stacks, all } = synthesize();
+const { stacks, all: resourcesOf } = synthesize();
 const folder = mkdtempSync(join(tmpdir(), 'app-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -24,24 +24,24 @@ describe('stacks', () => {
   });
 
   test.each(stacks.map(({ name, resources }) => [name, resources.length] as const))(
-    'include %s, which is far below the limit of 500 resources per stack: %i',
+    'include %s, which has far fewer resources than the limit of 500 per stack: %i',
     (_, count) => {
       expect(count).toBeGreaterThan(0);
       expect(count).toBeLessThan(400);
     },
   );
 
-  test('put only the edge stack in us-east-1, and the others in the configured region', () => {
-    const elsewhere = synthesize({ context: { region: 'eu-central-1' } });
-    expect(Object.fromEntries(elsewhere.stacks.map(({ name, region }) => [name, region]))).toMatchObject({
+  test('are in the configured region, except the edge stack, which is in us-east-1', () => {
+    const inOtherRegion = synthesize({ context: { region: 'eu-central-1' } });
+    expect(Object.fromEntries(inOtherRegion.stacks.map(({ name, region }) => [name, region]))).toMatchObject({
       'vitrine-prod-data': 'eu-central-1',
       'vitrine-prod-web': 'eu-central-1',
       'vitrine-prod-edge': 'us-east-1',
     });
   });
 
-  test('contain no function with more memory than the limit of a new AWS account', () => {
-    const lambdas = all('AWS::Lambda::Function').map(({ id, Properties }) => ({ id, memoryMb: Properties.MemorySize ?? 128 }));
+  test('have no function with more memory than the limit of a new AWS account', () => {
+    const lambdas = resourcesOf('AWS::Lambda::Function').map(({ id, Properties }) => ({ id, memoryMb: Properties.MemorySize ?? 128 }));
     expect(lambdas.length).toBeGreaterThan(0);
     expect(lambdas.filter(({ memoryMb }) => memoryMb > 3008)).toEqual([]);
   });
@@ -53,7 +53,7 @@ describe('stacks', () => {
       ...synthesized.all('AWS::StepFunctions::StateMachine').map(({ Properties }) => Properties.StateMachineName),
       ...synthesized.all('AWS::Logs::LogGroup').map(({ Properties }) => Properties.LogGroupName),
     ];
-    const production = new Set(names({ stacks, all } as ReturnType<typeof synthesize>).filter(Boolean));
+    const production = new Set(names({ stacks, all: resourcesOf } as ReturnType<typeof synthesize>).filter(Boolean));
     expect(names(synthesize({ context: { stage: 'test' } })).filter((name) => production.has(name))).toEqual([]);
   });
 });
@@ -79,7 +79,7 @@ test('a synthesis needs no AWS account, no credentials and no home folder', () =
 });
 
 test('no template contains a secret or an AWS account number', () => {
-  for (const { Properties } of all('AWS::SecretsManager::Secret'))
+  for (const { Properties } of resourcesOf('AWS::SecretsManager::Secret'))
     expect(
       Properties.GenerateSecretString ??
         Object.values(JSON.parse(Properties.SecretString)).filter((text) => text && text !== 'not-set-yet'),
@@ -87,11 +87,11 @@ test('no template contains a secret or an AWS account number', () => {
   expect(JSON.stringify(stacks)).not.toMatch(/\b\d{12}\b/);
 });
 
-test('every finding of AWS’s rules has an explanation', () => {
+test('every finding of the AWS rules has an explanation', () => {
   const app = createApp({ outdir: folder, skipAssets: true });
   Validations.of(app).addPlugins(new SecurityChecks(app));
-  const silence = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const errorLog = vi.spyOn(console, 'error').mockImplementation(() => {});
   // A finding stops the synthesis.
   expect(() => app.synth()).not.toThrow();
-  silence.mockRestore();
+  errorLog.mockRestore();
 });

@@ -14,20 +14,20 @@ import { WebStack } from './stacks/web-stack.ts';
 export type AppOptions = {
   outdir?: string;
   siteOrigin?: string;
-  /** The same values as `cdk -c name=value`; see settings.ts. */
+  /** The same values as for `cdk -c name=value` (settings.ts). */
   context?: Record<string, unknown>;
-  /** Skips the checks that only a deployment needs. They take most of the time of a synthesis. */
+  /** Skips the checks that only a deployment needs, because these checks take most of the time of a synthesis. */
   isLocal?: boolean;
   /** The folder of the built page; web/dist by default. */
   site?: string | undefined;
-  /** Uses empty files instead of the build results, and also skips the checks. It is for callers that only read the templates. */
+  /** Uses empty files instead of the build results, and also skips the checks. Callers that only read the templates use this option. */
   skipAssets?: boolean;
 };
 
 /** The firewall must be in this region for CloudFront, even if the other stacks are in another region. */
 const edgeRegion = 'us-east-1';
 
-/** These values are here and not in cdk.json, because only CDK commands read cdk.json. Every caller must get the same templates. */
+/** These values are not in cdk.json, because only CDK commands read cdk.json. Every caller must get the same templates. */
 const cdkContext = {
   // The local cloud finds a function's files by this metadata.
   'aws:cdk:enable-asset-metadata': true,

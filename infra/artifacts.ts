@@ -9,8 +9,8 @@ import { bundleOf, type FunctionSpec, type LayerName } from './functions/spec.ts
 export type Artifacts = {
   bundle(entry: FunctionSpec['entry']): string;
   /**
-   * The folder of a layer and a hash of its content. The build stores the hash: to read 170 MB at each synthesis would take longer than all
-   * its other work.
+   * The folder of a layer and a hash of its content. The build stores the hash, because reading 170 MB would take longer than the other
+   * work of a synthesis.
    */
   layer(name: LayerName): { folder: string; hash: string };
   site: string;
@@ -20,14 +20,17 @@ const fromRoot = (path: string): string => fileURLToPath(new URL(`../${path}`, i
 
 /** @param site the folder of the built page. */
 export const artifactsWith = (site?: string): Artifacts => ({
-  bundle: (entry) => built(`.build/lambdas/${bundleOf(entry)}`),
-  layer: (name) => ({ folder: built(`.build/layers/${name}`), hash: hashOf(readFileSync(built(`.build/layers/${name}.json`), 'utf8')) }),
+  bundle: (entry) => buildResult(`.build/lambdas/${bundleOf(entry)}`),
+  layer: (name) => ({
+    folder: buildResult(`.build/layers/${name}`),
+    hash: hashOf(readFileSync(buildResult(`.build/layers/${name}.json`), 'utf8')),
+  }),
   get site() {
-    return site ?? built('web/dist');
+    return site ?? buildResult('web/dist');
   },
 });
 
-function built(path: string): string {
+function buildResult(path: string): string {
   const folder = fromRoot(path);
   if (!existsSync(folder)) throw new Error(`There is no ${path}: run 'npm run build' first`);
   return folder;
@@ -35,7 +38,7 @@ function built(path: string): string {
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Replaces all build results by empty files, for callers that only read the templates. */
+/** Returns empty files instead of the build results, for callers that only read the templates. */
 export function noArtifacts(): Artifacts {
   const folder = join(tmpdir(), 'vitrine-no-artifacts');
   for (const name of ['assets', 'samples']) mkdirSync(join(folder, name), { recursive: true });

@@ -9,10 +9,10 @@ import { calls } from './functions/calls.ts';
 import { jobs } from './functions/jobs.ts';
 import { steps } from './functions/steps.ts';
 
-const { all } = synthesize();
+const { all: resourcesOf } = synthesize();
 const specs = [...Object.values(calls), ...Object.values(steps), ...Object.values(jobs)];
 const entries = specs.map(({ entry }) => entry).sort();
-const lambdas = all('AWS::Lambda::Function').filter(({ Properties }) => entries.includes(Properties.Description));
+const lambdas = resourcesOf('AWS::Lambda::Function').filter(({ Properties }) => entries.includes(Properties.Description));
 
 type Statement = { actions: string[]; resources: string[] };
 
@@ -20,7 +20,7 @@ const listOf = (value: Json): string[] => [plain(value)].flat();
 
 /** Returns the statements of all policies of a role. */
 function statementsOf(stack: string, roleId: string): Statement[] {
-  return all('AWS::IAM::Policy')
+  return resourcesOf('AWS::IAM::Policy')
     .filter((policy) => policy.stack === stack && policy.Properties.Roles.some(({ Ref }: { Ref: string }) => Ref === roleId))
     .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
     .map(({ Action, Resource }) => ({ actions: listOf(Action), resources: listOf(Resource) }));
@@ -42,16 +42,16 @@ const functionsAllowedTo = (actions: string[], resource: RegExp): string[] =>
 
 const writes = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'];
 
-test('creates exactly the functions that calls, steps and jobs list', () => {
+test('the stacks contain exactly the functions that calls, steps and jobs list', () => {
   expect(lambdas.map(({ Properties }) => Properties.Description).sort()).toEqual(entries);
 });
 
 test('each function id is unique over all stacks, because the local cloud finds grants by function id', () => {
-  const ids = all('AWS::Lambda::Function').map(({ id }) => id);
-  expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+  const ids = resourcesOf('AWS::Lambda::Function').map(({ id }) => id);
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
 });
 
-/** Functions that read the keys of each vendor. If a new vendor has no row here, this file does not compile. */
+/** The functions that read the keys of each vendor. If a new vendor has no row here, this file does not compile. */
 const keyReaders: Record<VendorName, string[]> = {
   fal: ['video/poll-generation', 'video/start-generation', 'video/stop-generation'],
   stability: ['video/outpaint-image', 'video/outpaint-photo'],
@@ -153,8 +153,7 @@ describe('only the listed functions', () => {
       writes,
       /DailyUses/,
       [
-        // Calls with limits (shared/call-limits.ts), and functions that count or record an event of a user, for example the welcome mail or
-        // the end of all sessions.
+        // Calls with limits (shared/call-limits.ts). Other functions count or record an event of a user, for example the welcome mail.
         ...Object.entries(calls).flatMap(([name, { entry }]) => (isLimited(name as EndpointName) ? [entry] : [])),
         'auth/send-welcome-mails',
         'auth/sign-out-everywhere',
@@ -329,9 +328,9 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
     }
   });
 
-  test('has environment variables for exactly its granted resources, and none contains a secret value', () => {
+  test('has environment variables for exactly its granted resources, and no variable contains a secret value', () => {
     const { Variables } = plain(lambda.Properties.Environment);
-    const { STAGE, ...named } = Variables as Record<string, string>;
+    const { STAGE, ...resourceVariables } = Variables as Record<string, string>;
     expect(STAGE).toBe('prod');
     const spec = specs.find((one) => one.entry === entry);
     const {
@@ -348,16 +347,16 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
       signsUsersOut,
       readsUsers,
     } = spec?.grants ?? {};
-    const snake = (name: string) => name.replace(/[A-Z]/g, '_$&').toUpperCase();
-    expect(Object.keys(named).sort()).toEqual(
+    const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, '_$&').toUpperCase();
+    expect(Object.keys(resourceVariables).sort()).toEqual(
       [
-        ...Object.keys(tables).map((name) => `TABLE_${snake(name)}`),
+        ...Object.keys(tables).map((name) => `TABLE_${toSnakeCase(name)}`),
         ...(media ? ['MEDIA_BUCKET'] : []),
-        ...secrets.map((name) => `${snake(name)}_SECRET_ARN`),
-        ...vendorKeys.map((name) => `${snake(name)}_KEYS_SECRET_ARN`),
-        ...providers.map((name) => `${snake(name)}_PROVIDER`),
+        ...secrets.map((name) => `${toSnakeCase(name)}_SECRET_ARN`),
+        ...vendorKeys.map((name) => `${toSnakeCase(name)}_KEYS_SECRET_ARN`),
+        ...providers.map((name) => `${toSnakeCase(name)}_PROVIDER`),
         ...(siteOrigin ? ['SITE_ORIGIN_PARAMETER'] : []),
-        ...startsWork.map((kind) => `${snake(workKinds[kind].machine).slice(1)}_MACHINE_ARN`),
+        ...startsWork.map((kind) => `${toSnakeCase(workKinds[kind].machine).slice(1)}_MACHINE_ARN`),
         ...(startsLateVideo ? ['LATE_VIDEO_MACHINE_ARN'] : []),
         ...(startsArchives ? ['ARCHIVE_MACHINE_ARN'] : []),
         ...(startsExports ? ['EXPORT_MACHINE_ARN'] : []),
@@ -367,16 +366,16 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
     expect(JSON.stringify(Variables)).not.toContain('{{resolve:');
   });
 
-  test('has the tested Node runtime, keeps its log for a month, and is not retried by Lambda', () => {
+  test('has the tested Node runtime and a log that expires after a month, and Lambda does not retry it', () => {
     expect(lambda.Properties).toMatchObject({
       Runtime: 'nodejs24.x',
       Architectures: ['x86_64'],
       Handler: 'index.handler',
       LoggingConfig: { LogFormat: 'JSON' },
     });
-    const logs = all('AWS::Logs::LogGroup').find(({ id }) => id === lambda.Properties.LoggingConfig.LogGroup.Ref);
+    const logs = resourcesOf('AWS::Logs::LogGroup').find(({ id }) => id === lambda.Properties.LoggingConfig.LogGroup.Ref);
     expect(logs?.Properties.RetentionInDays).toBe(30);
-    const invocation = all('AWS::Lambda::EventInvokeConfig').find(({ Properties }) => Properties.FunctionName.Ref === lambda.id);
+    const invocation = resourcesOf('AWS::Lambda::EventInvokeConfig').find(({ Properties }) => Properties.FunctionName.Ref === lambda.id);
     expect(invocation?.Properties.MaximumRetryAttempts).toBe(0);
   });
 });
@@ -387,8 +386,8 @@ test.each([
   ['LateVideoRole', /^(<\w+Function\w+\.Arn>:\*|\*)$/],
   ['VideoItemRole', /^(<\w+Function\w+\.Arn>:\*|\*)$/],
   ['VideoBatchRole', /^(<\w+Function\w+\.Arn>:\*|\*|arn:<AWS::Partition>:states:.*:execution:.*)$/],
-])('%s has wildcards only for versions of its functions, for its own executions and for log delivery', (role, wildcard) => {
-  const roles = all('AWS::IAM::Role').filter(({ id }) => id.startsWith(role));
+])('%s has wildcards only for versions of its functions, for executions of its machine and for log delivery', (role, wildcard) => {
+  const roles = resourcesOf('AWS::IAM::Role').filter(({ id }) => id.startsWith(role));
   expect(roles).toHaveLength(1);
   for (const { actions, resources } of statementsOf(roles[0]?.stack ?? '', roles[0]?.id ?? '')) {
     for (const action of actions) expect(action).not.toContain('*');

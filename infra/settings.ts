@@ -1,28 +1,28 @@
-/** The settings of an installation, read from the CDK context (cdk.json, `-c name=value`). None of them is secret. */
+/** The settings of an installation, read from the CDK context (cdk.json, `-c name=value`). No setting is secret. */
 import type { Node } from 'constructs';
 import { type PromptVendorName, promptVendorNames, type VideoVendorName, videoVendorNames } from '#shared/vendors.ts';
 
 export type Settings = {
   stage: string;
   region: string;
-  /** The origin of the site. It is not known before the first deployment has created CloudFront's address. */
+  /** The origin of the site. The origin is unknown until the first deployment has created CloudFront's address. */
   siteOrigin?: string;
   /** A custom domain, with its certificate in us-east-1. */
   domain?: { name: string; certificateArn: string };
   googleClientId: string;
-  /** A Cloudinary account with an unsigned upload preset, returned to clients that ask where to upload (docs/spec.md 4.6). */
+  /** A Cloudinary account with an unsigned upload preset. Clients get this account as the destination of uploads (docs/spec.md 4.6). */
   imageHost?: { cloudName: string; uploadPreset: string };
-  /** The sender address of mail; without it, no mail is sent. */
+  /** The sender address of mail. Without this address, no mail is sent. */
   mailFrom?: string;
-  /** The chosen vendors (docs/vendors.md). */
+  /** The configured vendors (docs/vendors.md). */
   providers: Providers;
 };
 
 export type Providers = { video: VideoVendorName; prompt: PromptVendorName };
-export type ProviderOf = keyof Providers;
-const choices: { [Of in ProviderOf]: readonly Providers[Of][] } = { video: videoVendorNames, prompt: promptVendorNames };
+export type VendorTask = keyof Providers;
+const choices: { [Task in VendorTask]: readonly Providers[Task][] } = { video: videoVendorNames, prompt: promptVendorNames };
 
-/** Until the site has its own origin, sign-in and uploads are allowed from this one. */
+/** Until the site has an origin, sign-in and uploads are allowed from this origin. */
 export const localOrigin = 'http://localhost:3000';
 
 export function readSettings(node: Node): Settings {
@@ -50,12 +50,12 @@ export function readSettings(node: Node): Settings {
   };
 }
 
-/** Returns the named choice; default: the first one. */
-function provider<Of extends ProviderOf>(of: Of, name: string | undefined): Providers[Of] {
-  const offered: readonly Providers[Of][] = choices[of];
-  const chosen = offered.find((one) => one === (name ?? offered[0]));
-  if (!chosen) throw new Error(`${of}Provider must be one of ${offered.join(', ')}, but is '${name}'`);
-  return chosen;
+/** Returns the configured vendor for a task. The default is the first vendor. */
+function provider<Task extends VendorTask>(task: Task, name: string | undefined): Providers[Task] {
+  const offered: readonly Providers[Task][] = choices[task];
+  const vendor = offered.find((one) => one === (name ?? offered[0]));
+  if (!vendor) throw new Error(`${task}Provider must be one of ${offered.join(', ')}, but is '${name}'`);
+  return vendor;
 }
 
 function domainFrom(name: string | undefined, certificateArn: string | undefined): Settings['domain'] {
@@ -70,11 +70,11 @@ function imageHostFrom(cloudName: string | undefined, uploadPreset: string | und
   return { cloudName, uploadPreset };
 }
 
-/** The parameter that contains the names of tables and machines for the operators' commands. */
+/** Returns the name of the parameter with the names of tables and machines for the commands of operators. */
 export const operatorSettingsParameter = (stage: string): string => `/vitrine/${stage}/operator-settings`;
 
 /**
- * The parameter that contains the site's origin for the Lambdas. Its name is the same constant for the stack that writes it and the stacks
- * that read it, so no stack depends on another.
+ * Returns the name of the parameter with the origin of the site for the Lambda functions. The stack that writes the parameter and the
+ * stacks that read it use the same constant name. So these stacks do not depend on each other because of the parameter.
  */
 export const siteOriginParameter = (stage: string): string => `/vitrine/${stage}/site-origin`;

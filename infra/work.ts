@@ -1,4 +1,7 @@
-/** The infrastructure of each kind of work: the functions of its steps and its state machine. Both have one file per kind. */
+/**
+ * The infrastructure of each kind of work: the functions of its steps and its state machine. Each kind has one file for its steps and one
+ * file for its state machine.
+ */
 import type { Duration } from 'aws-cdk-lib';
 import type { IChainable } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
@@ -18,7 +21,7 @@ import { videoBatch, videoBatchTimeout } from './state-machines/video-batch.ts';
 type WorkInfrastructure = {
   steps: Record<string, FunctionSpec>;
   timeout: Duration;
-  /** Gets the functions of all steps and the machines of single items. */
+  /** Creates the state machine. `parts` are the functions of all steps and the machines of single items. */
   define(scope: Construct, parts: never): IChainable;
 };
 

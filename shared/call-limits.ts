@@ -5,42 +5,42 @@ import type { Rate } from './rate-limits.ts';
 
 type CallLimit =
   /**
-   * The call needs an account that is not being deleted. Each call counts against `rate`. The limit `daily` is counted by the code that
-   * does the work.
+   * The call needs an account that is not being deleted. Each call uses the rate limit `rate`. The code that does the work counts the uses
+   * of `daily`.
    */
   | { rate: Rate; daily?: DailyUse }
   /** Reason why only the limits of the firewall and the gateway apply. */
   | { none: string };
 
-const ownRows = { none: "Reads a bounded number of the caller's own rows." };
-const signed = { none: 'The signature of the sender is checked first.' };
+const readsFewRows = { none: "Reads a bounded number of the caller's own rows." };
+const hasSignature = { none: 'The signature of the sender is checked first.' };
 
 export const callLimits = {
   getProfile: { none: 'Reads one row. A first visit is limited by the rate newAccount.' },
   sendWelcomeMail: { none: 'Sends only one mail per account.' },
   signOutEverywhere: { none: 'Ends the sessions of the caller. A second call changes nothing.' },
   deleteAccount: { none: 'Changes one row. A second call changes nothing.' },
-  listTransactions: ownRows,
-  receiveStripeWebhook: signed,
-  receiveFalWebhook: signed,
+  listTransactions: readsFewRows,
+  receiveStripeWebhook: hasSignature,
+  receiveFalWebhook: hasSignature,
   getUploadConfig: { none: 'Returns a setting.' },
-  listActiveBatches: ownRows,
-  getBatch: ownRows,
-  listHistory: ownRows,
-  getHistory: ownRows,
-  getDownload: ownRows,
-  getPhotoEdit: ownRows,
-  checkOperation: ownRows,
-  listRuns: ownRows,
-  getRun: ownRows,
+  listActiveBatches: readsFewRows,
+  getBatch: readsFewRows,
+  listHistory: readsFewRows,
+  getHistory: readsFewRows,
+  getDownload: readsFewRows,
+  getPhotoEdit: readsFewRows,
+  checkOperation: readsFewRows,
+  listRuns: readsFewRows,
+  getRun: readsFewRows,
   startExport: { rate: 'export' },
-  getExport: ownRows,
+  getExport: readsFewRows,
   createCheckout: { rate: 'checkout', daily: 'checkout' },
   getCheckout: { rate: 'paymentRead', daily: 'paymentRead' },
   createUpload: { rate: 'upload', daily: 'uploadBytes' },
   adoptUpload: { rate: 'upload', daily: 'uploadBytes' },
   createBatch: { rate: 'order' },
-  // Each batch of an order counts as one order.
+  // Each batch of an order uses the rate limit like one call of createBatch.
   createOrder: { rate: 'order' },
   retryBatch: { rate: 'order' },
   cancelBatch: { rate: 'order' },

@@ -28,10 +28,13 @@ describe('the video models', () => {
     expect(videoModelNamed(name)?.id).toBe('veo3');
   });
 
-  test.each(['', 'veo2', 'Veo 3.1', 'toString', '__proto__'])('do not include %j, which gets the fallback API name', (name) => {
-    expect(videoModelNamed(name)).toBeUndefined();
-    expect(apiNameOf(name)).toBe(fallbackApiName);
-  });
+  test.each(['', 'veo2', 'Veo 3.1', 'toString', '__proto__'])(
+    'do not include the name %j, for which apiNameOf returns the fallback',
+    (name) => {
+      expect(videoModelNamed(name)).toBeUndefined();
+      expect(apiNameOf(name)).toBe(fallbackApiName);
+    },
+  );
 
   test('include the model of the fallback API name', () => {
     expect(fallbackApiName).toBe('veo3-image-to-video');

@@ -19,7 +19,7 @@ export type VideoModel = {
     supportedResolutions: readonly Resolution[];
     /** Ratios that the model generates directly. */
     aspectRatios: readonly string[];
-    /** Whether other ratios are possible, by extending the photo and cropping the video (docs/spec.md 5.3). */
+    /** Whether other ratios are possible. For such a ratio, the photo is extended and the video is cropped (docs/spec.md 5.3). */
     anyRatio: boolean;
   };
   isEnabled: boolean;
@@ -81,7 +81,7 @@ export type ImageModel = {
   displayName: string;
   /** Cents per completed image. */
   price: Cents;
-  /** All supported ratios; images have no custom ratio (docs/spec.md 8.1). The first is the default. */
+  /** All supported ratios; images have no custom ratio (docs/spec.md 8.1). The first ratio is the default. */
   aspectRatios: readonly string[];
   /** Pause after each group of three images (docs/spec.md 8.4). */
   pauseBetweenGroupsMs: number;

@@ -26,40 +26,40 @@ export type Tier = keyof Limits;
 const megabyte = 1024 * 1024;
 
 export const dailyLimits: Record<DailyUse, Limits> = {
-  /** New: some dozens. Paid: two full batches of a hundred cards, if each prompt is written twice. */
+  /** A person who has paid can write each prompt of two full batches twice. */
   aiWrite: { neverPaid: 40, paid: 400 },
-  /** It costs us only computing time. Enough for each card of one full batch (new) or of ten full batches (paid). */
+  /** A use costs us only computing time. The limits are enough for one full batch (never paid) or ten full batches (paid). */
   preprocess: { neverPaid: 100, paid: 1000 },
-  /** The only expensive call of these. Extensions inside a batch do not count here. */
+  /** This is the most expensive of these calls. Extensions inside a batch are not counted here. */
   outpaint: { neverPaid: 3, paid: 50 },
-  /** It costs us only computing time, to encode the clip again. */
+  /** A use costs us only the computing time to encode the clip again. */
   crop: { neverPaid: 20, paid: 200 },
-  /** Charged, but without a margin. */
+  /** These edits are charged, but without a margin. */
   photoEdit: { neverPaid: 20, paid: 200 },
-  /** Counts opened payment pages, paid or not. A seller needs fewer; a test of many stolen cards would need more. */
+  /** Counts opened payment pages, paid or not. A seller needs fewer pages than this limit; a test of many stolen cards needs more. */
   checkout: { neverPaid: 50, paid: 50 },
   /** Reads of a payment's status from the vendor. The page reads it about a hundred times if the payment never arrives. */
   paymentRead: { neverPaid: 1000, paid: 1000 },
-  /** It costs us computing time and one day of storage, at most 4 GB for each archive. */
+  /** A use costs us computing time and one day of storage, at most 4 GB for each archive. */
   download: { neverPaid: 20, paid: 50 },
   analyze: { neverPaid: 8, paid: 100 },
-  /** Evaluations by the single call. Enough for a few runs. */
+  /** Evaluations by the single call. The limits are enough for a few runs. */
   evaluate: { neverPaid: 20, paid: 450 },
-  /** Evaluations inside before/after runs. Enough for at least three runs (new) or for about a hundred runs (paid). */
+  /** Evaluations inside before/after runs. The limits are enough for three runs (never paid) or about a hundred runs (paid). */
   runJudgement: { neverPaid: 30, paid: 2000 },
-  /** New: a hundred photos of 8 MB and their frames. Paid: a dozen of such batches. */
+  /** The limits are enough for a hundred photos of 8 MB and their frames (never paid), or for ten such batches (paid). */
   uploadBytes: { neverPaid: 1024 * megabyte, paid: 10 * 1024 * megabyte },
   /** Mails about ended work. Above the limit, work ends without a mail. */
   doneMail: { neverPaid: 50, paid: 50 },
 };
 
 /**
- * Attempts per allowed use. An attempt that was certainly not billed is not counted as a use, but it is counted as an attempt. So a call
- * that fails cannot be repeated without limit.
+ * Attempts per allowed use. An attempt that the vendor did not bill is counted as an attempt, but not as a use. So a call that fails cannot
+ * be repeated without limit.
  */
 export const attemptsPerUse = 2;
 
-/** Our cost of one use. A use that is not listed costs nothing. Photo edits are items, so `vendorWorkLimits` counts them. */
+/** Our cost of one use. A use that is not in this list costs nothing. Photo edits are items, so `vendorWorkLimits` counts them. */
 export const usePrices: Partial<Record<DailyUse, Mils>> = {
   aiWrite: vendorPrices.prompt,
   outpaint: vendorPrices.outpaint,

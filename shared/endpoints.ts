@@ -69,12 +69,12 @@ export const isRepeatable = (name: EndpointName): boolean => {
   return method === 'GET' || isIdempotent === true;
 };
 
-/** POST calls that accept the token of an ended session. They spend no credits and delete nothing. */
+/** POST calls that accept the token of an ended session. These calls spend no credits and delete nothing. */
 const callsWithoutSessionCheck: readonly EndpointName[] = ['sendWelcomeMail', 'signOutEverywhere'];
 
 /**
- * Returns whether a call is rejected after its user signed out on all devices, even if the token is still valid. It is true for every POST
- * and PUT of a user except `callsWithoutSessionCheck`, so that a new call is checked by default.
+ * Returns whether a call is rejected after its user signed out on all devices, even if the token is still valid. The result is true for
+ * every POST and PUT of a user except `callsWithoutSessionCheck`, so that a new call is checked by default.
  */
 export const checksSession = (name: EndpointName): boolean =>
   endpoints[name].caller === 'user' && endpoints[name].method !== 'GET' && !callsWithoutSessionCheck.includes(name);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { AppError, codesOf, type ErrorCode, errors, isErrorCode, tileOf, tileOfText } from './errors.ts';
 
 describe('errors', () => {
-  test('have their code as their name, so that Step Functions can match it', () => {
+  test('the name of an error is its code, so that Step Functions can match the error', () => {
     const error = new AppError('VendorBusy', { cause: new Error('429') });
     expect(error.name).toBe('VendorBusy');
     expect(error.message).toBe(errors.VendorBusy.message);

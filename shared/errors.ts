@@ -178,11 +178,11 @@ const byText: [RegExp, GenerationFailure][] = [
 /** Returns the text class of a failed tile for a message without a code. */
 export const tileOfText = (text: string): GenerationFailure => byText.find(([pattern]) => pattern.test(text))?.[1] ?? 'generation_failed';
 
-/** Error class of the product's own code. The name is the code, so that Step Functions can match it. */
+/** Error class of the product's own code. The name is the code, so that Step Functions can match the error. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: Record<string, unknown> | undefined;
-  /** True if the vendor certainly did not bill the failed request. */
+  /** True if it is known that the vendor did not bill the failed request. */
   readonly isUnbilled: boolean;
   constructor(
     code: ErrorCode,

@@ -1,5 +1,6 @@
 /**
- * The supported languages (docs/spec.md 19.1). Each language has a folder in locales/. The value here is its name in the language itself.
+ * The supported languages (docs/spec.md 19.1). Each language has a folder in locales/. The value is the name of the language in this
+ * language.
  */
 
 /** In menu order. `npm run check` compares the list with the folders. */

@@ -18,12 +18,11 @@ const formats = new Map<string, Intl.NumberFormat>();
 
 /**
  * Formats cents as dollars in a language, for example '$6.00' or '6,00 $' (docs/spec.md 19.4). The currency sign is the short '$', as in
- * the texts of the page. For whole dollars, set `decimals` to 0.
+ * the texts of the page. For an amount without cents, set `decimals` to 0.
  */
 export function dollarsIn(language: string, cents: Cents, decimals: 0 | 2 = 2): string {
   const key = `${language} ${decimals}`;
-  // The formats are cached: a page with a hundred cards formats thousands of amounts, and it takes longer to create a format than to use
-  // it.
+  // The formats are cached: a page with a hundred cards formats thousands of amounts, and creating a format takes longer than using it.
   const format =
     formats.get(key) ??
     new Intl.NumberFormat(language, {

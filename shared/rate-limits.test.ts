@@ -13,7 +13,7 @@ describe('networkOf', () => {
     ['127.0.0.1', undefined],
     ['::1', undefined],
     ['', undefined],
-  ])('returns for %s: %s', (address, network) => {
+  ])('the network of the address %s is %s', (address, network) => {
     expect(networkOf(address)).toBe(network);
   });
 });

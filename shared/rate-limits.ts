@@ -6,7 +6,7 @@ type RateLimit = {
   windowSeconds: number;
   /** Limit per user. */
   user: number;
-  /** Limit per address, which an office, a campus or a mobile network can share. */
+  /** Limit per address. The users of an office, a campus or a mobile network can share one address. */
   address: number;
 };
 
@@ -16,8 +16,8 @@ export const rateLimits: Record<Rate, RateLimit> = {
   /** Users may delete and recreate an account a few times a day. The address limit is low, because each new account can get $5. */
   newAccount: { windowSeconds: 24 * hour, user: 5, address: 20 },
   /**
-   * Also counts calls that do not open a payment page, because a test of stolen cards needs many calls. Opened pages also have a daily
-   * limit (daily-limits.ts).
+   * Counts all calls, even calls that do not open a payment page, because a test of stolen cards needs many calls. Opened pages also have a
+   * daily limit (daily-limits.ts).
    */
   checkout: { windowSeconds: hour, user: 100, address: 300 },
   /** Status of a payment. The page reads it about a hundred times if the payment never arrives. */
@@ -26,11 +26,11 @@ export const rateLimits: Record<Rate, RateLimit> = {
   order: { windowSeconds: hour, user: 600, address: 1800 },
   /** Items of these orders. The limit allows thirty full batches. Failed items are not charged, but cost us money. */
   item: { windowSeconds: hour, user: 3000, address: 9000 },
-  /** Free calls that need computing time or call a vendor. The page can request the prompts of a hundred cards at once. */
+  /** Free calls that need computing time or call a vendor. The page can request the prompts of a hundred cards at the same time. */
   helper: { windowSeconds: 60, user: 150, address: 600 },
-  /** Enough for a hundred photos and their frames several times. */
+  /** The limit is enough for several batches of a hundred photos and their frames. */
   upload: { windowSeconds: hour, user: 1500, address: 4500 },
-  /** Marks of a review: three full batches in a minute. Each mark costs a read and a write. */
+  /** Marks of a review. The limit allows marks for three full batches in a minute. Each mark costs a read and a write. */
   keep: { windowSeconds: 60, user: 300, address: 1200 },
   /** Each export reads all data of an account. */
   export: { windowSeconds: hour, user: 6, address: 60 },
@@ -47,18 +47,20 @@ export const retryAfterSeconds = (rate: Rate, now: Date): number =>
   Math.ceil(windowStart(rate, now) + rateLimits[rate].windowSeconds - now.getTime() / 1000);
 
 /**
- * Returns the network of an address. For IPv6 it is the first 64 bits, because a household owns all addresses with this prefix. It is
- * undefined for localhost, so that no address limit applies to local calls.
+ * Returns the network of an address. The network of an IPv6 address is the first 64 bits, because a household owns all addresses with this
+ * prefix. The result is undefined for localhost, so that no address limit applies to local calls.
  */
 export function networkOf(address: string): string | undefined {
   if (address === '127.0.0.1' || address === '::1' || address === '') return undefined;
   if (!address.includes(':')) return address;
   const [head = '', tail] = address.split('::');
   const groups = head.split(':').filter(Boolean);
-  const after = tail?.split(':').filter(Boolean) ?? [];
-  const all =
-    tail === undefined ? groups : [...groups, ...Array<string>(Math.max(0, 8 - groups.length - after.length)).fill('0'), ...after];
-  return `${all
+  const tailGroups = tail?.split(':').filter(Boolean) ?? [];
+  const allGroups =
+    tail === undefined
+      ? groups
+      : [...groups, ...Array<string>(Math.max(0, 8 - groups.length - tailGroups.length)).fill('0'), ...tailGroups];
+  return `${allGroups
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':')}::/64`;

@@ -1,5 +1,5 @@
 /**
- * Settings about the operator of the site (docs/spec.md 1.4). Fill them in before a deployment; empty values are not shown.
+ * Settings about the operator of the site (docs/spec.md 1.4). Set these values before a deployment. Empty values are not shown.
  * The e-mail addresses are reserved placeholders without a receiver.
  */
 export type Site = {
@@ -7,7 +7,7 @@ export type Site = {
   showsPromoBanner: boolean;
   /**
    * An https page for appointments, used by Talk to Us. The page must allow other sites to show it in a frame. If the address is empty, the
-   * local cloud uses a page of its own instead.
+   * local cloud uses its own page instead.
    */
   schedulingUrl: string;
   /** E-mail addresses. */

@@ -1,6 +1,6 @@
 /**
- * List prices of the vendors in November 2026 (docs/vendors.md). The limits on unpaid work and the test of a day's bill use them. The unit
- * is a mil (a thousandth of a dollar), because a text costs less than a cent.
+ * List prices of the vendors in November 2026 (docs/vendors.md). The limits on unpaid work and the test of the daily vendor bill use these
+ * prices. The unit is a mil (a thousandth of a dollar), because a text costs less than a cent.
  */
 import type { VideoModelId } from './catalogue.ts';
 import type { VideoVendorName } from './vendors.ts';

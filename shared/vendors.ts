@@ -4,8 +4,8 @@ type VendorRow = {
   /** What the vendor does for a seller. */
   does: string;
   /**
-   * The fields of its secret, which are also the names in `.env`. The first one is the key itself. After the first deployment, these fields
-   * must never change, because CloudFormation would then replace the real keys by placeholders. So a new field needs a new secret.
+   * The fields of the vendor's secret, which are also the names in `.env`. The first field is the key. After the first deployment, these
+   * fields must never change, because CloudFormation would then replace the real keys with placeholders. So a new field needs a new secret.
    */
   keys: readonly [string, ...string[]];
 };
@@ -34,11 +34,11 @@ export type StandInName = VendorName | 'cloudinary';
 
 export const vendorNames = Object.keys(vendors) as VendorName[];
 
-/** Vendors of videos. The setting VIDEO_PROVIDER selects the vendor of new orders; default: the first one. */
+/** Vendors of videos. The setting VIDEO_PROVIDER selects the vendor of new orders. The default is the first vendor. */
 export const videoVendorNames = ['fal', 'gemini'] as const satisfies readonly VendorName[];
 export type VideoVendorName = (typeof videoVendorNames)[number];
 
-/** Vendors of prompts. The setting PROMPT_PROVIDER selects one; default: the first one. */
+/** Vendors of prompts. The setting PROMPT_PROVIDER selects the vendor. The default is the first vendor. */
 export const promptVendorNames = ['gemini', 'openai'] as const satisfies readonly VendorName[];
 export type PromptVendorName = (typeof promptVendorNames)[number];
 

@@ -12,7 +12,7 @@ import type { VariableName } from '#shared/environment.ts';
 import { secretVariable, type VendorName } from '#shared/vendors.ts';
 import { machineVariable, type WorkKind, workKindNames } from '#shared/work/kinds.ts';
 import type { Grants, SecretName, TableName, TableUse } from '../functions/spec.ts';
-import type { ProviderOf, Providers, Settings } from '../settings.ts';
+import type { Providers, Settings, VendorTask } from '../settings.ts';
 
 /** The resources to which the functions of a stack can get access. If a grant names any other resource, the synthesis fails. */
 export type Grantable = {
@@ -29,7 +29,7 @@ export type Grantable = {
   archive?: IStateMachine;
   accountExport?: IStateMachine;
   userPool?: IUserPool;
-  /** The sender address of mail and its SES identity; missing if none is configured. */
+  /** The sender address of mail and its SES identity. Missing if no sender is configured. */
   mail?: { from: string; identityArn: string };
 };
 
@@ -54,9 +54,9 @@ const secretVariables: Record<SecretName, VariableName> = {
   emailMarks: 'EMAIL_MARKS_SECRET_ARN',
 };
 
-const providerVariables: Record<ProviderOf, VariableName> = { video: 'VIDEO_PROVIDER', prompt: 'PROMPT_PROVIDER' };
+const providerVariables: Record<VendorTask, VariableName> = { video: 'VIDEO_PROVIDER', prompt: 'PROMPT_PROVIDER' };
 
-/** A transaction needs no separate permission. Each of its parts needs the permission for its single action. */
+/** A transaction needs no separate permission. Each part of the transaction needs the permission for the single action. */
 const tableActions: Record<Exclude<TableUse, `query:${string}`>, string> = {
   get: 'dynamodb:GetItem',
   put: 'dynamodb:PutItem',
@@ -93,28 +93,28 @@ export function permissionsFor(grants: Grants, available: Grantable): Permission
       { MEDIA_BUCKET: available.media.bucketName },
     );
   for (const name of grants.secrets ?? []) {
-    const { secretArn } = present(available.secrets[name], `the secret ${name}`);
+    const { secretArn } = required(available.secrets[name], `the secret ${name}`);
     allow(['secretsmanager:GetSecretValue'], secretArn, { [secretVariables[name]]: secretArn });
   }
   for (const vendor of grants.vendorKeys ?? []) {
     const { secretArn } = available.vendorSecrets[vendor];
     allow(['secretsmanager:GetSecretValue'], secretArn, { [secretVariable(vendor)]: secretArn });
   }
-  for (const of of grants.providers ?? []) permissions.variables[providerVariables[of]] = available.providers[of];
+  for (const task of grants.providers ?? []) permissions.variables[providerVariables[task]] = available.providers[task];
   if (grants.imageHost && available.imageHost) {
     const { cloudName, uploadPreset } = available.imageHost;
     Object.assign(permissions.variables, { CLOUDINARY_CLOUD_NAME: cloudName, CLOUDINARY_UPLOAD_PRESET: uploadPreset });
   }
   if (grants.siteOrigin) {
-    const { name, arn } = present(available.siteOriginParameter, 'the site’s address');
+    const { name, arn } = required(available.siteOriginParameter, 'the site’s address');
     allow(['ssm:GetParameter'], arn, { SITE_ORIGIN_PARAMETER: name });
   }
   for (const kind of grants.startsWork ?? []) {
-    const { stateMachineArn } = present(available.work, 'the machines of work')[kind];
+    const { stateMachineArn } = required(available.work, 'the machines of work')[kind];
     allow(['states:StartExecution'], stateMachineArn, { [machineVariable(kind)]: stateMachineArn });
   }
   for (const kind of grants.seesWork ? workKindNames : []) {
-    const machine = present(available.work, 'the machines of work')[kind];
+    const machine = required(available.work, 'the machines of work')[kind];
     const executions = Stack.of(machine).formatArn({
       service: 'states',
       resource: 'execution',
@@ -124,27 +124,27 @@ export function permissionsFor(grants: Grants, available: Grantable): Permission
     allow(['states:DescribeExecution'], executions, { [machineVariable(kind)]: machine.stateMachineArn });
   }
   if (grants.startsLateVideo) {
-    const { stateMachineArn } = present(available.lateVideo, 'the late video machine');
+    const { stateMachineArn } = required(available.lateVideo, 'the late video machine');
     allow(['states:StartExecution'], stateMachineArn, { LATE_VIDEO_MACHINE_ARN: stateMachineArn });
   }
   if (grants.startsArchives) {
-    const { stateMachineArn } = present(available.archive, 'the archive machine');
+    const { stateMachineArn } = required(available.archive, 'the archive machine');
     allow(['states:StartExecution'], stateMachineArn, { ARCHIVE_MACHINE_ARN: stateMachineArn });
   }
   if (grants.startsExports) {
-    const { stateMachineArn } = present(available.accountExport, 'the export machine');
+    const { stateMachineArn } = required(available.accountExport, 'the export machine');
     allow(['states:StartExecution'], stateMachineArn, { EXPORT_MACHINE_ARN: stateMachineArn });
   }
   if (grants.readsUsers) {
-    const { userPoolArn, userPoolId } = present(available.userPool, 'the user pool');
+    const { userPoolArn, userPoolId } = required(available.userPool, 'the user pool');
     allow(['cognito-idp:AdminGetUser'], userPoolArn, { USER_POOL_ID: userPoolId });
   }
   if (grants.deletesUsers) {
-    const { userPoolArn, userPoolId } = present(available.userPool, 'the user pool');
+    const { userPoolArn, userPoolId } = required(available.userPool, 'the user pool');
     allow(['cognito-idp:AdminDeleteUser'], userPoolArn, { USER_POOL_ID: userPoolId });
   }
   if (grants.signsUsersOut) {
-    const { userPoolArn, userPoolId } = present(available.userPool, 'the user pool');
+    const { userPoolArn, userPoolId } = required(available.userPool, 'the user pool');
     allow(['cognito-idp:AdminUserGlobalSignOut'], userPoolArn, { USER_POOL_ID: userPoolId });
   }
   if (grants.listsMedia) allow(['s3:ListBucket'], available.media.bucketArn, { MEDIA_BUCKET: available.media.bucketName });
@@ -153,27 +153,27 @@ export function permissionsFor(grants: Grants, available: Grantable): Permission
 }
 
 /**
- * The environment variables of the operators' commands. They contain the names of all resources that the commands read, and have the same
- * names as for functions.
+ * Returns the environment variables for the commands of operators. The variables have the same names as for functions and contain the names
+ * of all resources that the commands read.
  */
 export const operatorVariables = ({ tables, work }: Pick<Grantable, 'tables' | 'work'>): Record<string, string> => ({
   ...Object.fromEntries(entriesOf(tables).map(([name, { tableName }]) => [tableVariables[name], tableName])),
   ...Object.fromEntries(
-    entriesOf(present(work, 'the machines of work')).map(([kind, { stateMachineArn }]) => [machineVariable(kind), stateMachineArn]),
+    entriesOf(required(work, 'the machines of work')).map(([kind, { stateMachineArn }]) => [machineVariable(kind), stateMachineArn]),
   ),
 });
 
 /**
- * Lets a function complete the waiting steps of a machine. The statement is in a separate policy: in the function's role, it would make
- * function and machine depend on each other.
+ * Allows a function to complete the waiting steps of a machine. The statement is in a separate policy. In the role of the function, the
+ * statement would make the function and the machine depend on each other.
  */
-export function grantTaskAnswers(scope: Construct, id: string, lambda: IFunction, machine: IStateMachine): void {
+export function grantTaskCompletion(scope: Construct, id: string, lambda: IFunction, machine: IStateMachine): void {
   const policy = new Policy(scope, id, {
     statements: [
       new PolicyStatement({ actions: ['states:SendTaskSuccess', 'states:SendTaskFailure'], resources: [machine.stateMachineArn] }),
     ],
   });
-  policy.attachToRole(present(lambda.role, 'the role of a function'));
+  policy.attachToRole(required(lambda.role, 'the role of a function'));
 }
 
 const isWholeTable = (use: TableUse): use is keyof typeof tableActions => Object.hasOwn(tableActions, use);
@@ -181,7 +181,7 @@ const isWholeTable = (use: TableUse): use is keyof typeof tableActions => Object
 const entriesOf = <Key extends string, Value>(record: Partial<Record<Key, Value>> = {}): [Key, Value][] =>
   Object.entries(record) as [Key, Value][];
 
-function present<Value>(value: Value | undefined, what: string): Value {
-  if (value === undefined) throw new Error(`A function is granted ${what}, which this stack does not have`);
+function required<Value>(value: Value | undefined, description: string): Value {
+  if (value === undefined) throw new Error(`A function is granted ${description}, which this stack does not have`);
   return value;
 }

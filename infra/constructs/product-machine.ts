@@ -13,7 +13,8 @@ export function productMachine(scope: Construct, id: string, { stage, timeout, d
     definitionBody: DefinitionBody.fromChainable(define(states)),
     timeout,
     logs: {
-      // With this prefix, one entry in CloudWatch's resource policy covers the logs of all machines; the size of this policy is limited.
+      // With this prefix, one entry in CloudWatch's resource policy is enough for the logs of all machines. The size of this policy is
+      // limited.
       destination: new LogGroup(states, 'Logs', {
         logGroupName: `/aws/vendedlogs/states/vitrine-${stage}-${id}`,
         retention: RetentionDays.ONE_MONTH,

@@ -10,9 +10,9 @@ export type TrustedOrigins = {
   identity: string;
   /** Cognito's pages, which exchange codes for tokens. */
   signIn: string;
-  /** The page for appointments, if the site has one. */
+  /** The page for appointments, if the site has such a page. */
   scheduling?: string;
-  /** The image host for uploads, if one is configured. */
+  /** The image host for uploads, if a host is configured. */
   imageHost?: string | undefined;
 };
 

@@ -1,4 +1,4 @@
-/** Copies the built site to its bucket. Cache time: one year for hashed files, a day for samples, a minute for the rest. */
+/** Copies the built site to its bucket. Browsers cache hashed files for one year, samples for a day, and all other files for a minute. */
 import { join } from 'node:path';
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import type { IDistribution } from 'aws-cdk-lib/aws-cloudfront';
@@ -8,7 +8,7 @@ import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deplo
 import { DISABLE_ASSET_STAGING_CONTEXT } from 'aws-cdk-lib/cx-api';
 import { Construct } from 'constructs';
 
-/** Same as `SiteConfig` of web/src/lib/config.ts. */
+/** The same type as `SiteConfig` in web/src/lib/config.ts. */
 type SiteConfig = {
   region: string;
   userPoolId: string;
@@ -23,13 +23,13 @@ export type SiteDeploymentProps = { site: string; config: SiteConfig; bucket: IB
 /** Memory of the function that copies the files. The sample clips need more than the default 128 MB. */
 const copyMemoryMb = 512;
 const pageAge = Duration.minutes(1);
-/** Samples keep their names when they are replaced, but they are rarely replaced. */
+/** A replaced sample has the same name as before, but samples are rarely replaced. */
 const samplesAge = Duration.days(1);
 
 export class SiteDeployment extends Construct {
   constructor(scope: Construct, id: string, { site, config, bucket, distribution }: SiteDeploymentProps) {
     super(scope, id);
-    // CDK removes the file of `jsonData` after copying it, so staging must stay enabled here, even for the local cloud (app.ts).
+    // CDK removes the file of `jsonData` after the copy, so staging must be enabled for this construct, even for the local cloud (app.ts).
     this.node.setContext(DISABLE_ASSET_STAGING_CONTEXT, false);
     const common = {
       destinationBucket: bucket,
@@ -41,7 +41,7 @@ export class SiteDeployment extends Construct {
       sources: [Source.asset(join(site, 'assets'))],
       destinationKeyPrefix: 'assets/',
       cacheControl: [CacheControl.setPublic(), CacheControl.maxAge(Duration.days(365)), CacheControl.immutable()],
-      // Old files are kept: pages that were opened before this deployment still request the files of their build.
+      // Old files are not removed, because pages that were opened before this deployment still request the files of their build.
       prune: false,
     });
     const samples = new BucketDeployment(this, 'Samples', {

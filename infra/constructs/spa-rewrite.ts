@@ -3,8 +3,8 @@ export const siteFolders = ['assets', 'locales', 'samples'];
 export const siteRootFiles = ['config.json', 'favicon-done.svg', 'favicon.svg', 'index.html', 'robots.txt'];
 
 /**
- * Serves index.html for every path that is not a file; the app then shows the page of this path, or the home page. For a missing file in
- * the site's folders, the response is still 404. The code is a string, because CloudFront runs it in its own JavaScript engine.
+ * Serves index.html for every path that is not a file. The app then shows the page of this path, or the home page. The response for a
+ * missing file in the folders of the site is still 404. The code is a string, because it runs in the JavaScript engine of CloudFront.
  */
 export const spaRewriteCode = `function handler(event) {
   var request = event.request;

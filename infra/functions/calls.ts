@@ -3,24 +3,24 @@ import { batchKinds, orderedKinds } from '#shared/batch/batch.ts';
 import { isLimited } from '#shared/call-limits.ts';
 import { checksSession, type EndpointName } from '#shared/endpoints.ts';
 import type { WorkKind } from '#shared/work/kinds.ts';
-import { alsoUsing, type FunctionSpec, type Grants, memoryMbMax, readsNamedFiles } from './spec.ts';
+import { type FunctionSpec, type Grants, memoryMbMax, readsInputFiles, withTableGrants } from './spec.ts';
 
-/** API Gateway times out after 30 s. A function must respond before that, at least with an error. */
+/** API Gateway times out after 30 s. A function must respond before this time-out, at least with an error. */
 const callSecondsMax = 29;
 
-/** Each function behind an endpoint checks that the call came through the site, so each one may read the secret `origin`. */
-const call = (entry: FunctionSpec['entry'], grants: Grants, more: Partial<FunctionSpec> = {}): FunctionSpec => ({
+/** Each function behind an endpoint checks that the call came through the site, so each function may read the secret `origin`. */
+const call = (entry: FunctionSpec['entry'], grants: Grants, changes: Partial<FunctionSpec> = {}): FunctionSpec => ({
   entry,
   memoryMb: 1024,
   timeoutSeconds: 15,
   grants: { ...grants, secrets: ['origin', ...(grants.secrets ?? [])] },
-  ...more,
+  ...changes,
 });
 
 /** Grants for a call that orders one item. The picture of the item may be part of the request. */
-const orders = (kind: WorkKind): Grants => ({
+const orderGrants = (kind: WorkKind): Grants => ({
   tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'], dailyUses: ['get', 'update'] },
-  media: { ...readsNamedFiles, uploads: ['get', 'put'] },
+  media: { ...readsInputFiles, uploads: ['get', 'put'] },
   startsWork: [kind],
 });
 
@@ -30,10 +30,10 @@ const paymentTables: NonNullable<Grants['tables']> = {
   payments: ['get', 'put'],
 };
 
-/** Access to the files whose links are in the response about a run. */
-const showsRun: Grants['media'] = readsNamedFiles;
+/** Grants for the files whose links are in the response about a run. */
+const runFiles: Grants['media'] = readsInputFiles;
 
-const ownCalls: Record<EndpointName, FunctionSpec> = {
+const uncheckedCalls: Record<EndpointName, FunctionSpec> = {
   getProfile: call('auth/get-profile', {
     tables: { userProfiles: ['get', 'put'], creditTransactions: ['put'], bonusClaims: ['put'], dailyUses: ['update'] },
     secrets: ['emailMarks'],
@@ -44,7 +44,7 @@ const ownCalls: Record<EndpointName, FunctionSpec> = {
     vendorKeys: ['stripe'],
     siteOrigin: true,
   }),
-  // It credits a payment if the vendor's report has not arrived.
+  // This call credits a payment if the report of the vendor has not arrived.
   getCheckout: call('credits/get-checkout', {
     tables: { ...paymentTables, creditTransactions: ['get', 'put'], dailyUses: ['update'] },
     vendorKeys: ['stripe'],
@@ -65,27 +65,27 @@ const ownCalls: Record<EndpointName, FunctionSpec> = {
   listTransactions: call('credits/list-transactions', {
     tables: { userProfiles: ['get'], creditTransactions: ['query:by_created_at'] },
   }),
-  // The signed upload form has the permissions of this function: it can only put files into this folder.
+  // The signed upload form has the permissions of this function. So a form can only put files into this folder.
   createUpload: call('upload/create-upload', { media: { uploads: ['put'] } }),
   getUploadConfig: call('upload/get-upload-config', { imageHost: true }),
-  // Downloads up to 10 MB from the image host before it responds.
+  // This call downloads up to 10 MB from the image host before it responds.
   adoptUpload: call('upload/adopt-upload', { media: { uploads: ['put'] }, imageHost: true }, { timeoutSeconds: callSecondsMax }),
-  // Checks a hundred uploads and writes a hundred rows before it responds.
+  // This call checks a hundred uploads and writes a hundred rows before it responds.
   createBatch: call(
     'batch/create-batch',
     {
       tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'], dailyUses: ['get', 'update'] },
-      media: readsNamedFiles,
+      media: readsInputFiles,
       startsWork: orderedKinds,
     },
     { timeoutSeconds: callSecondsMax },
   ),
-  // Checks three hundred uploads and writes three hundred rows before it responds.
+  // This call checks three hundred uploads and writes three hundred rows before it responds.
   createOrder: call(
     'batch/create-order',
     {
       tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'], dailyUses: ['get', 'update'] },
-      media: readsNamedFiles,
+      media: readsInputFiles,
       startsWork: batchKinds,
     },
     { timeoutSeconds: callSecondsMax },
@@ -93,14 +93,14 @@ const ownCalls: Record<EndpointName, FunctionSpec> = {
   listActiveBatches: call('batch/list-active-batches', { tables: { batches: ['get', 'query:active_by_user'] } }),
   getBatch: call('batch/get-batch', {
     tables: { batches: ['query'] },
-    media: readsNamedFiles,
+    media: readsInputFiles,
   }),
-  // Marks and releases a hundred items before it responds with the batch.
+  // This call marks and releases a hundred items before it responds with the batch.
   cancelBatch: call(
     'batch/cancel-batch',
     {
       tables: { userProfiles: ['update'], batches: ['get', 'query', 'update', 'check'], creditTransactions: ['put'] },
-      media: readsNamedFiles,
+      media: readsInputFiles,
       completesTasks: true,
     },
     { timeoutSeconds: callSecondsMax },
@@ -110,7 +110,7 @@ const ownCalls: Record<EndpointName, FunctionSpec> = {
     {
       tables: { userProfiles: ['get', 'update'], batches: ['get', 'put', 'query', 'update'], dailyUses: ['get', 'update'] },
       // The photos of edits are checked again.
-      media: readsNamedFiles,
+      media: readsInputFiles,
       startsWork: orderedKinds,
     },
     { timeoutSeconds: callSecondsMax },
@@ -136,62 +136,62 @@ const ownCalls: Record<EndpointName, FunctionSpec> = {
     { timeoutSeconds: callSecondsMax },
   ),
   getDownload: call('download/get-download', { media: { archives: ['get'] } }),
-  // A batch of one item. The picture of the item may be part of the request.
-  generateVideo: call('video/generate-video', orders('video'), { timeoutSeconds: callSecondsMax }),
+  // The following single calls order a batch of one item. The picture of the item may be part of the request.
+  generateVideo: call('video/generate-video', orderGrants('video'), { timeoutSeconds: callSecondsMax }),
   generateGeminiVideo: call(
     'video/generate-gemini-video',
-    { ...orders('video'), providers: ['video'] },
+    { ...orderGrants('video'), providers: ['video'] },
     { timeoutSeconds: callSecondsMax },
   ),
-  generateOpenaiImage: call('image/generate-openai-image', orders('image'), { timeoutSeconds: callSecondsMax }),
-  generateGeminiImage: call('image/generate-gemini-image', orders('image'), { timeoutSeconds: callSecondsMax }),
-  orderBackgroundRemoval: call('photo-edit/order-background-removal', orders('photo-edit'), { timeoutSeconds: callSecondsMax }),
-  orderImageEditing: call('photo-edit/order-image-editing', orders('photo-edit'), { timeoutSeconds: callSecondsMax }),
+  generateOpenaiImage: call('image/generate-openai-image', orderGrants('image'), { timeoutSeconds: callSecondsMax }),
+  generateGeminiImage: call('image/generate-gemini-image', orderGrants('image'), { timeoutSeconds: callSecondsMax }),
+  orderBackgroundRemoval: call('photo-edit/order-background-removal', orderGrants('photo-edit'), { timeoutSeconds: callSecondsMax }),
+  orderImageEditing: call('photo-edit/order-image-editing', orderGrants('photo-edit'), { timeoutSeconds: callSecondsMax }),
   getPhotoEdit: call('photo-edit/get-photo-edit', {
     tables: { batches: ['get'] },
-    media: readsNamedFiles,
+    media: readsInputFiles,
   }),
   keepPhotoEdit: call('photo-edit/keep-photo-edit', { tables: { batches: ['get', 'update'] } }),
   checkOperation: call('batch/check-operation', { tables: { batches: ['query'] }, media: { results: ['get'] } }),
   // The photo may have 8192 × 8192 pixels, and the vendor needs some seconds.
   writePrompt: call(
     'ai-write/write-prompt',
-    { tables: { dailyUses: ['update'] }, media: readsNamedFiles, vendorKeys: ['gemini', 'openai'], providers: ['prompt'] },
+    { tables: { dailyUses: ['update'] }, media: readsInputFiles, vendorKeys: ['gemini', 'openai'], providers: ['prompt'] },
     { memoryMb: 2048, timeoutSeconds: callSecondsMax, layers: ['sharp'] },
   ),
   preprocessImage: call(
     'video/preprocess-image',
-    { tables: { dailyUses: ['update'] }, media: { ...readsNamedFiles, uploads: ['get', 'put'] } },
+    { tables: { dailyUses: ['update'] }, media: { ...readsInputFiles, uploads: ['get', 'put'] } },
     { memoryMb: 2048, timeoutSeconds: callSecondsMax, layers: ['sharp'] },
   ),
   outpaintImage: call(
     'video/outpaint-image',
-    { tables: { dailyUses: ['update'] }, media: { ...readsNamedFiles, uploads: ['get', 'put'] }, vendorKeys: ['stability'] },
+    { tables: { dailyUses: ['update'] }, media: { ...readsInputFiles, uploads: ['get', 'put'] }, vendorKeys: ['stability'] },
     { memoryMb: 2048, timeoutSeconds: callSecondsMax, layers: ['sharp'] },
   ),
-  // Encodes eight seconds of 1080p before it responds.
+  // This call encodes eight seconds of 1080p before it responds.
   cropResult: call(
     'video/crop-result',
     { tables: { batches: ['query', 'update'], dailyUses: ['update'] }, media: { results: ['get', 'put'] } },
     { memoryMb: memoryMbMax, timeoutSeconds: callSecondsMax, layers: ['sharp', 'node-av'] },
   ),
-  // Scales down two pictures of 8192 × 8192 pixels for the vendor. An evaluation needs four.
+  // An analysis scales down two pictures of 8192 × 8192 pixels for the vendor, and an evaluation scales down four pictures.
   analyzeTransformation: call(
     'pipeline/analyze-transformation',
-    { tables: { dailyUses: ['update'] }, media: readsNamedFiles, vendorKeys: ['openai'] },
+    { tables: { dailyUses: ['update'] }, media: readsInputFiles, vendorKeys: ['openai'] },
     { memoryMb: 2048, timeoutSeconds: callSecondsMax, layers: ['sharp'] },
   ),
   evaluateImage: call(
     'pipeline/evaluate-image',
-    { tables: { dailyUses: ['update'] }, media: readsNamedFiles, vendorKeys: ['openai'] },
+    { tables: { dailyUses: ['update'] }, media: readsInputFiles, vendorKeys: ['openai'] },
     { memoryMb: 2048, timeoutSeconds: callSecondsMax, layers: ['sharp'] },
   ),
-  generatePipelineImage: call('image/generate-pipeline-image', orders('image'), { timeoutSeconds: callSecondsMax }),
+  generatePipelineImage: call('image/generate-pipeline-image', orderGrants('image'), { timeoutSeconds: callSecondsMax }),
   startRun: call(
     'pipeline/start-run',
     {
       tables: { userProfiles: ['get', 'update'], batches: ['get', 'put'], pipelineRuns: ['put', 'query'], dailyUses: ['get', 'update'] },
-      media: showsRun,
+      media: runFiles,
       startsWork: ['pipeline'],
     },
     { timeoutSeconds: callSecondsMax },
@@ -200,13 +200,13 @@ const ownCalls: Record<EndpointName, FunctionSpec> = {
     tables: { pipelineRuns: ['get', 'query:by_created_at'] },
     media: { iterations: ['get'], results: ['get'] },
   }),
-  getRun: call('pipeline/get-run', { tables: { pipelineRuns: ['query'] }, media: showsRun }),
-  // Ends a paused run: copies its best image and writes its history entry.
+  getRun: call('pipeline/get-run', { tables: { pipelineRuns: ['query'] }, media: runFiles }),
+  // This call ends a paused run: it copies the best image and writes the history row.
   stopRun: call(
     'pipeline/stop-run',
     {
       tables: { batches: ['get', 'update'], pipelineRuns: ['get', 'query', 'update'], imageGenerationHistory: ['put'] },
-      media: { ...showsRun, results: ['get', 'put'] },
+      media: { ...runFiles, results: ['get', 'put'] },
     },
     { timeoutSeconds: callSecondsMax },
   ),
@@ -219,7 +219,7 @@ const ownCalls: Record<EndpointName, FunctionSpec> = {
         pipelineRuns: ['get', 'query', 'update'],
         dailyUses: ['update'],
       },
-      media: showsRun,
+      media: runFiles,
       startsWork: ['pipeline'],
     },
     { timeoutSeconds: callSecondsMax },
@@ -235,10 +235,10 @@ const ownCalls: Record<EndpointName, FunctionSpec> = {
 
 /** Adds the grants for the checks before a call: the check of the session, and the check of the account and its limits. */
 function withChecks(name: EndpointName, spec: FunctionSpec): FunctionSpec {
-  const limited = isLimited(name) ? alsoUsing(spec, { userProfiles: ['get'], dailyUses: ['update'] }) : spec;
-  return checksSession(name) ? alsoUsing(limited, { dailyUses: ['get'] }) : limited;
+  const specWithLimits = isLimited(name) ? withTableGrants(spec, { userProfiles: ['get'], dailyUses: ['update'] }) : spec;
+  return checksSession(name) ? withTableGrants(specWithLimits, { dailyUses: ['get'] }) : specWithLimits;
 }
 
 export const calls = Object.fromEntries(
-  Object.entries(ownCalls).map(([name, spec]) => [name, withChecks(name as EndpointName, spec)]),
+  Object.entries(uncheckedCalls).map(([name, spec]) => [name, withChecks(name as EndpointName, spec)]),
 ) as Record<EndpointName, FunctionSpec>;

@@ -1,11 +1,11 @@
-/** The steps of a batch of edits, besides the edit itself (photo-edit-steps.ts). */
-import { readsNamedFiles, step } from './spec.ts';
+/** The steps of a batch of edits, except the edit itself, which is in photo-edit-steps.ts. */
+import { readsInputFiles, step } from './spec.ts';
 
 export const editSteps = {
-  // A photo of 8192 × 8192 pixels takes 200 MB when decoded, and is turned upright and made smaller.
+  // The step decodes the photo, rotates it and scales it down. A decoded photo of 8192 × 8192 pixels takes 200 MB.
   prepareEdit: step(
     'photo-edit/prepare-edit',
-    { tables: { batches: ['get', 'update'] }, media: { ...readsNamedFiles, ingested: ['get', 'put'] } },
+    { tables: { batches: ['get', 'update'] }, media: { ...readsInputFiles, ingested: ['get', 'put'] } },
     { memoryMb: 2048, timeoutSeconds: 60, layers: ['sharp'] },
   ),
 } as const;

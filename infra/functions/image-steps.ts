@@ -1,13 +1,13 @@
 /** The steps of one image. */
-import { paidStep, readsNamedFiles, wholeCoreMb } from './spec.ts';
+import { paidStep, readsInputFiles, wholeCoreMb } from './spec.ts';
 
 export const imageSteps = {
-  // A vendor usually needs 10 to 60 s; the time-out of the adapters is at most 150 s. The result is decoded after that.
+  // A vendor usually needs 10 to 60 s, and the time-out of the adapters is at most 150 s. Then the step decodes the result.
   makeImage: paidStep(
     'image/make-image',
     {
       tables: { batches: ['get', 'update'] },
-      media: { ...readsNamedFiles, results: ['get', 'put'] },
+      media: { ...readsInputFiles, results: ['get', 'put'] },
       vendorKeys: ['gemini', 'openai'],
     },
     { memoryMb: wholeCoreMb, timeoutSeconds: 200, layers: ['sharp'] },

@@ -1,14 +1,14 @@
 /** The functions that run on a schedule. */
 import { mediaFolders } from '#shared/upload/media-folders.ts';
 import { workKindNames } from '#shared/work/kinds.ts';
-import { alsoUsing, type FunctionSpec, sendsDoneMails } from './spec.ts';
+import { type FunctionSpec, sendsDoneMails, withTableGrants } from './spec.ts';
 
 export type JobName = 'reconcile' | 'closeAccounts' | 'sendWelcomeMails' | 'sendDoneMails';
 
 /** The scheduled jobs. */
 export const jobs: Record<JobName, FunctionSpec & { everyMinutes: number }> = {
-  // A pass reads all running work and a part of all accounts. Two passes may overlap, because the execution name and the resume count allow
-  // each start only once. The job never changes balances: it starts machines, and the steps of these machines change balances.
+  // A run of the job reads all running work and a part of all accounts. Two runs may overlap, because the execution name and the resume
+  // count allow each start only once. The job never changes balances: it starts machines, and the steps of these machines change balances.
   reconcile: {
     entry: 'batch/reconcile',
     everyMinutes: 5,
@@ -36,16 +36,17 @@ export const jobs: Record<JobName, FunctionSpec & { everyMinutes: number }> = {
       sendsMail: true,
     },
   },
-  // The state machine of a batch sends the mail about its end. This job sends the mails that a crash or a failure of SES left open.
+  // The state machine of a batch sends the mail about its end. This job sends the mails that were not sent because of a crash or a failure
+  // of SES.
   sendDoneMails: {
-    ...alsoUsing(
+    ...withTableGrants(
       { entry: 'batch/send-done-mails', memoryMb: 512, timeoutSeconds: 240, grants: sendsDoneMails },
       { batches: ['query:done_mails'] },
     ),
     everyMinutes: 5,
   },
-  // Cancels work, deletes data and removes the remaining credits. A pass can delete tens of thousands of files in 15 minutes; the next pass
-  // deletes the rest.
+  // This job cancels work, deletes data and removes the remaining credits. A run can delete tens of thousands of files in 15 minutes. The
+  // next run deletes the other files.
   closeAccounts: {
     entry: 'auth/close-accounts',
     everyMinutes: 5,

@@ -1,15 +1,15 @@
 /** The steps of a before/after run. */
-import { paidStep, readsNamedFiles, settlingStep, step, wholeCoreMb } from './spec.ts';
+import { paidStep, readsInputFiles, settlingStep, step, wholeCoreMb } from './spec.ts';
 
 export const pipelineSteps = {
-  // Three pictures, each 200 MB when decoded, are ingested one after another.
+  // The step ingests three pictures one after another. Each decoded picture can take 200 MB.
   ingestPictures: step(
     'pipeline/ingest-pictures',
-    { tables: { pipelineRuns: ['get', 'update'] }, media: { ...readsNamedFiles, ingested: ['get', 'put'] } },
+    { tables: { pipelineRuns: ['get', 'update'] }, media: { ...readsInputFiles, ingested: ['get', 'put'] } },
     { memoryMb: 2048, timeoutSeconds: 90, layers: ['sharp'] },
   ),
   chooseStep: step('pipeline/choose-step', { tables: { pipelineRuns: ['get'] } }),
-  // This step may take one minute (docs/spec.md 10.7). The request to the judge may take 25 s of it.
+  // This step may take one minute (docs/spec.md 10.7). The request to the judge may take 25 s of this minute.
   analyzeExample: paidStep(
     'pipeline/analyze-example',
     { tables: { pipelineRuns: ['get', 'update'] }, media: { ingested: ['get'] }, vendorKeys: ['openai'] },
@@ -23,7 +23,7 @@ export const pipelineSteps = {
     {
       tables: { batches: ['get', 'update'], pipelineRuns: ['get'] },
       media: { ingested: ['get'], iterations: ['get', 'put'] },
-      // The bundle contains the adapters of all models and reads the key of the one that is used.
+      // The bundle contains the adapters of all models and reads the key for the model that is used.
       vendorKeys: ['gemini', 'openai'],
     },
     { memoryMb: wholeCoreMb, timeoutSeconds: 200, layers: ['sharp'] },
@@ -53,7 +53,7 @@ export const pipelineSteps = {
     },
     media: { iterations: ['get'], results: ['put'] },
   }),
-  // Pauses a run. If the seller stopped the run while a step failed, this step ends the run and keeps its best image.
+  // Pauses a run. If the seller stopped the run while a step failed, this step ends the run with its best image.
   pauseRun: step('pipeline/pause-run', {
     tables: { userProfiles: ['update'], batches: ['get', 'update'], pipelineRuns: ['get', 'update'], imageGenerationHistory: ['put'] },
     media: { iterations: ['get'], results: ['put'] },

@@ -1,8 +1,8 @@
 /** The spec of a Lambda function: its code, its resources and all its permissions. */
-import { type MediaFolder, namedFolders } from '#shared/upload/media-folders.ts';
+import { inputFolders, type MediaFolder } from '#shared/upload/media-folders.ts';
 import type { VendorName } from '#shared/vendors.ts';
 import type { WorkKind } from '#shared/work/kinds.ts';
-import type { ProviderOf } from '../settings.ts';
+import type { VendorTask } from '../settings.ts';
 
 export type TableName =
   | 'userProfiles'
@@ -15,7 +15,7 @@ export type TableName =
   | 'bonusClaims'
   | 'pipelineRuns';
 /**
- * `check` is a condition in a transaction about a row that the transaction does not change. `query:<index>` allows a query of only that
+ * `check` is a condition in a transaction about a row that the transaction does not change. `query:<index>` allows queries of only this
  * index.
  */
 export type TableUse =
@@ -27,7 +27,7 @@ export type TableUse =
   | 'scan'
   | 'delete'
   | `query:${'by_created_at' | 'active_by_user' | 'open_holds' | 'by_user' | 'done_mails' | 'closing' | 'welcome'}`;
-/** The secrets of the product itself. The secrets of vendors are granted by `vendorKeys`. */
+/** The secrets of the product. `vendorKeys` grants the secrets of vendors. */
 export type SecretName = 'origin' | 'webhook' | 'emailMarks';
 export type LayerName = 'sharp' | 'node-av';
 
@@ -35,39 +35,39 @@ export type Grants = {
   tables?: Partial<Record<TableName, readonly TableUse[]>>;
   media?: Partial<Record<MediaFolder, readonly ('get' | 'put' | 'delete')[]>>;
   secrets?: readonly SecretName[];
-  /** Reads the keys of these vendors. */
+  /** The function reads the keys of these vendors. */
   vendorKeys?: readonly VendorName[];
-  /** Gets the names of the chosen vendors for these kinds of requests. */
-  providers?: readonly ProviderOf[];
-  /** Gets the image host for uploads, if one is configured. */
+  /** The function gets the names of the configured vendors for these tasks. */
+  providers?: readonly VendorTask[];
+  /** The function gets the image host for uploads, if a host is configured. */
   imageHost?: boolean;
-  /** Reads the site's origin, which the web stack publishes. */
+  /** The function reads the origin of the site, which the web stack publishes. */
   siteOrigin?: boolean;
-  /** Starts the machines for these kinds of work. */
+  /** The function starts the machines for these kinds of work. */
   startsWork?: readonly WorkKind[];
-  /** Reads the state of the executions of all kinds of work. */
+  /** The function reads the state of the executions of all kinds of work. */
   seesWork?: boolean;
   startsLateVideo?: boolean;
   startsArchives?: boolean;
   startsExports?: boolean;
-  /** Completes a waiting step of the item machine, by its token. */
+  /** The function completes a waiting step of the item machine with its token. */
   completesTasks?: boolean;
   readsUsers?: boolean;
   deletesUsers?: boolean;
   signsUsersOut?: boolean;
-  /** Lists the files of the media bucket. */
+  /** The function lists the files of the media bucket. */
   listsMedia?: boolean;
-  /** Sends mail from the product's address, if one is configured. */
+  /** The function sends mail, if a sender address is configured. */
   sendsMail?: boolean;
 };
 
 /** Permission to read every file that a caller may use as input. */
-export const readsNamedFiles = Object.fromEntries(namedFolders.map((folder) => [folder, ['get']])) as Record<
-  (typeof namedFolders)[number],
+export const readsInputFiles = Object.fromEntries(inputFolders.map((folder) => [folder, ['get']])) as Record<
+  (typeof inputFolders)[number],
   ['get']
 >;
 
-/** Permission to send the mail about ended work, and to count it for its account. */
+/** Permission to send the mail about ended work, and to count the mail for the account. */
 export const sendsDoneMails: Grants = {
   tables: { userProfiles: ['get'], batches: ['get', 'query', 'update'], dailyUses: ['update'] },
   siteOrigin: true,
@@ -84,8 +84,8 @@ export type FunctionSpec = {
 };
 
 /**
- * With 1,769 MB or more, a function has at least one whole core. With less memory, it has only a part of a core, and its cold start is
- * slower.
+ * With 1,769 MB or more, a function has at least one whole core. With less memory, a function has only a part of a core, and its cold start
+ * is slower.
  */
 export const wholeCoreMb = 1769;
 
@@ -96,7 +96,7 @@ export const memoryMbMax = 3008;
 export const bundleOf = (entry: FunctionSpec['entry']): string => entry.replace('/', '-');
 
 /** Adds grants on these tables to a function. */
-export const alsoUsing = (spec: FunctionSpec, tables: NonNullable<Grants['tables']>): FunctionSpec => ({
+export const withTableGrants = (spec: FunctionSpec, tables: NonNullable<Grants['tables']>): FunctionSpec => ({
   ...spec,
   grants: {
     ...spec.grants,
@@ -109,17 +109,18 @@ export const alsoUsing = (spec: FunctionSpec, tables: NonNullable<Grants['tables
   },
 });
 
-export const step = (entry: FunctionSpec['entry'], grants: Grants, more: Partial<FunctionSpec> = {}): FunctionSpec => ({
+export const step = (entry: FunctionSpec['entry'], grants: Grants, changes: Partial<FunctionSpec> = {}): FunctionSpec => ({
   entry,
   memoryMb: 512,
   timeoutSeconds: 30,
   grants,
-  ...more,
+  ...changes,
 });
 
-/** A step with paid vendor requests, which reads the account and counts each request. */
-export const paidStep = (...of: Parameters<typeof step>): FunctionSpec =>
-  alsoUsing(step(...of), { userProfiles: ['get'], dailyUses: ['update'] });
+/** A step with paid vendor requests. The step reads the account and counts each request. */
+export const paidStep = (...parameters: Parameters<typeof step>): FunctionSpec =>
+  withTableGrants(step(...parameters), { userProfiles: ['get'], dailyUses: ['update'] });
 
-/** A step that counts such a request as lost or cancelled, or subtracts it again. */
-export const settlingStep = (...of: Parameters<typeof step>): FunctionSpec => alsoUsing(step(...of), { dailyUses: ['update'] });
+/** A step that counts a paid request as lost or cancelled, or subtracts the request again. */
+export const settlingStep = (...parameters: Parameters<typeof step>): FunctionSpec =>
+  withTableGrants(step(...parameters), { dailyUses: ['update'] });

@@ -1,27 +1,27 @@
 /** The functions of the state machines' steps: the steps of each kind of work, and the steps that several machines use. */
 import { work } from '../work.ts';
-import { type FunctionSpec, readsNamedFiles, sendsDoneMails, settlingStep, step, wholeCoreMb } from './spec.ts';
+import { type FunctionSpec, readsInputFiles, sendsDoneMails, settlingStep, step, wholeCoreMb } from './spec.ts';
 
 const commonSteps = {
-  // A photo of 8192 × 8192 pixels takes 200 MB when decoded, and two copies are needed to turn it upright.
+  // A decoded photo of 8192 × 8192 pixels takes 200 MB. The rotation needs two copies of the decoded photo.
   ingestPhoto: step(
     'batch/ingest-photo',
-    { tables: { batches: ['get', 'update'] }, media: { ...readsNamedFiles, ingested: ['get', 'put'] } },
+    { tables: { batches: ['get', 'update'] }, media: { ...readsInputFiles, ingested: ['get', 'put'] } },
     { memoryMb: 2048, timeoutSeconds: 60, layers: ['sharp'] },
   ),
   captureItem: step('batch/capture-item', {
     tables: { userProfiles: ['update'], batches: ['get', 'update', 'check'], creditTransactions: ['put'] },
   }),
-  // The released credits may pay a debt; this adds a ledger row.
+  // The released credits may pay a debt, which adds a ledger row.
   releaseItem: settlingStep('batch/release-item', {
     tables: { userProfiles: ['update'], batches: ['get', 'update', 'check'], creditTransactions: ['put'] },
   }),
   finishBatch: step('batch/finish-batch', {
     tables: { userProfiles: ['update'], batches: ['query', 'update'], generationHistory: ['put'], imageGenerationHistory: ['put'] },
   }),
-  // Sends one mail, if all batches that it is about have ended.
+  // The step sends one mail, if all batches of the mail have ended.
   sendDoneMail: step('batch/send-done-mail', sendsDoneMails),
-  // Copies at most 4 GB within S3, with 16 MB in memory.
+  // The step copies at most 4 GB within S3, with 16 MB in memory.
   makeArchive: step(
     'download/make-archive',
     { media: { results: ['get'], archives: ['get', 'put'] } },

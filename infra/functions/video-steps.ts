@@ -2,14 +2,13 @@
 import { paidStep, settlingStep, step, wholeCoreMb } from './spec.ts';
 
 export const videoSteps = {
-  // The photo now has at most 3840 pixels per side. With a whole core, the frame is rendered in less than a second.
+  // The ingested photo has at most 3840 pixels per side. With a whole core, the frame is rendered in less than a second.
   preprocessPhoto: step(
     'video/preprocess-photo',
     { tables: { batches: ['get', 'update'] }, media: { ingested: ['get'], frames: ['get', 'put'] } },
     { memoryMb: wholeCoreMb, layers: ['sharp'] },
   ),
-  // A vendor usually needs 5 to 20 s; the time-out of the adapter is a minute. After that, the result is decoded and the photo is placed on
-  // it.
+  // A vendor usually needs 5 to 20 s; the time-out of the adapter is a minute. Then the step decodes the result and places the photo on it.
   outpaintPhoto: paidStep(
     'video/outpaint-photo',
     { tables: { batches: ['get', 'update'] }, media: { frames: ['get', 'put'] }, vendorKeys: ['stability'] },
@@ -28,7 +27,7 @@ export const videoSteps = {
     { timeoutSeconds: 60 },
   ),
   awaitResult: step('video/await-result', { tables: { batches: ['get', 'update'] }, completesTasks: true }),
-  // Three requests of at most 15 s each: status, result, and a cancel if the order has timed out.
+  // The step makes at most three requests of at most 15 s each: status, result, and a cancel if the order has timed out.
   pollGeneration: step(
     'video/poll-generation',
     { tables: { batches: ['get', 'update'] }, vendorKeys: ['fal', 'gemini'] },
@@ -36,20 +35,20 @@ export const videoSteps = {
   ),
   decideRetry: settlingStep('video/decide-retry', { tables: { batches: ['get', 'update'] } }),
   stopGeneration: step('video/stop-generation', { tables: { batches: ['get'] }, vendorKeys: ['fal', 'gemini'] }),
-  // Gemini's videos are downloaded with the Gemini key. Memory must be enough for the whole clip (at most 200 MB) while it is copied from
-  // /tmp to S3, and for FFmpeg.
+  // Videos of Gemini are downloaded with the Gemini key. The memory must be enough for FFmpeg, and for the whole clip (at most 200 MB)
+  // during the copy from /tmp to S3.
   storeResult: step(
     'video/store-result',
     { tables: { batches: ['get', 'update'] }, media: { originals: ['put'], results: ['put'] }, vendorKeys: ['gemini'] },
     { memoryMb: wholeCoreMb, timeoutSeconds: 120, layers: ['sharp', 'node-av'] },
   ),
-  // It downloads and crops in one invocation.
+  // The step downloads and crops a video in one invocation.
   storeLateResult: step(
     'video/store-late-result',
     { tables: { batches: ['get', 'update'] }, media: { results: ['put'] }, vendorKeys: ['gemini'] },
     { memoryMb: wholeCoreMb, timeoutSeconds: 180, layers: ['sharp', 'node-av'] },
   ),
-  // Decodes and encodes eight seconds of 1080p, at a few dozen frames per second on one core.
+  // The step decodes and encodes eight seconds of 1080p, at a few dozen frames per second on one core.
   cropVideo: step(
     'video/crop-video',
     { tables: { batches: ['get', 'update'] }, media: { originals: ['get'], results: ['put'] } },

@@ -3,26 +3,26 @@ import { type EndpointName, endpoints } from '#shared/endpoints.ts';
 import { plain, synthesize } from '#tests/fixtures/synthesized.ts';
 import { calls } from '../functions/calls.ts';
 
-const { all, one } = synthesize();
-const authorizer = one('AWS::ApiGatewayV2::Authorizer');
+const { all: resourcesOf, one: onlyResource } = synthesize();
+const authorizer = onlyResource('AWS::ApiGatewayV2::Authorizer');
 const names = Object.keys(endpoints) as EndpointName[];
 
 test.each(names)('%s has one route, a separate function and the correct authorizer', (name) => {
   const { method, path, caller } = endpoints[name];
-  const found = all('AWS::ApiGatewayV2::Route').filter(({ Properties }) => Properties.RouteKey === `${method} ${path}`);
-  expect(found).toHaveLength(1);
-  const route = found[0]?.Properties;
+  const routes = resourcesOf('AWS::ApiGatewayV2::Route').filter(({ Properties }) => Properties.RouteKey === `${method} ${path}`);
+  expect(routes).toHaveLength(1);
+  const route = routes[0]?.Properties;
   expect({ type: route.AuthorizationType, id: plain(route.AuthorizerId) }).toEqual(
     caller === 'user' ? { type: 'JWT', id: `<${authorizer.id}>` } : { type: 'NONE', id: undefined },
   );
   const [, integrationId] = /<(.+)>/.exec(plain(route.Target)) ?? [];
-  const integration = one('AWS::ApiGatewayV2::Integration', integrationId);
-  const lambda = one('AWS::Lambda::Function', /<(.+)\.Arn>/.exec(plain(integration.Properties.IntegrationUri))?.[1]);
+  const integration = onlyResource('AWS::ApiGatewayV2::Integration', integrationId);
+  const lambda = onlyResource('AWS::Lambda::Function', /<(.+)\.Arn>/.exec(plain(integration.Properties.IntegrationUri))?.[1]);
   expect(lambda.Properties.Description).toBe(calls[name].entry);
 });
 
 test('the API has no other routes', () => {
-  expect(all('AWS::ApiGatewayV2::Route')).toHaveLength(names.length);
+  expect(resourcesOf('AWS::ApiGatewayV2::Route')).toHaveLength(names.length);
 });
 
 test('the API accepts only tokens of our user pool for our client', () => {
@@ -33,7 +33,7 @@ test('the API accepts only tokens of our user pool for our client', () => {
 });
 
 test('the API is throttled, and its access log contains no query, because queries contain proofs', () => {
-  const { DefaultRouteSettings, AccessLogSettings } = one('AWS::ApiGatewayV2::Stage').Properties;
+  const { DefaultRouteSettings, AccessLogSettings } = onlyResource('AWS::ApiGatewayV2::Stage').Properties;
   expect(DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 });
   expect(AccessLogSettings.Format).toContain('$context.authorizer.claims.sub');
   expect(AccessLogSettings.Format).not.toMatch(/query|\$context\.path/i);

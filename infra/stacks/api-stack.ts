@@ -18,7 +18,7 @@ import type { Construct } from 'constructs';
 import { type EndpointName, endpoints } from '#shared/endpoints.ts';
 import type { Artifacts } from '../artifacts.ts';
 import { nativeLayer } from '../constructs/native-layer.ts';
-import { type Grantable, grantTaskAnswers } from '../constructs/permissions.ts';
+import { type Grantable, grantTaskCompletion } from '../constructs/permissions.ts';
 import { ProductFunction } from '../constructs/product-function.ts';
 import { calls } from '../functions/calls.ts';
 import type { Settings } from '../settings.ts';
@@ -28,7 +28,7 @@ import type { RunsStack } from './runs-stack.ts';
 
 type ApiStackProps = StackProps & { settings: Settings; artifacts: Artifacts; data: DataStack; auth: AuthStack; runs: RunsStack };
 
-/** Limit for all sellers together. A page with three running batches sends about one request per second. */
+/** The limit for all sellers together. A page with three running batches sends about one request per second. */
 const requestsPerSecondMax = 500;
 const burstMax = 1000;
 
@@ -73,7 +73,7 @@ export class ApiStack extends Stack {
       const id = name.charAt(0).toUpperCase() + name.slice(1);
       const spec = calls[name];
       const { lambda } = new ProductFunction(this, id, { spec, stage: settings.stage, artifacts, grantable, layers });
-      if (spec.grants.completesTasks) grantTaskAnswers(this, `${id}Answers`, lambda, runs.videoItem);
+      if (spec.grants.completesTasks) grantTaskCompletion(this, `${id}Answers`, lambda, runs.videoItem);
       const route = new HttpRoute(this, `${id}Route`, {
         httpApi: this.api,
         routeKey: HttpRouteKey.with(path, HttpMethod[method]),
@@ -101,7 +101,8 @@ export class ApiStack extends Stack {
 }
 
 /**
- * The log contains the caller, the route and the result. It never contains the query, because the query of a webhook contains its proof.
+ * The log contains the caller, the route and the result. The log never contains the query, because the query of a webhook contains its
+ * proof.
  */
 const accessLogLine = JSON.stringify({
   time: '$context.requestTime',

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
 import { synthesize } from '#tests/fixtures/synthesized.ts';
 
-const { one } = synthesize({ siteOrigin: 'https://vitrine.example' });
-const client = one('AWS::Cognito::UserPoolClient').Properties;
+const { one: onlyResource } = synthesize({ siteOrigin: 'https://vitrine.example' });
+const client = onlyResource('AWS::Cognito::UserPoolClient').Properties;
 
-test('users can sign in only with Google, and the user pool is kept if the stack is deleted', () => {
-  const pool = one('AWS::Cognito::UserPool');
+test('users can sign in only with Google, and the user pool remains if the stack is deleted', () => {
+  const pool = onlyResource('AWS::Cognito::UserPool');
   expect(pool).toMatchObject({ DeletionPolicy: 'Retain', Properties: { DeletionProtection: 'ACTIVE' } });
   expect(pool.Properties.AdminCreateUserConfig).toEqual({ AllowAdminCreateUserOnly: true });
   expect(client.SupportedIdentityProviders).toEqual(['Google']);
 });
 
 test('Google’s user attributes are mapped, and mutable in the pool', () => {
-  const { AttributeMapping, ProviderDetails } = one('AWS::Cognito::UserPoolIdentityProvider').Properties;
+  const { AttributeMapping, ProviderDetails } = onlyResource('AWS::Cognito::UserPoolIdentityProvider').Properties;
   expect(AttributeMapping).toEqual({ email: 'email', email_verified: 'email_verified', name: 'name', picture: 'picture' });
   expect(ProviderDetails.authorize_scopes).toBe('openid email profile');
-  for (const { Name, Mutable } of one('AWS::Cognito::UserPool').Properties.Schema)
+  for (const { Name, Mutable } of onlyResource('AWS::Cognito::UserPool').Properties.Schema)
     expect({ Name, Mutable }).toEqual({ Name, Mutable: true });
 });
 

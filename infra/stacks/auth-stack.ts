@@ -1,6 +1,6 @@
 /**
- * The user pool of the sellers, who sign in only with Google. The pool is kept even if the stack is deleted, because accounts use its user
- * ids.
+ * The user pool of the sellers, who sign in only with Google. The pool remains even if the stack is deleted, because accounts use the user
+ * ids of the pool.
  */
 import { Aws, CfnOutput, Duration, RemovalPolicy, SecretValue, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import {
@@ -24,7 +24,7 @@ export class AuthStack extends Stack {
   readonly client: UserPoolClient;
   /** Host of the sign-in pages. */
   readonly signInDomain: string;
-  /** The sender address of mail; missing if none is configured. */
+  /** The sender address of mail. Missing if no sender is configured. */
   readonly mail?: { from: string; identityArn: string };
 
   constructor(scope: Construct, id: string, { settings, ...props }: StackProps & { settings: Settings }) {
@@ -90,10 +90,10 @@ export class AuthStack extends Stack {
 
   private siteClient({ siteOrigin = localOrigin }: Settings): UserPoolClient {
     return this.userPool.addClient('Site', {
-      // A page cannot keep a secret. Instead, PKCE makes sure that only the page that started the sign-in can use the code.
+      // A page cannot store a secret safely. Instead, PKCE ensures that only the page that started the sign-in can use the code.
       generateSecret: false,
       supportedIdentityProviders: [UserPoolClientIdentityProvider.GOOGLE],
-      // If no flow is set, Cognito allows several flows. This flow cannot be used, because the pool has no trigger for it.
+      // If no flow is set, Cognito allows several flows. The custom flow cannot be used, because the pool has no trigger for it.
       authFlows: { custom: true },
       oAuth: {
         flows: { authorizationCodeGrant: true },
@@ -104,7 +104,7 @@ export class AuthStack extends Stack {
       accessTokenValidity: Duration.hours(1),
       idTokenValidity: Duration.hours(1),
       refreshTokenValidity: Duration.days(30),
-      // Two tabs may refresh at the same time, so a used token stays valid for a minute.
+      // Two tabs may refresh at the same time, so a used token remains valid for a minute.
       refreshTokenRotationGracePeriod: Duration.minutes(1),
       enableTokenRevocation: true,
       preventUserExistenceErrors: true,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { plain, synthesize } from '#tests/fixtures/synthesized.ts';
 
-const { all, one } = synthesize({ siteOrigin: 'https://vitrine.example' });
-const tables = all('AWS::DynamoDB::Table');
-const media = one('AWS::S3::Bucket', 'Media');
+const { all: resourcesOf, one: onlyResource } = synthesize({ siteOrigin: 'https://vitrine.example' });
+const tables = resourcesOf('AWS::DynamoDB::Table');
+const media = onlyResource('AWS::S3::Bucket', 'Media');
 
 describe('tables', () => {
   test.each(tables.map((table) => [table.id, table] as const))(
@@ -38,7 +38,7 @@ describe('tables', () => {
     ['DailyUses', ['user_id', 'day_use'], {}],
     ['ImageGenerationHistory', ['user_id', 'batch_id'], { by_created_at: ['user_id', 'created_at'] }],
   ])('%s has the specified keys and indexes', (id, keys, indexes) => {
-    const { KeySchema, LocalSecondaryIndexes = [], GlobalSecondaryIndexes = [] } = one('AWS::DynamoDB::Table', id).Properties;
+    const { KeySchema, LocalSecondaryIndexes = [], GlobalSecondaryIndexes = [] } = onlyResource('AWS::DynamoDB::Table', id).Properties;
     const names = (schema: { AttributeName: string }[]) => schema.map(({ AttributeName }) => AttributeName);
     expect(names(KeySchema)).toEqual(keys);
     expect(
@@ -58,7 +58,7 @@ test('only the rows of the daily counts expire', () => {
 });
 
 describe('the media bucket', () => {
-  test('is private, encrypted and kept', () => {
+  test('is private and encrypted, and remains if the stack is deleted', () => {
     expect(media).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
     expect(media.Properties).toMatchObject({
       BucketEncryption: { ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }] },
@@ -88,7 +88,7 @@ describe('the media bucket', () => {
   });
 });
 
-test.each(all('AWS::S3::Bucket').map((bucket) => [bucket.id, bucket] as const))(
+test.each(resourcesOf('AWS::S3::Bucket').map((bucket) => [bucket.id, bucket] as const))(
   '%s is closed to the public and to HTTP without TLS',
   (_, bucket) => {
     expect(bucket.Properties.PublicAccessBlockConfiguration).toEqual({
@@ -97,7 +97,7 @@ test.each(all('AWS::S3::Bucket').map((bucket) => [bucket.id, bucket] as const))(
       IgnorePublicAcls: true,
       RestrictPublicBuckets: true,
     });
-    const policy = all('AWS::S3::BucketPolicy').find(({ Properties }) => Properties.Bucket.Ref === bucket.id);
+    const policy = resourcesOf('AWS::S3::BucketPolicy').find(({ Properties }) => Properties.Bucket.Ref === bucket.id);
     const refusals = plain(policy?.Properties.PolicyDocument.Statement).filter(({ Effect }: { Effect: string }) => Effect === 'Deny');
     expect(refusals).toContainEqual(
       expect.objectContaining({ Principal: { AWS: '*' }, Action: 's3:*', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),

@@ -9,15 +9,15 @@ import { localOrigin, type Settings } from '../settings.ts';
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
-/** A batch starts within minutes after its uploads and copies its photos. So an upload of this age is no longer needed. */
+/** A batch starts within minutes after its uploads and copies its photos. So an upload is not needed after this time. */
 const uploadsKeptDays = 30;
-/** Rendered frames for the vendor and for retries; expired ones are rendered again from the photo. */
+/** Rendered frames are for the vendor and for retries. An expired frame is rendered again from the photo. */
 const framesKeptDays = 30;
 /** The original of a video is needed only until the video is cropped, some minutes later. The remaining time is for debugging. */
 const originalsKeptDays = 30;
-/** An export is downloaded at once, and its URLs are valid for an hour. */
+/** An export is downloaded immediately, and its URLs are valid for an hour. */
 const exportsKeptDays = 1;
-/** An archive is downloaded within the hour in which its URL is valid. It can be made again for free. */
+/** An archive is downloaded within the hour in which its URL is valid. The archive can be made again for free. */
 const archivesKeptDays = 1;
 /** Intermediate images of before/after runs (docs/spec.md 3.9). */
 const iterationsKeptDays = 90;
@@ -25,7 +25,7 @@ const iterationsKeptDays = 90;
 export class DataStack extends Stack {
   readonly tables: Record<TableName, Table>;
   readonly media: Bucket;
-  /** The key for the hashes of e-mail addresses. Without this key, a hash does not show whether an address had an account. */
+  /** The key for the hashes of e-mail addresses. Without this key, a hash cannot show whether an address had an account. */
   readonly emailMarkSecret: Secret;
 
   constructor(scope: Construct, id: string, { settings, ...props }: StackProps & { settings: Settings }) {
@@ -45,10 +45,10 @@ export class DataStack extends Stack {
       bonusClaims: this.table('BonusClaims', 'id'),
     };
     const { userProfiles, creditTransactions, batches, generationHistory, imageGenerationHistory, pipelineRuns } = this.tables;
-    // Only the run's own row has `created_at`, so the iterations of a before/after run are not in the index.
+    // Only the main row of a run has `created_at`, so the iterations of a before/after run are not in the index.
     for (const table of [creditTransactions, generationHistory, imageGenerationHistory, pipelineRuns])
       table.addLocalSecondaryIndex({ indexName: 'by_created_at', sortKey: text('created_at') });
-    // Sparse: a row is in an index only while its batch runs or its hold is open.
+    // These two indexes are sparse: a row is in an index only while its batch runs and holds credits.
     batches.addGlobalSecondaryIndex({
       indexName: 'active_by_user',
       partitionKey: text('active_user_id'),
@@ -61,7 +61,7 @@ export class DataStack extends Stack {
       sortKey: text('held_at'),
       projectionType: ProjectionType.KEYS_ONLY,
     });
-    // Sparse: mails about work that runs or has just ended.
+    // This sparse index contains mails about work that runs or has just ended.
     batches.addGlobalSecondaryIndex({
       indexName: 'done_mails',
       partitionKey: text('mail_shard'),
@@ -69,7 +69,7 @@ export class DataStack extends Stack {
       projectionType: ProjectionType.KEYS_ONLY,
     });
     batches.addGlobalSecondaryIndex({ indexName: 'by_user', partitionKey: text('user_id'), projectionType: ProjectionType.KEYS_ONLY });
-    // Sparse: accounts whose deletion is not finished.
+    // This sparse index contains accounts whose deletion is not finished.
     userProfiles.addGlobalSecondaryIndex({
       indexName: 'closing',
       partitionKey: text('closing_shard'),
@@ -77,7 +77,7 @@ export class DataStack extends Stack {
       projectionType: ProjectionType.KEYS_ONLY,
     });
 
-    // Sparse: new accounts whose welcome mail is not settled.
+    // This sparse index contains new accounts whose welcome mail is not done.
     userProfiles.addGlobalSecondaryIndex({
       indexName: 'welcome',
       partitionKey: text('welcome_shard'),
@@ -97,11 +97,11 @@ export class DataStack extends Stack {
     });
   }
 
-  private table(id: string, partitionKey: string, { sortKey, ...more }: { sortKey?: string; timeToLiveAttribute?: string } = {}): Table {
+  private table(id: string, partitionKey: string, { sortKey, ...options }: { sortKey?: string; timeToLiveAttribute?: string } = {}): Table {
     return new Table(this, id, {
       partitionKey: text(partitionKey),
       ...(sortKey && { sortKey: text(sortKey) }),
-      ...more,
+      ...options,
       billingMode: BillingMode.PAY_PER_REQUEST,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: true,

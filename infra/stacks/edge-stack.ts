@@ -4,18 +4,19 @@ import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
 
 /**
- * Limit per IP address in five minutes. A page with running batches sends about a hundred requests in this time, and all users of an office
- * may have the same address.
+ * Limit per IP address in five minutes. A page with running batches sends about a hundred requests in this time. All users of an office may
+ * have the same address.
  */
 const requestsPerAddressMax = 3000;
 
 /**
- * These rules count but do not block, because bodies contain texts of sellers. A batch of a hundred prompts has up to 1 MB, but the limit
- * of the size rule is 8 KB. A prompt may contain a URL or a tag. The API parses every body by a schema, and the page escapes every text.
+ * These rules count matches but do not block requests, because bodies contain texts of sellers. A batch of a hundred prompts has up to 1
+ * MB, but the limit of the size rule is 8 KB. A prompt may contain a URL or a tag. The API parses every body by a schema, and the page
+ * escapes every text.
  */
 const bodyRules = ['SizeRestrictions_BODY', 'CrossSiteScripting_BODY', 'GenericLFI_BODY', 'GenericRFI_BODY', 'EC2MetaDataSSRF_BODY'];
 
-const metered = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
+const visibilityOf = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
   cloudWatchMetricsEnabled: true,
   sampledRequestsEnabled: true,
   metricName,
@@ -29,14 +30,14 @@ export class EdgeStack extends Stack {
     this.webAcl = new CfnWebACL(this, 'WebAcl', {
       scope: 'CLOUDFRONT',
       defaultAction: { allow: {} },
-      visibilityConfig: metered('vitrine'),
+      visibilityConfig: visibilityOf('vitrine'),
       rules: [
         {
           name: 'rate-by-address',
           priority: 0,
           action: { block: {} },
           statement: { rateBasedStatement: { limit: requestsPerAddressMax, aggregateKeyType: 'IP' } },
-          visibilityConfig: metered('rate-by-address'),
+          visibilityConfig: visibilityOf('rate-by-address'),
         },
         {
           name: 'aws-common',
@@ -49,7 +50,7 @@ export class EdgeStack extends Stack {
               ruleActionOverrides: bodyRules.map((name) => ({ name, actionToUse: { count: {} } })),
             },
           },
-          visibilityConfig: metered('aws-common'),
+          visibilityConfig: visibilityOf('aws-common'),
         },
       ],
     });

@@ -1,4 +1,4 @@
-/** The work after a batch is accepted: the steps, their state machines and their secrets. */
+/** The work after a batch is accepted: the steps, the state machines and their secrets. */
 import { ArnFormat, Duration, RemovalPolicy, SecretValue, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
@@ -11,7 +11,7 @@ import { type VendorName, vendorNames, vendors } from '#shared/vendors.ts';
 import { type WorkKind, workKindNames, workKinds } from '#shared/work/kinds.ts';
 import type { Artifacts } from '../artifacts.ts';
 import { nativeLayer } from '../constructs/native-layer.ts';
-import { type Grantable, grantTaskAnswers, operatorVariables } from '../constructs/permissions.ts';
+import { type Grantable, grantTaskCompletion, operatorVariables } from '../constructs/permissions.ts';
 import { ProductFunction } from '../constructs/product-function.ts';
 import { productMachine } from '../constructs/product-machine.ts';
 import { type JobName, jobs } from '../functions/jobs.ts';
@@ -28,7 +28,7 @@ import type { DataStack } from './data-stack.ts';
 
 type RunsStackProps = StackProps & { settings: Settings; artifacts: Artifacts; data: DataStack; auth: AuthStack };
 
-type ForJobs = { settings: Settings; artifacts: Artifacts; grantable: Grantable };
+type JobContext = { settings: Settings; artifacts: Artifacts; grantable: Grantable };
 
 export class RunsStack extends Stack {
   /** The state machine of each kind of work. */
@@ -39,9 +39,9 @@ export class RunsStack extends Stack {
   readonly accountExport: StateMachine;
   /** Signs the webhook URLs for vendors. */
   readonly webhookSecret: Secret;
-  /** The parameter with the site's origin; the web stack writes it. */
+  /** The parameter with the origin of the site. The web stack writes this parameter. */
   readonly siteOriginParameter: { name: string; arn: string };
-  /** The secrets of all vendors, also for functions of other stacks. */
+  /** The secrets of all vendors. Functions of other stacks use them too. */
   readonly vendorSecrets: Record<VendorName, Secret>;
 
   constructor(scope: Construct, id: string, { settings, artifacts, data, auth, ...props }: RunsStackProps) {
@@ -92,32 +92,32 @@ export class RunsStack extends Stack {
       timeout: accountExportTimeout,
       define: (machine) => accountExport(machine, lambdas),
     });
-    grantTaskAnswers(this, 'AwaitResultAnswers', lambdas.awaitResult, this.videoItem);
+    grantTaskCompletion(this, 'AwaitResultAnswers', lambdas.awaitResult, this.videoItem);
     new StringParameter(this, 'OperatorSettings', {
       parameterName: operatorSettingsParameter(settings.stage),
       stringValue: this.toJsonString(operatorVariables({ ...grantable, work: this.workMachines })),
     });
-    const forJobs = {
+    const jobContext = {
       settings,
       artifacts,
       grantable: { ...grantable, work: this.workMachines, userPool: auth.userPool },
     };
-    this.job('reconcile', 'Settles what a crash left open', forJobs);
-    this.job('sendWelcomeMails', 'Sends the welcome mails that no page asked for', forJobs);
-    this.job('sendDoneMails', 'Sends the mails about ended work that are still open', forJobs);
-    const closeAccounts = this.job('closeAccounts', 'Deletes the accounts whose owners asked for it', forJobs);
-    grantTaskAnswers(this, 'CloseAccountsAnswers', closeAccounts, this.videoItem);
+    this.job('reconcile', 'Settles what a crash left open', jobContext);
+    this.job('sendWelcomeMails', 'Sends the welcome mails that no page asked for', jobContext);
+    this.job('sendDoneMails', 'Sends the mails about ended work that are still open', jobContext);
+    const closeAccounts = this.job('closeAccounts', 'Deletes the accounts whose owners asked for it', jobContext);
+    grantTaskCompletion(this, 'CloseAccountsAnswers', closeAccounts, this.videoItem);
   }
 
   /** Creates a scheduled job. */
-  private job(name: JobName, description: string, { settings, artifacts, grantable }: ForJobs): Lambda {
+  private job(name: JobName, description: string, { settings, artifacts, grantable }: JobContext): Lambda {
     const spec = jobs[name];
     const id = pascalCase(name);
     const { lambda } = new ProductFunction(this, id, { spec, stage: settings.stage, artifacts, grantable });
     new Rule(this, `${id}Schedule`, {
       description,
       schedule: Schedule.rate(Duration.minutes(spec.everyMinutes)),
-      // No retry: the next pass starts soon and does the remaining work.
+      // There is no retry, because the next run starts soon and does the remaining work.
       targets: [new LambdaFunction(lambda, { retryAttempts: 0 })],
     });
     return lambda;

@@ -4,14 +4,16 @@ import { describe, expect, test } from 'vitest';
 import { plain, synthesize } from '#tests/fixtures/synthesized.ts';
 import { siteFolders, siteRootFiles } from '../constructs/spa-rewrite.ts';
 
-const { all, one } = synthesize();
-const { DistributionConfig: distribution } = plain(one('AWS::CloudFront::Distribution').Properties);
+const { all: resourcesOf, one: onlyResource } = synthesize();
+const { DistributionConfig: distribution } = plain(onlyResource('AWS::CloudFront::Distribution').Properties);
 const behaviour = (pattern: string) =>
   distribution.CacheBehaviors.find(({ PathPattern }: { PathPattern: string }) => PathPattern === pattern);
 const origin = (id: string) => distribution.Origins.find(({ Id }: { Id: string }) => Id === id);
 
 describe('the rewrite of page paths', () => {
-  const { handler } = vm.runInNewContext(`${one('AWS::CloudFront::Function', 'SpaRewrite').Properties.FunctionCode}; ({ handler })`) as {
+  const { handler } = vm.runInNewContext(
+    `${onlyResource('AWS::CloudFront::Function', 'SpaRewrite').Properties.FunctionCode}; ({ handler })`,
+  ) as {
     handler(event: unknown): { uri: string };
   };
 
@@ -33,11 +35,11 @@ describe('the rewrite of page paths', () => {
     ['/config.json', '/config.json'],
     ['/favicon.svg', '/favicon.svg'],
     ['/robots.txt', '/robots.txt'],
-  ])('serves %s from %s', (uri, file) => {
+  ])('the path %s is served from %s', (uri, file) => {
     expect(handler({ request: { uri } }).uri).toBe(file);
   });
 
-  test('contains every file and folder of the site', () => {
+  test('the rewrite has a list of every file and folder of the site', () => {
     const sources = readdirSync('web/public', { withFileTypes: true });
     const names = (isFolder: boolean) => sources.filter((entry) => entry.isDirectory() === isFolder).map(({ name }) => name);
     // The build adds scripts, texts and the page. The deployment adds config.json.
@@ -45,20 +47,20 @@ describe('the rewrite of page paths', () => {
     expect([...names(false), 'index.html', 'config.json'].sort()).toEqual(siteRootFiles);
   });
 
-  test('applies only to pages, so that missing paths in /api and /locales still return 404', () => {
+  test('the rewrite applies only to pages, so that missing paths in /api and /locales still return 404', () => {
     expect(distribution.DefaultCacheBehavior.FunctionAssociations).toHaveLength(1);
     expect(behaviour('/locales/*').FunctionAssociations).toBeUndefined();
     expect(JSON.stringify(behaviour('/api/*').FunctionAssociations)).not.toContain('SpaRewrite');
     for (const response of distribution.CustomErrorResponses) expect(response).not.toHaveProperty('ResponsePagePath');
   });
 
-  test('lets CloudFront list the bucket, so that S3 returns 404 for a missing file', () => {
-    const policy = all('AWS::S3::BucketPolicy').find(({ id }) => id.startsWith('SiteFiles'));
-    const allowed = policy?.Properties.PolicyDocument.Statement.filter(
+  test('CloudFront may list the bucket, so that S3 responds 404 for a missing file', () => {
+    const policy = resourcesOf('AWS::S3::BucketPolicy').find(({ id }) => id.startsWith('SiteFiles'));
+    const statements = policy?.Properties.PolicyDocument.Statement.filter(
       ({ Principal }: { Principal: { Service?: string } }) => Principal.Service === 'cloudfront.amazonaws.com',
     );
-    expect(allowed.flatMap(({ Action }: { Action: string[] }) => Action)).toEqual(['s3:GetObject', 's3:ListBucket']);
-    for (const { Condition } of allowed) expect(Condition).toHaveProperty(['StringEquals', 'AWS:SourceArn']);
+    expect(statements.flatMap(({ Action }: { Action: string[] }) => Action)).toEqual(['s3:GetObject', 's3:ListBucket']);
+    for (const { Condition } of statements) expect(Condition).toHaveProperty(['StringEquals', 'AWS:SourceArn']);
   });
 });
 
@@ -79,8 +81,10 @@ describe('calls of the API', () => {
     expect(api.ViewerProtocolPolicy).toBe('https-only');
   });
 
-  test('carry the caller’s IP address, even if the caller sends another one', () => {
-    const { handler } = vm.runInNewContext(`${one('AWS::CloudFront::Function', 'ViewerAddress').Properties.FunctionCode}; ({ handler })`);
+  test('carry the IP address of the caller, even if the caller sends another address', () => {
+    const { handler } = vm.runInNewContext(
+      `${onlyResource('AWS::CloudFront::Function', 'ViewerAddress').Properties.FunctionCode}; ({ handler })`,
+    );
     const headers = { accept: { value: '*/*' }, 'x-viewer-address': { value: '198.51.100.1' } };
     expect(handler({ viewer: { ip: '203.0.113.9' }, request: { uri: '/api/profile', headers } })).toEqual({
       uri: '/api/profile',
@@ -100,12 +104,12 @@ describe('calls of the API', () => {
 });
 
 describe('security headers', () => {
-  const { ResponseHeadersPolicyConfig: policy } = plain(one('AWS::CloudFront::ResponseHeadersPolicy').Properties);
+  const { ResponseHeadersPolicyConfig: policy } = plain(onlyResource('AWS::CloudFront::ResponseHeadersPolicy').Properties);
   const csp: string = policy.SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy;
 
   test('are added to every response', () => {
     for (const { ResponseHeadersPolicyId } of [distribution.DefaultCacheBehavior, ...distribution.CacheBehaviors])
-      expect(ResponseHeadersPolicyId).toBe(`<${one('AWS::CloudFront::ResponseHeadersPolicy').id}>`);
+      expect(ResponseHeadersPolicyId).toBe(`<${onlyResource('AWS::CloudFront::ResponseHeadersPolicy').id}>`);
   });
 
   test.each([
@@ -124,14 +128,14 @@ describe('security headers', () => {
     ['object-src', /^'none'$/],
     ['require-trusted-types-for', /^'script'$/],
     ['trusted-types', /^vitrine-worker$/],
-  ])('contain %s with only the needed sources', (directive, sources) => {
+  ])('the content security policy contains %s with only the needed sources', (directive, sources) => {
     const line = csp.split('; ').find((one) => one.startsWith(`${directive} `));
     expect(line?.slice(directive.length + 1)).toMatch(sources);
   });
 
-  test('allow a configured image host for uploads only', () => {
-    const hosted = synthesize({ context: { cloudinaryCloudName: 'demo', cloudinaryUploadPreset: 'unsigned' } });
-    const hostedCsp: string = plain(hosted.one('AWS::CloudFront::ResponseHeadersPolicy').Properties).ResponseHeadersPolicyConfig
+  test('allow a configured image host only for uploads', () => {
+    const withImageHost = synthesize({ context: { cloudinaryCloudName: 'demo', cloudinaryUploadPreset: 'unsigned' } });
+    const hostedCsp: string = plain(withImageHost.one('AWS::CloudFront::ResponseHeadersPolicy').Properties).ResponseHeadersPolicyConfig
       .SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy;
     expect(csp).not.toContain('cloudinary');
     expect(hostedCsp.split('; ').filter((one) => one.includes('cloudinary'))).toEqual([
@@ -154,7 +158,7 @@ describe('security headers', () => {
 });
 
 describe('the files of the site', () => {
-  const deployments = all('Custom::CDKBucketDeployment').map(({ Properties }) => plain(Properties));
+  const deployments = resourcesOf('Custom::CDKBucketDeployment').map(({ Properties }) => plain(Properties));
   const assets = deployments.find(({ DestinationBucketKeyPrefix }) => DestinationBucketKeyPrefix === 'assets/');
   const samples = deployments.find(({ DestinationBucketKeyPrefix }) => DestinationBucketKeyPrefix === 'samples/');
   const pages = deployments.find(({ DestinationBucketKeyPrefix }) => DestinationBucketKeyPrefix === undefined);
@@ -169,7 +173,7 @@ describe('the files of the site', () => {
   });
 
   test('are deployed in the correct order: the page after the files that it uses, followed by an invalidation of the old page', () => {
-    expect(one('Custom::CDKBucketDeployment', 'SitePages')).toHaveProperty(
+    expect(onlyResource('Custom::CDKBucketDeployment', 'SitePages')).toHaveProperty(
       'DependsOn',
       expect.arrayContaining([expect.stringContaining('SiteAssetsCustomResource'), expect.stringContaining('SiteSamplesCustomResource')]),
     );
@@ -179,25 +183,25 @@ describe('the files of the site', () => {
 
 test('the site is behind the firewall, which accepts a batch of long prompts with any content', () => {
   expect(distribution.WebACLId).toContain('WebAcl');
-  const { Rules } = one('AWS::WAFv2::WebACL').Properties;
+  const { Rules } = onlyResource('AWS::WAFv2::WebACL').Properties;
   const common = Rules.find(({ Name }: { Name: string }) => Name === 'aws-common').Statement.ManagedRuleGroupStatement;
-  const counted = ['SizeRestrictions_BODY', 'CrossSiteScripting_BODY', 'GenericLFI_BODY', 'GenericRFI_BODY', 'EC2MetaDataSSRF_BODY'];
-  expect(common.RuleActionOverrides).toEqual(counted.map((Name) => ({ Name, ActionToUse: { Count: {} } })));
+  const countedRules = ['SizeRestrictions_BODY', 'CrossSiteScripting_BODY', 'GenericLFI_BODY', 'GenericRFI_BODY', 'EC2MetaDataSSRF_BODY'];
+  expect(common.RuleActionOverrides).toEqual(countedRules.map((Name) => ({ Name, ActionToUse: { Count: {} } })));
 });
 
 describe('the site’s URL, for the functions', () => {
-  const published = (options: Parameters<typeof synthesize>[0]) =>
+  const siteOriginWith = (options: Parameters<typeof synthesize>[0]) =>
     plain(synthesize(options).one('AWS::SSM::Parameter', 'SiteOrigin').Properties);
 
   test('is the CloudFront URL by default', () => {
-    expect(published({})).toMatchObject({
+    expect(siteOriginWith({})).toMatchObject({
       Name: '/vitrine/prod/site-origin',
       Value: expect.stringMatching(/^https:\/\/<Distribution\w+\.DomainName>$/),
     });
   });
 
-  test('is the custom domain if one is configured', () => {
+  test('is the custom domain if a domain is configured', () => {
     const context = { stage: 'test', domainName: 'vitrine.example', certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/1' };
-    expect(published({ context })).toMatchObject({ Name: '/vitrine/test/site-origin', Value: 'https://vitrine.example' });
+    expect(siteOriginWith({ context })).toMatchObject({ Name: '/vitrine/test/site-origin', Value: 'https://vitrine.example' });
   });
 });

@@ -1,4 +1,4 @@
-/** The site: its files, and CloudFront in front of the files and the API, so that the page and its calls share one origin. */
+/** The site: its files, and CloudFront for the files and the API, so that the page and its calls have the same origin. */
 import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
@@ -42,7 +42,7 @@ type WebStackProps = StackProps & {
   edge: EdgeStack;
 };
 
-/** Slightly longer than the API's time-out of 30 s, so that CloudFront always receives the response of the API. */
+/** This time-out is slightly longer than the time-out of the API (30 s), so that CloudFront always receives the response of the API. */
 const apiTimeout = Duration.seconds(31);
 
 export class WebStack extends Stack {
@@ -61,7 +61,7 @@ export class WebStack extends Stack {
       imageHost: settings.imageHost && 'https://api.cloudinary.com',
     });
     const files: BehaviorOptions = {
-      // With the list permission, S3 responds 404 to a missing file, otherwise 403.
+      // With the list permission, S3 responds 404 for a missing file. Without this permission, S3 responds 403.
       origin: S3BucketOrigin.withOriginAccessControl(bucket, { originAccessLevels: [AccessLevel.READ, AccessLevel.LIST] }),
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
       cachePolicy: CachePolicy.CACHING_OPTIMIZED,
@@ -145,7 +145,7 @@ export class WebStack extends Stack {
     return new HttpOrigin(`${api.apiId}.execute-api.${this.region}.amazonaws.com`, {
       protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
       readTimeout: apiTimeout,
-      // A dynamic reference: the template contains only the secret's name, and CloudFormation inserts the value.
+      // This is a dynamic reference: the template contains only the name of the secret, and CloudFormation inserts the value.
       customHeaders: { 'x-origin-secret': originSecret.secretValue.unsafeUnwrap() },
     });
   }

@@ -1,4 +1,4 @@
-/** Makes a file that takes longer than an API call may take: an archive of results, or the export of an account. Both are free. */
+/** Makes a file that needs more time than an API call allows: an archive of results, or the export of an account. Both files are free. */
 import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { type IChainable, JsonPath } from 'aws-cdk-lib/aws-stepfunctions';
@@ -7,8 +7,8 @@ import { invocationRetry } from './retries.ts';
 import { step } from './step.ts';
 
 /**
- * Longer than two attempts (10 minutes each for an archive, 15 for an export) plus all pauses if the account is throttled
- * (timeouts.test.ts).
+ * The time-outs are longer than two attempts plus all pauses if the account is throttled (timeouts.test.ts). An attempt takes at most 10
+ * minutes for an archive and 15 minutes for an export.
  */
 export const archiveTimeout = Duration.minutes(40);
 export const accountExportTimeout = Duration.minutes(50);
@@ -17,7 +17,7 @@ type FileJob = { file: 'archive' | 'export'; idField: 'downloadId' | 'exportId';
 
 function fileJob(scope: Construct, { file, idField, make: makeFile, giveUp }: FileJob): IChainable {
   const payload = { userId: JsonPath.stringAt('$.userId'), [idField]: JsonPath.stringAt(`$.${idField}`) };
-  // One retry only: each attempt starts from the beginning, so a file that failed twice would probably fail again.
+  // There is only one retry: each attempt starts from the beginning, so a third attempt would usually fail again.
   const make = step(scope, { name: `Make ${file}`, lambda: makeFile, payload, retries: [{ ...invocationRetry, maxAttempts: 1 }] });
   make.addCatch(step(scope, { name: `Give up ${file}`, lambda: giveUp, payload, retries: [invocationRetry] }), {
     resultPath: JsonPath.DISCARD,

@@ -1,4 +1,8 @@
-/** A batch of images: groups of three one after another, with a pause between them (docs/spec.md 8.4), then the end of the batch. */
+/**
+ * State machine for a batch of images. The machine makes groups of three images one after another, with a pause between two groups
+ * (docs/spec.md
+ * 8.4), and then ends the batch.
+ */
 import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import {
@@ -17,12 +21,12 @@ import { itemsPerBatchMax } from '#shared/batch/batch.ts';
 import { imagesPerGroup } from '#shared/image/defaults.ts';
 import { groupPauseSeconds } from '#shared/image/groups.ts';
 import { imageItemTimeout } from './image-item.ts';
-import { aroundItemMinutes, ownExecutions } from './own-execution.ts';
+import { aroundItemMinutes, separateExecutions } from './own-execution.ts';
 import { finishAndMail, finishAndMailMinutes, itemIds } from './step.ts';
 
 /**
- * The maximum time of all groups one after another. For each group, it includes the start and release of its items with all retries, and a
- * pause of at most a minute. It also includes the end of the batch.
+ * The maximum time of all groups one after another. For each group, this time includes the start and release of its items with all retries,
+ * and a pause of at most a minute. The time also includes the end of the batch.
  */
 export const imageBatchTimeout = Duration.minutes(
   Math.ceil(itemsPerBatchMax / imagesPerGroup) * (imageItemTimeout.toMinutes() + aroundItemMinutes + 1) + finishAndMailMinutes,
@@ -30,8 +34,8 @@ export const imageBatchTimeout = Duration.minutes(
 
 export type ImageBatchParts = { imageItem: IStateMachine } & Record<'releaseItem' | 'finishBatch' | 'sendDoneMail', IFunction>;
 
-export function imageBatch(scope: Construct, { imageItem, releaseItem, ...atTheEnd }: ImageBatchParts): IChainable {
-  const group = ownExecutions(scope, {
+export function imageBatch(scope: Construct, { imageItem, releaseItem, ...endLambdas }: ImageBatchParts): IChainable {
+  const group = separateExecutions(scope, {
     name: 'Make a group of images',
     itemName: 'Make one image',
     concurrentMax: imagesPerGroup,
@@ -39,7 +43,7 @@ export function imageBatch(scope: Construct, { imageItem, releaseItem, ...atTheE
     releaseItem,
   });
   const pause = new Wait(scope, 'Pause between groups', { time: WaitTime.duration(Duration.seconds(groupPauseSeconds)) });
-  const more = new Choice(scope, 'Another group?')
+  const isAnotherGroup = new Choice(scope, 'Another group?')
     .when(Condition.booleanEquals('$.isLast', true), new Succeed(scope, 'Last group made'))
     .otherwise(pause);
 
@@ -54,6 +58,6 @@ export function imageBatch(scope: Construct, { imageItem, releaseItem, ...atTheE
     },
     resultPath: JsonPath.DISCARD,
   });
-  groups.itemProcessor(group.next(more));
-  return groups.next(finishAndMail(scope, atTheEnd));
+  groups.itemProcessor(group.next(isAnotherGroup));
+  return groups.next(finishAndMail(scope, endLambdas));
 }

@@ -10,9 +10,9 @@ export const imageItemTimeout = Duration.minutes(70);
 
 export type ImageItemLambdas = Record<'ingestPhoto' | 'makeImage' | 'captureItem' | 'releaseItem', IFunction>;
 
-export const imageItem = (scope: Construct, { ingestPhoto, makeImage, ...settle }: ImageItemLambdas): IChainable =>
+export const imageItem = (scope: Construct, { ingestPhoto, makeImage, ...settlementLambdas }: ImageItemLambdas): IChainable =>
   vendorItem(scope, {
     prepare: { name: 'Ingest photo', lambda: ingestPhoto },
     make: { name: 'Make image', lambda: makeImage },
-    ...settle,
+    ...settlementLambdas,
   });

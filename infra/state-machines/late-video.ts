@@ -1,6 +1,6 @@
 /**
- * State machine for a late video: a video that arrives after its item timed out. It is stored and shown without charge
- * (docs/decisions/003).
+ * State machine for a late video: a video that arrives after its item timed out. The video is stored and shown without charge (decision
+ * 003).
  */
 import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
@@ -13,10 +13,10 @@ import { itemIds, step } from './step.ts';
 export const lateVideoTimeout = Duration.minutes(60);
 
 export function lateVideo(scope: Construct, { storeLateResult }: Record<'storeLateResult', IFunction>): IChainable {
-  const store = (name: string, mayCrop: boolean) =>
+  const storeState = (name: string, mayCrop: boolean) =>
     step(scope, { name, lambda: storeLateResult, payload: { ...itemIds, mayCrop }, retries: [vendorBusyRetry, invocationRetry] });
-  const cropped = store('Store late result', true);
+  const storeCropped = storeState('Store late result', true);
   // A video that cannot be cropped is also delivered without charge.
-  cropped.addCatch(store('Store late result as it is', false), { resultPath: JsonPath.DISCARD });
-  return cropped;
+  storeCropped.addCatch(storeState('Store late result as it is', false), { resultPath: JsonPath.DISCARD });
+  return storeCropped;
 }

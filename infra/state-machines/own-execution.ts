@@ -14,36 +14,36 @@ import type { Construct } from 'constructs';
 import { settlementRetries, startExecutionRetry } from './retries.ts';
 import { catchResultPath, caughtError, itemIds, step } from './step.ts';
 
-/** Maximum minutes for the start of an item and for the release after it, with all retries (timeouts.test.ts). */
+/** Maximum minutes for the start of an item and for the release after its failure, with all retries (timeouts.test.ts). */
 export const aroundItemMinutes = 12;
 
 type ItemParts = { itemName: string; machine: IStateMachine; releaseItem: IFunction };
 type ItemsParts = ItemParts & { name: string; concurrentMax: number };
 
 /** Runs all items of the input, at most `concurrentMax` at a time. */
-export function ownExecutions(scope: Construct, { name, concurrentMax, ...item }: ItemsParts): MapState {
+export function separateExecutions(scope: Construct, { name, concurrentMax, ...item }: ItemsParts): MapState {
   const items = new MapState(scope, name, {
     itemsPath: '$.items',
     maxConcurrency: concurrentMax,
     itemSelector: eachItem,
     resultPath: JsonPath.DISCARD,
   });
-  items.itemProcessor(ownExecution(scope, item));
+  items.itemProcessor(separateExecution(scope, item));
   return items;
 }
 
-function ownExecution(scope: Construct, { itemName, machine, releaseItem }: ItemParts): IChainable {
+function separateExecution(scope: Construct, { itemName, machine, releaseItem }: ItemParts): IChainable {
   const make = new StepFunctionsStartExecution(scope, itemName, {
     stateMachine: machine,
     integrationPattern: IntegrationPattern.RUN_JOB,
-    // The name contains the batch id and the index of the item, so that the execution can be found in the console. It also makes the start
-    // idempotent if this state is entered twice.
+    // The name contains the batch id and the index of the item, so that operators can find the execution in the console. Because of the
+    // name, a second start has no effect if this state is entered twice.
     name: JsonPath.format('{}-{}', JsonPath.stringAt('$$.Execution.Name'), JsonPath.stringAt('$.index')),
     input: TaskInput.fromObject(itemIds),
     resultPath: JsonPath.DISCARD,
   });
   make.addRetry(startExecutionRetry);
-  // If the execution failed or never started, release its remaining hold.
+  // If the execution failed or never started, this step releases the remaining hold.
   const release = step(scope, {
     name: 'Release what is left',
     lambda: releaseItem,
@@ -51,7 +51,7 @@ function ownExecution(scope: Construct, { itemName, machine, releaseItem }: Item
     retries: settlementRetries,
   });
   make.addCatch(release, catchResultPath);
-  // If the release also fails, the item stays open and the reconcile job settles it.
+  // If the release also fails, the credits remain held, and the reconcile job starts another execution of the batch.
   release.addCatch(new Pass(scope, 'Leave to reconcile job'), { resultPath: JsonPath.DISCARD });
   return make;
 }

@@ -15,8 +15,8 @@ export const photoEditTimeout = Duration.minutes(65);
 export type PhotoEditLambdas = Record<'editPhoto' | 'captureItem' | 'releaseItem' | 'finishBatch', IFunction>;
 
 export function photoEdit(scope: Construct, lambdas: PhotoEditLambdas): IChainable {
-  // These requests are paid. The row of the item counts them, so that neither these retries nor another execution can exceed the limit of
-  // the item.
+  // These requests are paid. The row of the item counts these requests. So the limit of the item also applies to these retries and to other
+  // executions.
   const edit = step(scope, { name: 'Edit photo', lambda: lambdas.editPhoto, retries: [vendorBusyRetry, invocationRetry] });
   const capture = step(scope, { name: 'Capture credits', lambda: lambdas.captureItem, retries: settlementRetries });
   const release = step(scope, {
@@ -28,6 +28,6 @@ export function photoEdit(scope: Construct, lambdas: PhotoEditLambdas): IChainab
   for (const state of [edit, capture]) state.addCatch(release, catchResultPath);
   const end = finish(scope, lambdas.finishBatch);
   release.next(end);
-  // If a step that settles credits fails, the execution fails, and the reconcile job starts another execution.
+  // If a step that captures or releases credits fails, the execution fails, and the reconcile job starts another execution.
   return edit.next(capture).next(end);
 }

@@ -1,6 +1,6 @@
 /**
- * State machine for a before/after run. After each step, the rules in shared/pipeline/run.ts choose the next one. The credits of one image
- * at a time are held and captured. After a failure, the hold is released and the run is paused; all its images are kept.
+ * State machine for a before/after run. After each step, the rules in shared/pipeline/run.ts choose the next step. The run holds and
+ * captures the credits of one image at a time. After a failure, the hold is released and the run is paused. All images of the run are kept.
  */
 import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
@@ -9,7 +9,9 @@ import type { Construct } from 'constructs';
 import { imageRetry, invocationRetry, judgeRetry, settlementRetries } from './retries.ts';
 import { catchResultPath, caughtError, itemIds, step } from './step.ts';
 
-/** Longer than the time for fifteen images with all their judgements, even if each attempt of every step times out (timeouts.test.ts). */
+/**
+ * The time-out is longer than fifteen images with all judgements need, even if each attempt of every step times out (timeouts.test.ts).
+ */
 export const pipelineTimeout = Duration.hours(22);
 
 type PipelineLambda =
@@ -28,24 +30,24 @@ type PipelineLambda =
 const runIds = { userId: itemIds.userId, batchId: itemIds.batchId };
 
 export function pipeline(scope: Construct, lambdas: Record<PipelineLambda, IFunction>): IChainable {
-  const state = (name: string, lambda: PipelineLambda, retries = [invocationRetry], answerAt?: string) =>
-    step(scope, { name, lambda: lambdas[lambda], payload: runIds, retries, ...(answerAt && { answerAt }) });
+  const stepState = (name: string, lambda: PipelineLambda, retries = [invocationRetry], resultPath?: string) =>
+    step(scope, { name, lambda: lambdas[lambda], payload: runIds, retries, ...(resultPath && { resultPath }) });
 
-  const ingest = state('Take in the three pictures', 'ingestPictures');
-  const choose = state('Choose the next step', 'chooseStep', [invocationRetry], '$.next');
-  const analyze = state('Analyze the example', 'analyzeExample', [judgeRetry(2), invocationRetry]);
-  const hold = state('Hold credits for one image', 'holdImage');
-  const generate = state('Generate the first image', 'makeIteration', [imageRetry, invocationRetry]);
-  const improve = state('Improve the focus area', 'makeIteration', [imageRetry, invocationRetry]);
-  const capture = state('Capture credits', 'captureImage', settlementRetries, '$.next');
-  const evaluate = state('Evaluate the focus area', 'judgeImage', [judgeRetry(3), invocationRetry], '$.next');
-  const checkAccuracy = state('Check product accuracy', 'judgeImage', [judgeRetry(3), invocationRetry], '$.next');
-  const complete = state('Complete the run', 'finishRun', settlementRetries);
-  const keepBest = state('Keep the best so far', 'finishRun', settlementRetries);
+  const ingest = stepState('Take in the three pictures', 'ingestPictures');
+  const choose = stepState('Choose the next step', 'chooseStep', [invocationRetry], '$.next');
+  const analyze = stepState('Analyze the example', 'analyzeExample', [judgeRetry(2), invocationRetry]);
+  const hold = stepState('Hold credits for one image', 'holdImage');
+  const generate = stepState('Generate the first image', 'makeIteration', [imageRetry, invocationRetry]);
+  const improve = stepState('Improve the focus area', 'makeIteration', [imageRetry, invocationRetry]);
+  const capture = stepState('Capture credits', 'captureImage', settlementRetries, '$.next');
+  const evaluate = stepState('Evaluate the focus area', 'judgeImage', [judgeRetry(3), invocationRetry], '$.next');
+  const checkAccuracy = stepState('Check product accuracy', 'judgeImage', [judgeRetry(3), invocationRetry], '$.next');
+  const complete = stepState('Complete the run', 'finishRun', settlementRetries);
+  const keepBest = stepState('Keep the best so far', 'finishRun', settlementRetries);
 
   const nextIs = (word: string) => Condition.stringEquals('$.next.do', word);
   const isImage = Condition.or(nextIs('generate'), nextIs('improve'));
-  const next = new Choice(scope, 'What comes next?')
+  const chooseNext = new Choice(scope, 'What comes next?')
     .when(nextIs('analyze'), analyze)
     .when(isImage, hold)
     .when(nextIs('evaluate'), evaluate)
@@ -53,11 +55,11 @@ export function pipeline(scope: Construct, lambdas: Record<PipelineLambda, IFunc
     .when(nextIs('stop'), keepBest)
     .otherwise(complete);
   const whichImage = new Choice(scope, 'First image?').when(nextIs('generate'), generate).otherwise(improve);
-  // The rules have already been applied. These two states only show the result to people who look at the execution.
+  // The rules have already been applied. These two states only make the result visible in the console.
   const foundIs = (word: string) => Condition.stringEquals('$.next.found', word);
-  const skipped = new Pass(scope, 'Skip the area and go back to the image before it').next(next);
-  const outOfImages = new Pass(scope, 'Out of images: go back to the image before the area').next(next);
-  const found = new Choice(scope, 'Solved?').when(foundIs('skipped'), skipped).when(foundIs('limit'), outOfImages).otherwise(next);
+  const skipped = new Pass(scope, 'Skip the area and go back to the image before it').next(chooseNext);
+  const outOfImages = new Pass(scope, 'Out of images: go back to the image before the area').next(chooseNext);
+  const isSolved = new Choice(scope, 'Solved?').when(foundIs('skipped'), skipped).when(foundIs('limit'), outOfImages).otherwise(chooseNext);
 
   const release = step(scope, {
     name: 'Release credits',
@@ -69,28 +71,28 @@ export function pipeline(scope: Construct, lambdas: Record<PipelineLambda, IFunc
     name: 'Pause the run and keep everything',
     lambda: lambdas.pauseRun,
     payload: { ...runIds, ...caughtError },
-    answerAt: '$.end',
+    resultPath: '$.end',
     retries: settlementRetries,
   });
-  const isStopped = new Succeed(scope, 'Stopped');
-  // The seller may stop the run at the moment when a step fails for another reason. The row of the run decides which one it is; the pause
-  // step returns the resulting status.
-  const paused = new Choice(scope, 'Stopped meanwhile?')
-    .when(Condition.stringEquals('$.end.status', 'stopped'), isStopped)
+  const stoppedEnd = new Succeed(scope, 'Stopped');
+  // The seller may stop the run at the moment when a step fails for another reason. The row of the run decides whether the run is stopped
+  // or paused; the pause step returns the resulting status.
+  const isPausedOrStopped = new Choice(scope, 'Stopped meanwhile?')
+    .when(Condition.stringEquals('$.end.status', 'stopped'), stoppedEnd)
     .otherwise(new Succeed(scope, 'Paused'));
-  const stopped = new Choice(scope, 'Stopped by the seller?')
+  const isStoppedBySeller = new Choice(scope, 'Stopped by the seller?')
     .when(Condition.stringEquals('$.error.Error', 'Cancelled'), keepBest)
-    .otherwise(pause.next(paused));
+    .otherwise(pause.next(isPausedOrStopped));
   for (const one of [ingest, choose, analyze, hold, generate, improve, capture, evaluate, checkAccuracy])
     one.addCatch(release, catchResultPath);
-  release.next(stopped);
+  release.next(isStoppedBySeller);
 
   analyze.next(choose);
   hold.next(whichImage);
   for (const one of [generate, improve]) one.next(capture);
-  capture.next(next);
-  for (const one of [evaluate, checkAccuracy]) one.next(found);
+  capture.next(chooseNext);
+  for (const one of [evaluate, checkAccuracy]) one.next(isSolved);
   complete.next(new Succeed(scope, 'Completed'));
-  keepBest.next(isStopped);
-  return ingest.next(choose).next(next);
+  keepBest.next(stoppedEnd);
+  return ingest.next(choose).next(chooseNext);
 }

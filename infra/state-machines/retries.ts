@@ -3,13 +3,13 @@ import { Duration } from 'aws-cdk-lib';
 import { Errors, JitterType, type RetryProps } from 'aws-cdk-lib/aws-stepfunctions';
 import { codesOf, type ErrorCode } from '#shared/errors.ts';
 
-/** Lambda could not start or finish the function. Every step is safe to repeat, so each is retried. */
+/** Errors if Lambda could not start or finish the function. Every step can be repeated safely, so every step is retried. */
 const lambdaFailures = ['Lambda.ServiceException', 'Lambda.AWSLambdaException', 'Lambda.SdkClientException', 'Sandbox.Timedout'];
 
 /**
- * The account has reached its limit of concurrent functions, which is ten for a new account. The step did not run and costs nothing, so it
- * is retried for a long time: a video that the vendor has already billed must not be lost because of this limit. 17 attempts in total, with
- * pauses of at most 1 + 2 + 4 + 8 + 16 + 11 * 30 = 361 s. (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html)
+ * The account has reached its limit of concurrent functions, which is ten for a new account. The step did not run and costs nothing. So the
+ * step is retried for a long time, because a video that the vendor has already billed must not be lost. There are 17 attempts in total,
+ * with pauses of at most 1 + 2 + 4 + 8 + 16 + 11 * 30 = 361 s. (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html)
  */
 export const throttleRetry: RetryProps = {
   errors: ['Lambda.TooManyRequestsException'],
@@ -21,8 +21,8 @@ export const throttleRetry: RetryProps = {
 };
 
 /**
- * Three attempts in total, with pauses of at most 1 + 2 = 3 s. There are no more attempts, because a vendor that is busy for longer would
- * get the retries of all items of the batch at the same time.
+ * There are three attempts in total, with pauses of at most 1 + 2 = 3 s. With more attempts, a busy vendor would get the retries of all
+ * items of the batch at the same time.
  */
 export const vendorBusyRetry: RetryProps = {
   errors: codesOf('vendor-busy'),
@@ -32,8 +32,10 @@ export const vendorBusyRetry: RetryProps = {
   jitterStrategy: JitterType.FULL,
 };
 
-/** docs/spec.md 10.7: this many attempts in total, with a pause of 1 s before the second and 2 s before the third. */
-const asPipeline = (attempts: number): Pick<RetryProps, 'interval' | 'backoffRate' | 'maxAttempts'> => ({
+/**
+ * Returns the retries of docs/spec.md 10.7: `attempts` in total, with a pause of 1 s before the second attempt and 2 s before the third.
+ */
+const pipelineRetries = (attempts: number): Pick<RetryProps, 'interval' | 'backoffRate' | 'maxAttempts'> => ({
   interval: Duration.seconds(1),
   backoffRate: 2,
   maxAttempts: attempts - 1,
@@ -42,21 +44,21 @@ const asPipeline = (attempts: number): Pick<RetryProps, 'interval' | 'backoffRat
 /** A text model may accept a request that it refused before, or return a readable result after an unreadable one. */
 export const judgeRetry = (attempts: number): RetryProps => ({
   errors: [...codesOf('vendor-busy'), 'VendorMalformedAnswer', 'VendorRefused'] satisfies ErrorCode[],
-  ...asPipeline(attempts),
+  ...pipelineRetries(attempts),
 });
 
-/** After a response without an image, a retry may return one. A refused request would be refused again and may be billed. */
+/** After a response without an image, a retry may return an image. A refused request would be refused again and may be billed. */
 export const imageRetry: RetryProps = {
   errors: [...codesOf('vendor-busy'), 'VendorMalformedAnswer'] satisfies ErrorCode[],
-  ...asPipeline(2),
+  ...pipelineRetries(2),
 };
 
-/** Every unknown error of a step, such as a throttled read, has this name in Step Functions. It may be transient. */
-const unexplained: ErrorCode = 'InternalError';
+/** Every unknown error of a step, such as a throttled read, has this name in Step Functions. The error may be transient. */
+const unknownError: ErrorCode = 'InternalError';
 
-/** Five attempts in total, with pauses of at most 1 + 2 + 4 + 8 = 15 s. */
+/** There are five attempts in total, with pauses of at most 1 + 2 + 4 + 8 = 15 s. */
 export const invocationRetry: RetryProps = {
-  errors: [...codesOf('conflict'), unexplained, ...lambdaFailures],
+  errors: [...codesOf('conflict'), unknownError, ...lambdaFailures],
   interval: Duration.seconds(1),
   backoffRate: 2,
   maxAttempts: 4,
@@ -64,21 +66,21 @@ export const invocationRetry: RetryProps = {
 };
 
 /**
- * One retry for a long step that has a fallback: after two time-outs, a third is likely. It must be listed before `invocationRetry`, which
- * would make five attempts.
+ * There is one retry for a long step that has a fallback, because a third time-out is likely after two time-outs. This retry must be in the
+ * list before `invocationRetry`, which would make five attempts.
  */
-export const onceWhenTimedOut: RetryProps = {
+export const timeOutRetry: RetryProps = {
   errors: ['Sandbox.Timedout'],
   interval: Duration.seconds(1),
   maxAttempts: 1,
   jitterStrategy: JitterType.FULL,
 };
 
-const finalCodes = codesOf('never').filter((code) => code !== unexplained);
+const finalCodes = codesOf('never').filter((code) => code !== unknownError);
 
 /**
- * For the steps that settle credits: seven attempts, with pauses of at most 1 + 2 + 4 + 8 + 16 + 30 = 61 s. That is longer than most
- * outages. These steps are safe to repeat, because the ledger accepts each settlement only once.
+ * The steps that capture or release credits have seven attempts, with pauses of at most 1 + 2 + 4 + 8 + 16 + 30 = 61 s. This time is longer
+ * than most outages. These steps can be repeated safely, because the ledger accepts each capture or release only once.
  */
 export const settlementRetries: RetryProps[] = [
   { errors: finalCodes, maxAttempts: 0 },
@@ -93,8 +95,9 @@ export const settlementRetries: RetryProps[] = [
 ];
 
 /**
- * For a mail: three attempts in total, with pauses of at most 5 + 10 = 15 s. A job continues after that. Each attempt is safe, because the
- * row of the mail allows only one function to send it, and only if no earlier attempt may have sent it.
+ * A mail has three attempts in total, with pauses of at most 5 + 10 = 15 s. After these attempts, a job sends the mail. Each attempt is
+ * safe: the row of the mail allows only one function to send the mail. After an attempt that may have sent the mail, no other attempt is
+ * allowed.
  */
 export const mailRetry: RetryProps = {
   errors: [Errors.TASKS_FAILED],

@@ -7,11 +7,11 @@ import { concurrentEditsMax } from '#shared/photo-edit/batch.ts';
 import { concurrentVideosMax } from '#shared/video/defaults.ts';
 import { type Json, plain, synthesize } from '#tests/fixtures/synthesized.ts';
 
-const { all, one } = synthesize();
+const { all: resourcesOf, one: onlyResource } = synthesize();
 
 /** Returns the definition of a state machine, with ARNs instead of references. */
 function definitionOf(id: string): Json {
-  const [machine] = all('AWS::StepFunctions::StateMachine').filter((resource) => resource.id.startsWith(id));
+  const [machine] = resourcesOf('AWS::StepFunctions::StateMachine').filter((resource) => resource.id.startsWith(id));
   const text: string = plain(machine?.Properties.DefinitionString);
   return JSON.parse(
     text
@@ -23,7 +23,7 @@ function definitionOf(id: string): Json {
 
 const item = definitionOf('VideoItem');
 const batch = definitionOf('VideoBatch');
-const late = definitionOf('LateVideo');
+const lateVideo = definitionOf('LateVideo');
 const imageItem = definitionOf('ImageItem');
 const imageBatch = definitionOf('ImageBatch');
 const editItem = definitionOf('EditItem');
@@ -36,7 +36,7 @@ const ids = { 'userId.$': '$.userId', 'batchId.$': '$.batchId', 'itemId.$': '$.i
 describe.each([
   ['video item', item],
   ['video batch', batch],
-  ['late video', late],
+  ['late video', lateVideo],
   ['archive', definitionOf('Archive')],
   ['account export', definitionOf('AccountExport')],
   ['image item', imageItem],
@@ -59,7 +59,10 @@ const statesOf = ({ States = {} }: Json): [string, Json][] =>
     ...[state.ItemProcessor, ...(state.Branches ?? [])].filter(Boolean).flatMap(statesOf),
   ]);
 
-/** Errors if Lambda rejected or lost the invocation (https://docs.aws.amazon.com/step-functions/latest/dg/sfn-best-practices.html). */
+/**
+ * The errors that occur if Lambda rejected or lost the invocation
+ * (https://docs.aws.amazon.com/step-functions/latest/dg/sfn-best-practices.html).
+ */
 const lambdaErrors = [
   'Lambda.TooManyRequestsException',
   'Lambda.ServiceException',
@@ -68,7 +71,7 @@ const lambdaErrors = [
 ];
 
 test('every step that calls a function is retried if Lambda throttles it or fails', () => {
-  const machines = [item, batch, late, definitionOf('Archive'), imageItem, imageBatch, editItem, editBatch, photoEdit, pipeline];
+  const machines = [item, batch, lateVideo, definitionOf('Archive'), imageItem, imageBatch, editItem, editBatch, photoEdit, pipeline];
   const tasks = machines.flatMap(statesOf).filter(([, { Type, Resource }]) => Type === 'Task' && !Resource.includes('startExecution'));
   expect(tasks.length).toBeGreaterThan(20);
   const isCovered = ({ Retry = [] }: Json, name: string) =>
@@ -82,7 +85,7 @@ test('every step that calls a function is retried if Lambda throttles it or fail
 });
 
 test('all machines are standard workflows and log failures without data', () => {
-  for (const { Properties } of all('AWS::StepFunctions::StateMachine')) {
+  for (const { Properties } of resourcesOf('AWS::StepFunctions::StateMachine')) {
     expect(Properties.StateMachineType).toBe('STANDARD');
     expect(Properties.LoggingConfiguration).toMatchObject({ Level: 'ERROR', IncludeExecutionData: false });
   }
@@ -103,17 +106,17 @@ describe('a batch', () => {
       'itemId.$': '$$.Map.Item.Value.itemId',
       'index.$': '$$.Map.Item.Value.index',
     });
-    const make = map.ItemProcessor.States['Make one video'];
-    expect(make.Resource).toBe('arn:aws:states:::states:startExecution.sync:2');
-    expect(make.Parameters).toEqual({
+    const makeState = map.ItemProcessor.States['Make one video'];
+    expect(makeState.Resource).toBe('arn:aws:states:::states:startExecution.sync:2');
+    expect(makeState.Parameters).toEqual({
       StateMachineArn: expect.stringContaining(':stateMachine:VideoItem'),
       Input: ids,
       'Name.$': "States.Format('{}-{}', $$.Execution.Name, $.index)",
     });
-    expect(make.ResultPath).toBeNull();
+    expect(makeState.ResultPath).toBeNull();
   });
 
-  test('continues if an item fails, and releases its remaining hold', () => {
+  test('continues if an item fails, and releases the remaining hold of the item', () => {
     const { Catch } = map.ItemProcessor.States['Make one video'];
     expect(Catch).toEqual([{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release what is left' }]);
     expect(map.ItemProcessor.States['Release what is left']).toMatchObject({ Parameters: { ...ids, 'error.$': '$.error' }, End: true });
@@ -123,7 +126,7 @@ describe('a batch', () => {
     ['videos', batch],
     ['images', imageBatch],
     ['edits', editBatch],
-  ])('of %s ends with the step that finishes it, and then a wanted mail is sent', (_, { States: states }) => {
+  ])('a batch of %s ends with the step that finishes the batch, and then a requested mail is sent', (_, { States: states }) => {
     const Parameters = { 'userId.$': '$.userId', 'batchId.$': '$.batchId' };
     expect(states['Finish batch']).toMatchObject({
       Resource: expect.stringContaining('function:FinishBatch'),
@@ -142,7 +145,7 @@ describe('a batch', () => {
     });
   });
 
-  test('succeeds if its mail fails three times, and leaves the mail to the job', () => {
+  test('succeeds even if its mail fails three times, because a job sends the mail later', () => {
     const { Retry, Catch } = batch.States['Send mail'];
     expect(Retry.at(-1)).toMatchObject({ ErrorEquals: ['States.TaskFailed'], MaxAttempts: 2 });
     expect(Catch).toEqual([{ ErrorEquals: ['States.ALL'], ResultPath: null, Next: 'Leave mail to job' }]);
@@ -151,14 +154,14 @@ describe('a batch', () => {
   });
 });
 
-test('a batch leaves an item that cannot be settled to the reconcile job', () => {
+test('if the hold of an item cannot be released, the batch continues, and the reconcile job processes the item', () => {
   const { States: states } = batch.States['Make five videos at a time'].ItemProcessor;
   expect(states['Release what is left']?.Catch).toMatchObject([{ ErrorEquals: ['States.ALL'], Next: 'Leave to reconcile job' }]);
   expect(states['Leave to reconcile job']).toMatchObject({ Type: 'Pass', End: true });
 });
 
 describe('a video', () => {
-  test('goes from the photo to the capture', () => {
+  test('has the expected steps from the photo to the capture', () => {
     const path = [];
     for (let name = item.StartAt; name; name = item.States[name].Next ?? item.States[name].Default) path.push(name);
     expect(path).toEqual([
@@ -189,23 +192,23 @@ describe('a video', () => {
     expect(item.States['Keep original'].Next).toBe('Capture credits');
   });
 
-  test('that arrives late is also cropped, or attached uncropped', () => {
-    expect(late.States['Store late result']).toMatchObject({
+  test('is also cropped if it arrives late, or attached uncropped if the crop fails', () => {
+    expect(lateVideo.States['Store late result']).toMatchObject({
       Parameters: { ...ids, mayCrop: true },
       Catch: [{ ErrorEquals: ['States.ALL'], ResultPath: null, Next: 'Store late result as it is' }],
     });
-    expect(late.States['Store late result as it is']).toMatchObject({ Parameters: { ...ids, mayCrop: false }, End: true });
+    expect(lateVideo.States['Store late result as it is']).toMatchObject({ Parameters: { ...ids, mayCrop: false }, End: true });
   });
 
-  test('waits for its token as long as the last step set, then polls, and repeats both until the vendor has finished', () => {
-    const wait = item.States['Await result'];
-    expect(wait).toMatchObject({
+  test('waits for its token for the time that the last step set, then polls, and repeats both until the vendor has finished', () => {
+    const waitState = item.States['Await result'];
+    expect(waitState).toMatchObject({
       Resource: 'arn:aws:states:::lambda:invoke.waitForTaskToken',
       TimeoutSecondsPath: '$.generation.waitSeconds',
       ResultPath: null,
     });
-    expect(wait.Parameters.Payload).toEqual({ ...ids, 'token.$': '$$.Task.Token' });
-    expect(wait.Catch[0]).toEqual({ ErrorEquals: ['States.Timeout'], ResultPath: null, Next: 'Ask vendor' });
+    expect(waitState.Parameters.Payload).toEqual({ ...ids, 'token.$': '$$.Task.Token' });
+    expect(waitState.Catch[0]).toEqual({ ErrorEquals: ['States.Timeout'], ResultPath: null, Next: 'Ask vendor' });
     expect(item.States['Start generation'].ResultPath).toBe('$.generation');
     expect(item.States['Ask vendor']).toMatchObject({ ResultPath: '$.generation', Next: 'Vendor done?' });
     expect(item.States['Vendor done?']).toMatchObject({
@@ -214,7 +217,7 @@ describe('a video', () => {
     });
   });
 
-  const working = [
+  const workingSteps = [
     'Ingest photo',
     'Preprocess photo',
     'Outpaint photo',
@@ -226,17 +229,17 @@ describe('a video', () => {
     'Keep original',
     'Capture credits',
   ];
-  const next = (name: string, error: string) =>
+  const nextState = (name: string, error: string) =>
     item.States[name].Catch.find(({ ErrorEquals }: Json) => ErrorEquals.includes(error) || ErrorEquals.includes('States.ALL')).Next;
 
-  test.each(working)('releases its hold if this step fails: %s', (name) => {
+  test.each(workingSteps)('releases its hold if this step fails: %s', (name) => {
     expect(item.States[name].Catch.at(-1)).toEqual({ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release credits' });
   });
 
   test.each(['Start generation', 'Await result', 'Ask vendor'])('retries this step after a transient failure: %s', (name) => {
-    for (const code of ['VendorBusy', 'VendorServerError', 'VendorUnreachable']) expect(next(name, code)).toBe('Decide retry');
+    for (const code of ['VendorBusy', 'VendorServerError', 'VendorUnreachable']) expect(nextState(name, code)).toBe('Decide retry');
     for (const code of ['VendorRefused', 'VendorTimeout', 'ResultUnavailable', 'InternalError'])
-      expect(next(name, code)).toBe('Release credits');
+      expect(nextState(name, code)).toBe('Release credits');
     expect(item.States['Decide retry']).toMatchObject({ ResultPath: '$.generation', Next: 'Try again?' });
     expect(item.States['Try again?']).toMatchObject({
       Choices: [{ Variable: '$.generation.again', BooleanEquals: true, Next: 'Pause before the next try' }],
@@ -248,9 +251,9 @@ describe('a video', () => {
     });
   });
 
-  test('that is cancelled is stopped at the vendor if possible, and always released', () => {
+  test('is stopped at the vendor if it is cancelled and the vendor allows it, and its hold is always released', () => {
     for (const name of ['Start generation', 'Await result', 'Ask vendor', 'Decide retry'])
-      expect(next(name, 'Cancelled')).toBe('Stop at vendor');
+      expect(nextState(name, 'Cancelled')).toBe('Stop at vendor');
     expect(item.States['Stop at vendor']).toMatchObject({
       Next: 'Release credits',
       ResultPath: null,
@@ -258,12 +261,12 @@ describe('a video', () => {
     });
   });
 
-  test('that fails ends its execution successfully after the release', () => {
+  test('ends its execution successfully if it fails, after its hold is released', () => {
     expect(item.States['Release credits']).toMatchObject({ Parameters: { ...ids, 'error.$': '$.error' }, Next: 'Not delivered' });
     expect(item.States['Not delivered'].Type).toBe('Succeed');
   });
 
-  test('keeps only its ids, the waiting time and the remaining steps in its state', () => {
+  test('has only its ids, the waiting time and the remaining steps in its state', () => {
     for (const [name, state] of Object.entries<Json>(item.States).filter(([, { Type }]) => Type === 'Task'))
       expect({ name, path: state.ResultPath }).toEqual({
         name,
@@ -276,8 +279,8 @@ describe('a video', () => {
   });
 });
 
-describe('retries', () => {
-  const states: Record<string, Json> = { ...item.States, ...batch.States, ...map.ItemProcessor.States, ...late.States };
+describe('the retries', () => {
+  const states: Record<string, Json> = { ...item.States, ...batch.States, ...map.ItemProcessor.States, ...lateVideo.States };
   /** Returns the retrier that Step Functions uses: the first one that matches the error. */
   const retrierFor = (name: string, error: string): Json =>
     (states[name].Retry ?? []).find(({ ErrorEquals }: Json) => ErrorEquals.includes(error) || ErrorEquals.includes('States.TaskFailed'));
@@ -288,7 +291,7 @@ describe('retries', () => {
     'Ingest photo': { 'vendor-busy': 1, conflict: 5, never: 1 },
     'Preprocess photo': { 'vendor-busy': 1, conflict: 5, never: 1 },
     'Outpaint photo': { 'vendor-busy': 3, conflict: 5, never: 1 },
-    // The step 'Decide retry' decides by the number of orders of the item.
+    // The step 'Decide retry' decides by the number of attempts of the item.
     'Start generation': { 'vendor-busy': 1, conflict: 5, never: 1 },
     'Await result': { 'vendor-busy': 1, conflict: 5, never: 1 },
     'Ask vendor': { 'vendor-busy': 1, conflict: 5, never: 1 },
@@ -304,23 +307,23 @@ describe('retries', () => {
     'Release what is left': { 'vendor-busy': 7, conflict: 7, never: 1 },
     'Finish batch': { 'vendor-busy': 7, conflict: 7, never: 1 },
   };
-  const settles = (name: string) => tries[name]?.conflict === 7;
+  const isSettlement = (name: string) => tries[name]?.conflict === 7;
 
-  test.each(Object.keys(tries))('give %s the number of attempts for the class of the error', (name) => {
+  test.each(Object.keys(tries))('the step %s has the number of attempts for the class of the error', (name) => {
     for (const [retry, count] of Object.entries(tries[name] ?? {}))
       for (const code of codesOf(retry as (typeof errors)[ErrorCode]['retry'])) {
         // An unknown error may be transient, and a settlement must not end after one error.
-        const expected = code !== 'InternalError' ? count : settles(name) ? 7 : 5;
+        const expected = code !== 'InternalError' ? count : isSettlement(name) ? 7 : 5;
         expect({ code, tries: triesOf(name, code) }).toEqual({ code, tries: expected });
       }
   });
 
-  test.each(Object.keys(tries))('repeat %s if Lambda could not run it', (name) => {
-    expect(triesOf(name, 'Lambda.ServiceException')).toBe(settles(name) ? 7 : 5);
-    // A throttled function did not run. The step waits some minutes, because the vendor bills a video even if it is lost here.
+  test.each(Object.keys(tries))('the step %s is repeated if Lambda could not run it', (name) => {
+    expect(triesOf(name, 'Lambda.ServiceException')).toBe(isSettlement(name) ? 7 : 5);
+    // A throttled function did not run. The step waits some minutes, because the vendor bills a video even if we lose it.
     expect(triesOf(name, 'Lambda.TooManyRequestsException')).toBe(17);
     // A crop that times out twice would time out again, so the uncropped video is delivered instead.
-    expect(triesOf(name, 'Sandbox.Timedout')).toBe(settles(name) ? 7 : name === 'Crop video' ? 2 : 5);
+    expect(triesOf(name, 'Sandbox.Timedout')).toBe(isSettlement(name) ? 7 : name === 'Crop video' ? 2 : 5);
   });
 
   test('do not match all errors, so that an unexpected error never repeats a charge', () => {
@@ -335,13 +338,13 @@ describe('retries', () => {
 });
 
 test('the reconcile job runs every five minutes', () => {
-  const { ScheduleExpression, State, Targets } = one('AWS::Events::Rule', 'Reconcile').Properties;
+  const { ScheduleExpression, State, Targets } = onlyResource('AWS::Events::Rule', 'Reconcile').Properties;
   expect({ ScheduleExpression, State }).toEqual({ ScheduleExpression: 'rate(5 minutes)', State: 'ENABLED' });
   expect(plain(Targets)).toMatchObject([{ Arn: expect.stringContaining('Reconcile'), RetryPolicy: { MaximumRetryAttempts: 0 } }]);
 });
 
 test('the permission to complete tasks is a separate policy, because otherwise the function and the machine would depend on each other', () => {
-  expect(one('AWS::IAM::Policy', 'AwaitResultAnswers').Properties.Roles).toHaveLength(1);
+  expect(onlyResource('AWS::IAM::Policy', 'AwaitResultAnswers').Properties.Roles).toHaveLength(1);
 });
 
 describe('a batch of images', () => {
@@ -374,46 +377,46 @@ describe('a batch of images', () => {
 });
 
 describe('an image', () => {
-  test('goes from the photo to the capture', () => {
+  test('has the expected steps from the photo to the capture', () => {
     const path = [];
     for (let name = imageItem.StartAt; name; name = imageItem.States[name].Next) path.push(name);
     expect(path).toEqual(['Ingest photo', 'Make image', 'Capture credits', 'Delivered']);
   });
 
-  test.each(['Ingest photo', 'Make image', 'Capture credits'])('that is not delivered releases its hold if this step fails: %s', (name) => {
+  test.each(['Ingest photo', 'Make image', 'Capture credits'])('releases its hold if this step fails: %s', (name) => {
     expect(imageItem.States[name].Catch).toEqual([{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release credits' }]);
     expect(imageItem.States['Release credits'].Next).toBe('Not delivered');
   });
 
   test('is retried only after a transient vendor error, or if the step did not finish', () => {
-    const [throttled, busy, notRun, ...others] = imageItem.States['Make image'].Retry;
-    expect(throttled.ErrorEquals).toEqual(['Lambda.TooManyRequestsException']);
-    expect(busy).toMatchObject({ ErrorEquals: codesOf('vendor-busy'), MaxAttempts: 2 });
-    expect(notRun.ErrorEquals).not.toContain('VendorRefused' satisfies ErrorCode);
-    expect(notRun.ErrorEquals).not.toContain('States.ALL');
-    expect(others).toEqual([]);
+    const [throttleRetrier, busyRetrier, invocationRetrier, ...otherRetriers] = imageItem.States['Make image'].Retry;
+    expect(throttleRetrier.ErrorEquals).toEqual(['Lambda.TooManyRequestsException']);
+    expect(busyRetrier).toMatchObject({ ErrorEquals: codesOf('vendor-busy'), MaxAttempts: 2 });
+    expect(invocationRetrier.ErrorEquals).not.toContain('VendorRefused' satisfies ErrorCode);
+    expect(invocationRetrier.ErrorEquals).not.toContain('States.ALL');
+    expect(otherRetriers).toEqual([]);
   });
 });
 
 describe('a batch of edits', () => {
-  const each = editBatch.States['Edit three photos at a time'];
+  const editMap = editBatch.States['Edit three photos at a time'];
 
   test('makes three edits at a time, each in a separate execution, and ends', () => {
-    expect(each).toMatchObject({
+    expect(editMap).toMatchObject({
       Type: 'Map',
       ItemsPath: '$.items',
       MaxConcurrency: concurrentEditsMax,
       ResultPath: null,
       Next: 'Finish batch',
     });
-    expect(each.ItemProcessor.States['Edit one photo']).toMatchObject({
+    expect(editMap.ItemProcessor.States['Edit one photo']).toMatchObject({
       Resource: 'arn:aws:states:::states:startExecution.sync:2',
       Parameters: { StateMachineArn: expect.stringContaining(':stateMachine:EditItem'), Input: ids },
       Catch: [{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release what is left' }],
     });
   });
 
-  test('takes each photo from the upload to the capture', () => {
+  test('has the steps of each photo from the upload to the capture', () => {
     const path = [];
     for (let name = editItem.StartAt; name; name = editItem.States[name].Next) path.push(name);
     expect(path).toEqual(['Prepare photo', 'Edit photo', 'Capture credits', 'Delivered']);
@@ -424,34 +427,34 @@ describe('a batch of edits', () => {
     expect(editItem.States['Release credits'].Next).toBe('Not delivered');
   });
 
-  test('retries an edit exactly as a single one', () => {
+  test('has the same retries for an edit as a single edit', () => {
     expect(editItem.States['Edit photo'].Retry).toEqual(photoEdit.States['Edit photo'].Retry);
   });
 });
 
 describe('the edit of a photo', () => {
-  test('goes from the vendor to the capture and its end', () => {
+  test('has the expected steps from the vendor to the end of the batch', () => {
     const path = [];
     for (let name = photoEdit.StartAt; name; name = photoEdit.States[name].Next) path.push(name);
     expect(path).toEqual(['Edit photo', 'Capture credits', 'Finish batch']);
     expect(photoEdit.States['Finish batch'].End).toBe(true);
   });
 
-  test.each(['Edit photo', 'Capture credits'])('that is not delivered releases its hold and ends if this step fails: %s', (name) => {
+  test.each(['Edit photo', 'Capture credits'])('releases its hold and ends if this step fails: %s', (name) => {
     expect(photoEdit.States[name].Catch).toEqual([{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release credits' }]);
     expect(photoEdit.States['Release credits']).toMatchObject({ Parameters: { ...ids, 'error.$': '$.error' }, Next: 'Finish batch' });
   });
 
   test('is retried only after a transient vendor error, or if the step did not finish', () => {
-    const [throttled, busy, notRun, ...others] = photoEdit.States['Edit photo'].Retry;
-    expect(throttled.ErrorEquals).toEqual(['Lambda.TooManyRequestsException']);
-    expect(busy).toMatchObject({ ErrorEquals: codesOf('vendor-busy'), MaxAttempts: 2 });
-    expect(notRun.ErrorEquals).not.toContain('VendorRejectedInput' satisfies ErrorCode);
-    expect(notRun.ErrorEquals).not.toContain('States.ALL');
-    expect(others).toEqual([]);
+    const [throttleRetrier, busyRetrier, invocationRetrier, ...otherRetriers] = photoEdit.States['Edit photo'].Retry;
+    expect(throttleRetrier.ErrorEquals).toEqual(['Lambda.TooManyRequestsException']);
+    expect(busyRetrier).toMatchObject({ ErrorEquals: codesOf('vendor-busy'), MaxAttempts: 2 });
+    expect(invocationRetrier.ErrorEquals).not.toContain('VendorRejectedInput' satisfies ErrorCode);
+    expect(invocationRetrier.ErrorEquals).not.toContain('States.ALL');
+    expect(otherRetriers).toEqual([]);
   });
 
-  test('retries its settlement steps up to six times', () => {
+  test('retries the steps that capture, release and end up to six times', () => {
     for (const name of ['Capture credits', 'Release credits', 'Finish batch'])
       expect(photoEdit.States[name].Retry.at(-1)).toMatchObject({ ErrorEquals: ['States.TaskFailed'], MaxAttempts: 6 });
   });
@@ -459,18 +462,18 @@ describe('the edit of a photo', () => {
 
 describe('a before/after run', () => {
   const { States: states } = pipeline;
-  /** Returns the next task from a state for this `$.next`, without states that only show the result. */
-  const from = (name: string, next: object): string => {
+  /** Returns the task that follows a state for this `$.next`, without states that only show the result. */
+  const nextTask = (name: string, nextState: object): string => {
     const state = states[name];
     if (state.Type === 'Task') return name;
-    const data = { next } as Json;
-    const holds = (rule: Json): boolean =>
+    const data = { next: nextState } as Json;
+    const isTrue = (rule: Json): boolean =>
       rule.Or
-        ? rule.Or.some(holds)
+        ? rule.Or.some(isTrue)
         : rule.Variable.split('.')
             .slice(1)
             .reduce((value: Json, key: string) => value?.[key], data) === rule.StringEquals;
-    return from(state.Type === 'Choice' ? (state.Choices.find(holds)?.Next ?? state.Default) : state.Next, next);
+    return nextTask(state.Type === 'Choice' ? (state.Choices.find(isTrue)?.Next ?? state.Default) : state.Next, nextState);
   };
 
   test.each([
@@ -482,28 +485,29 @@ describe('a before/after run', () => {
     ['complete', 'Complete the run'],
     ['stop', 'Keep the best so far'],
   ])('continues with the step that the rules return: %s', (word, state) => {
-    expect(from('What comes next?', { do: word })).toBe(state);
-    for (const found of ['solved', 'needs_work', 'skipped', 'limit']) expect(from('Solved?', { do: word, found })).toBe(state);
+    expect(nextTask('What comes next?', { do: word })).toBe(state);
+    for (const outcome of ['solved', 'needs_work', 'skipped', 'limit'])
+      expect(nextTask('Solved?', { do: word, found: outcome })).toBe(state);
   });
 
   test('holds, generates and captures one image at a time', () => {
     expect(states['Hold credits for one image'].Next).toBe('First image?');
-    expect(from('First image?', { do: 'generate' })).toBe('Generate the first image');
-    expect(from('First image?', { do: 'improve' })).toBe('Improve the focus area');
+    expect(nextTask('First image?', { do: 'generate' })).toBe('Generate the first image');
+    expect(nextTask('First image?', { do: 'improve' })).toBe('Improve the focus area');
     for (const name of ['Generate the first image', 'Improve the focus area']) expect(states[name].Next).toBe('Capture credits');
     expect(states['Capture credits'].Next).toBe('What comes next?');
   });
 
-  const working = Object.entries<Json>(states)
+  const workingSteps = Object.entries<Json>(states)
     .filter(([name, { Type }]) => Type === 'Task' && !/^(Release|Pause|Complete|Keep)/.test(name))
     .map(([name]) => name);
 
-  test.each(working)('releases its hold if this step fails: %s', (name) => {
+  test.each(workingSteps)('releases its hold if this step fails: %s', (name) => {
     expect(states[name].Catch).toEqual([{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Release credits' }]);
     expect(states[name].Parameters).toEqual({ 'userId.$': '$.userId', 'batchId.$': '$.batchId' });
   });
 
-  test('is paused after an error and keeps everything, and is ended if the seller stopped it', () => {
+  test('is paused after an error without losing data, and is ended if the seller stopped it', () => {
     expect(states['Release credits']).toMatchObject({ Parameters: { 'error.$': '$.error' }, Next: 'Stopped by the seller?' });
     expect(states['Stopped by the seller?']).toMatchObject({
       Choices: [{ Variable: '$.error.Error', StringEquals: 'Cancelled', Next: 'Keep the best so far' }],
@@ -528,15 +532,15 @@ describe('a before/after run', () => {
     ['Check product accuracy', 3, ['VendorBusy', 'VendorUnreachable', 'VendorRefused', 'VendorMalformedAnswer']],
     ['Generate the first image', 2, ['VendorBusy', 'VendorUnreachable', 'VendorMalformedAnswer']],
     ['Improve the focus area', 2, ['VendorBusy', 'VendorUnreachable', 'VendorMalformedAnswer']],
-  ])('%s has %i attempts, with pauses of one and two seconds', (name, tries, codes) => {
-    const [throttled, first, ...rest] = states[name].Retry;
-    expect(throttled.ErrorEquals).toEqual(['Lambda.TooManyRequestsException']);
-    expect(first).toMatchObject({ MaxAttempts: tries - 1, IntervalSeconds: 1, BackoffRate: 2 });
-    for (const code of codes) expect(first.ErrorEquals).toContain(code);
+  ])('the step %s has %i attempts, with pauses of one and two seconds', (name, tries, codes) => {
+    const [throttleRetrier, firstRetrier, ...otherRetriers] = states[name].Retry;
+    expect(throttleRetrier.ErrorEquals).toEqual(['Lambda.TooManyRequestsException']);
+    expect(firstRetrier).toMatchObject({ MaxAttempts: tries - 1, IntervalSeconds: 1, BackoffRate: 2 });
+    for (const code of codes) expect(firstRetrier.ErrorEquals).toContain(code);
     // A request that an image model refused may be billed, and the model would refuse it again.
-    const refused = name.includes('image') || name.startsWith('Improve');
-    expect(first.ErrorEquals.includes('VendorRefused')).toBe(!refused);
-    for (const { ErrorEquals } of [first, ...rest])
+    const isImageStep = name.includes('image') || name.startsWith('Improve');
+    expect(firstRetrier.ErrorEquals.includes('VendorRefused')).toBe(!isImageStep);
+    for (const { ErrorEquals } of [firstRetrier, ...otherRetriers])
       for (const code of ['States.ALL', 'Cancelled', 'InsufficientCredits', 'GenerationFailed']) expect(ErrorEquals).not.toContain(code);
   });
 });

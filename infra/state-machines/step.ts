@@ -5,8 +5,8 @@ import type { Construct } from 'constructs';
 import { mailRetry, settlementRetries, throttleRetry } from './retries.ts';
 
 /**
- * The ids of one item. They are the only input of its steps, because the size of a payload is limited; the steps read all other data from
- * the rows.
+ * The ids of one item. These ids are the only input of the steps of an item, because the size of a payload is limited. The steps read all
+ * other data from the rows.
  */
 export const itemIds = {
   userId: JsonPath.stringAt('$.userId'),
@@ -24,19 +24,22 @@ type StepProps = {
   lambda: IFunction;
   payload?: Record<string, unknown>;
   /** The path for the result. By default, the result is discarded. */
-  answerAt?: string;
-  /** Retries in addition to those for a throttled function. */
+  resultPath?: string;
+  /** The retries in addition to the retries for a throttled function. */
   retries: RetryProps[];
 };
 
 /** Creates a state that runs one function. */
-export function step(scope: Construct, { name, lambda, payload = itemIds, answerAt = JsonPath.DISCARD, retries }: StepProps): LambdaInvoke {
+export function step(
+  scope: Construct,
+  { name, lambda, payload = itemIds, resultPath = JsonPath.DISCARD, retries }: StepProps,
+): LambdaInvoke {
   const state = new LambdaInvoke(scope, name, {
     lambdaFunction: lambda,
     payload: TaskInput.fromObject(payload),
     payloadResponseOnly: true,
     retryOnServiceExceptions: false,
-    resultPath: answerAt,
+    resultPath,
   });
   for (const retry of [throttleRetry, ...retries]) state.addRetry(retry);
   return state;
@@ -45,20 +48,22 @@ export function step(scope: Construct, { name, lambda, payload = itemIds, answer
 const batchIds = { userId: itemIds.userId, batchId: itemIds.batchId };
 
 /** Ends a batch whose items have all ended. */
-export const finish = (scope: Construct, finishBatch: IFunction, answerAt: string = JsonPath.DISCARD): LambdaInvoke =>
-  step(scope, { name: 'Finish batch', lambda: finishBatch, payload: batchIds, retries: settlementRetries, answerAt });
+export const finish = (scope: Construct, finishBatch: IFunction, resultPath: string = JsonPath.DISCARD): LambdaInvoke =>
+  step(scope, { name: 'Finish batch', lambda: finishBatch, payload: batchIds, retries: settlementRetries, resultPath });
 
 /** Minutes for the end of a batch and its mail with all retries (timeouts.test.ts). */
 export const finishAndMailMinutes = 12 + 9;
 
 /**
- * Ends a batch, and then sends the mail that its seller wants. The end is settled before, so a failing mail changes nothing: the job tries
- * it again later.
+ * Ends a batch, and then sends the mail if the seller requested it. The batch has ended before the mail is sent, so a failed mail does not
+ * change the batch. A job tries to send the mail again later.
  */
 export function finishAndMail(scope: Construct, { finishBatch, sendDoneMail }: Record<'finishBatch' | 'sendDoneMail', IFunction>) {
-  const done = new Succeed(scope, 'Batch ended');
-  const mail = step(scope, { name: 'Send mail', lambda: sendDoneMail, payload: batchIds, retries: [mailRetry] });
-  mail.addCatch(new Pass(scope, 'Leave mail to job').next(done), { resultPath: JsonPath.DISCARD });
-  const wanted = new Choice(scope, 'Mail wanted?').when(Condition.booleanEquals('$.end.mail', true), mail.next(done)).otherwise(done);
-  return finish(scope, finishBatch, '$.end').next(wanted);
+  const batchEnded = new Succeed(scope, 'Batch ended');
+  const sendMail = step(scope, { name: 'Send mail', lambda: sendDoneMail, payload: batchIds, retries: [mailRetry] });
+  sendMail.addCatch(new Pass(scope, 'Leave mail to job').next(batchEnded), { resultPath: JsonPath.DISCARD });
+  const isMailRequested = new Choice(scope, 'Mail wanted?')
+    .when(Condition.booleanEquals('$.end.mail', true), sendMail.next(batchEnded))
+    .otherwise(batchEnded);
+  return finish(scope, finishBatch, '$.end').next(isMailRequested);
 }

@@ -1,6 +1,6 @@
 /**
  * The time-out of every state machine must be longer than the worst case of all its states: every retry is used, and each function runs
- * until its own time-out. A machine that ends earlier would lose work that a vendor has already billed.
+ * until its own time-out. If a machine ended earlier, work that a vendor has already billed would be lost.
  */
 import { describe, expect, test } from 'vitest';
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';
@@ -13,19 +13,19 @@ import { attemptsMax, backoffSeconds } from '#shared/video/retry-policy.ts';
 import { firstWaitWithWebhookSeconds, waitSecondsMax } from '#shared/video/waiting.ts';
 import { type Json, plain, synthesize } from '#tests/fixtures/synthesized.ts';
 
-const { all } = synthesize();
+const { all: resourcesOf } = synthesize();
 const machines = new Map<string, Json>(
-  all('AWS::StepFunctions::StateMachine').map(({ id, Properties }) => [id, JSON.parse(plain(Properties.DefinitionString))]),
+  resourcesOf('AWS::StepFunctions::StateMachine').map(({ id, Properties }) => [id, JSON.parse(plain(Properties.DefinitionString))]),
 );
-const functionSeconds = new Map<string, number>(all('AWS::Lambda::Function').map(({ id, Properties }) => [id, Properties.Timeout]));
+const functionSeconds = new Map<string, number>(resourcesOf('AWS::Lambda::Function').map(({ id, Properties }) => [id, Properties.Timeout]));
 
 const idIn = (reference: string): string => /<(\w+)(?:\.Arn)?>/.exec(reference)?.[1] ?? '';
 
-/** How many times the states of a limited loop run. Every other state runs once. */
+/** The number of times that the states of a limited loop run. Every other state runs once. */
 type Loops = Record<string, number>;
 const judgements = focusAreasMax + 1 + iterationsMax;
 const loopsOf: Record<string, Loops> = {
-  // The waiting time starts with the first order, and one more round may start just before the end of this time.
+  // The waiting time starts with the first order, and one more attempt may start just before the end of this time.
   VideoItem: { 'Start generation': 2 },
   Pipeline: {
     'Choose the next step': 2,
@@ -38,7 +38,7 @@ const loopsOf: Record<string, Loops> = {
 };
 /** Additional time of a loop that is not part of its states. */
 const clockSecondsOf: Record<string, number> = { VideoItem: waitSecondsMax };
-/** The waiting time of states that read it from their input. */
+/** The waiting time of states that read this time from their input. */
 const waitSecondsOf: Record<string, number> = {
   'Await result': firstWaitWithWebhookSeconds,
   'Pause before the next try': backoffSeconds(attemptsMax, 1),
@@ -81,15 +81,15 @@ const sumOf = (states: Json, loops: Loops = {}): number =>
 describe.each([...machines.keys()])('the machine %s', (id) => {
   const name = id.replace(/[0-9A-F]{8}$/, '');
   const machine = machines.get(id);
-  const worst = sumOf(machine.States, loopsOf[name]) + (clockSecondsOf[name] ?? 0);
+  const worstCaseSeconds = sumOf(machine.States, loopsOf[name]) + (clockSecondsOf[name] ?? 0);
 
-  test('has a time-out longer than the worst case of its states', () => {
-    expect(worst).toBeGreaterThan(0);
-    expect(machine.TimeoutSeconds, `${worst / 60} min`).toBeGreaterThan(worst);
+  test('its time-out is longer than the worst case of its states', () => {
+    expect(worstCaseSeconds).toBeGreaterThan(0);
+    expect(machine.TimeoutSeconds, `${worstCaseSeconds / 60} min`).toBeGreaterThan(worstCaseSeconds);
   });
 
-  test('ends within twice this time, so that a failed execution does not hold credits for long', () => {
-    expect(machine.TimeoutSeconds).toBeLessThan(2 * worst);
+  test('its time-out is less than twice the worst case, so that a failed execution does not hold credits for long', () => {
+    expect(machine.TimeoutSeconds).toBeLessThan(2 * worstCaseSeconds);
   });
 
   test('contains each state that this test lists', () => {

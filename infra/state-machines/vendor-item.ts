@@ -1,6 +1,6 @@
 /**
- * The states of an item with a single paid vendor request: prepare its photo, make its result, capture its cost. After a failure of any of
- * them, the hold is released.
+ * The states of an item with a single paid vendor request: prepare its photo, make its result, capture its cost. After a failure in one of
+ * these states, the hold is released.
  */
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { type IChainable, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
@@ -13,8 +13,8 @@ type VendorItemParts = { prepare: NamedLambda; make: NamedLambda } & Record<'cap
 
 export function vendorItem(scope: Construct, parts: VendorItemParts): IChainable {
   const prepare = step(scope, { ...parts.prepare, retries: [invocationRetry] });
-  // The requests of this step are paid. The row of the item counts them, so that neither these retries nor another execution can exceed the
-  // limit of the item.
+  // The requests of this step are paid. The row of the item counts these requests. So the limit of the item also applies to these retries
+  // and to other executions.
   const make = step(scope, { ...parts.make, retries: [vendorBusyRetry, invocationRetry] });
   const capture = step(scope, { name: 'Capture credits', lambda: parts.captureItem, retries: settlementRetries });
   const release = step(scope, {

@@ -1,17 +1,17 @@
-/** State machine for a batch of videos. It makes five videos at a time, each in a separate execution, and then ends the batch. */
+/** State machine for a batch of videos. The machine makes five videos at a time, each in a separate execution, and then ends the batch. */
 import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IChainable, IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';
 import { concurrentVideosMax } from '#shared/video/defaults.ts';
-import { aroundItemMinutes, ownExecutions } from './own-execution.ts';
+import { aroundItemMinutes, separateExecutions } from './own-execution.ts';
 import { finishAndMail, finishAndMailMinutes } from './step.ts';
 import { videoItemTimeout } from './video-item.ts';
 
 /**
- * The maximum time of all videos that run one after another in one of the five parallel slots. For each video, it includes its start and
- * release with all retries. It also includes the end of the batch.
+ * The maximum time of all videos that run one after another in one of the five parallel slots. For each video, this time includes its start
+ * and release with all retries. The time also includes the end of the batch.
  */
 export const videoBatchTimeout = Duration.minutes(
   Math.ceil(itemsPerBatchMax / concurrentVideosMax) * (videoItemTimeout.toMinutes() + aroundItemMinutes) + finishAndMailMinutes,
@@ -19,13 +19,13 @@ export const videoBatchTimeout = Duration.minutes(
 
 export type VideoBatchParts = { videoItem: IStateMachine } & Record<'releaseItem' | 'finishBatch' | 'sendDoneMail', IFunction>;
 
-export function videoBatch(scope: Construct, { videoItem, releaseItem, ...atTheEnd }: VideoBatchParts): IChainable {
-  const items = ownExecutions(scope, {
+export function videoBatch(scope: Construct, { videoItem, releaseItem, ...endLambdas }: VideoBatchParts): IChainable {
+  const items = separateExecutions(scope, {
     name: 'Make five videos at a time',
     itemName: 'Make one video',
     concurrentMax: concurrentVideosMax,
     machine: videoItem,
     releaseItem,
   });
-  return items.next(finishAndMail(scope, atTheEnd));
+  return items.next(finishAndMail(scope, endLambdas));
 }

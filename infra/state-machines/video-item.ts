@@ -1,6 +1,6 @@
 /**
- * State machine for one video, from the upload to the capture of its cost. Each video has a separate execution, so that a batch of a
- * hundred videos stays far below the limit of 25,000 history events. After a failure of a step, the hold is released. Every step uses the
+ * State machine for one video, from the upload to the capture of its cost. Each video has a separate execution. So the history of a batch
+ * of a hundred videos has far fewer events than the limit of 25,000. After a failure of a step, the hold is released. Every step uses the
  * stored results of an earlier execution of the same item, so that a new execution can continue the work.
  */
 import { Duration } from 'aws-cdk-lib';
@@ -22,12 +22,12 @@ import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import type { Construct } from 'constructs';
 import type { ErrorCode } from '#shared/errors.ts';
 import { transientCodes } from '#shared/video/retry-policy.ts';
-import { invocationRetry, onceWhenTimedOut, settlementRetries, throttleRetry, vendorBusyRetry } from './retries.ts';
+import { invocationRetry, settlementRetries, throttleRetry, timeOutRetry, vendorBusyRetry } from './retries.ts';
 import { catchResultPath, caughtError, itemIds, step } from './step.ts';
 
 /**
- * Longer than the total time of all steps with all retries, plus half an hour of waiting for the vendor. If this time-out killed an
- * execution, a video that the vendor has already billed could be lost. timeouts.test.ts computes the sum.
+ * The time-out is longer than the total time of all steps with all retries, plus half an hour of waiting for the vendor. If this time-out
+ * ended an execution, a video that the vendor has already billed could be lost. timeouts.test.ts computes the sum.
  */
 export const videoItemTimeout = Duration.minutes(220);
 
@@ -53,25 +53,31 @@ export function videoItem(scope: Construct, lambdas: VideoItemLambdas): IChainab
   const preprocess = step(scope, {
     name: 'Preprocess photo',
     lambda: lambdas.preprocessPhoto,
-    answerAt: '$.ahead',
+    resultPath: '$.ahead',
     retries: [invocationRetry],
   });
-  // These requests are paid. The row of the item counts them, so that neither these retries nor another execution can exceed the limit of
-  // the item.
+  // These requests are paid. The row of the item counts these requests. So the limit of the item also applies to these retries and to other
+  // executions.
   const outpaint = step(scope, { name: 'Outpaint photo', lambda: lambdas.outpaintPhoto, retries: [vendorBusyRetry, invocationRetry] });
-  // It never pays twice: the step writes its intent before the order, and reads this intent if it runs again.
+  // This step never pays twice: it writes an intent before the order, and reads this intent if it runs again.
   const start = step(scope, {
     name: 'Start generation',
     lambda: lambdas.startGeneration,
-    answerAt: '$.generation',
+    resultPath: '$.generation',
     retries: [invocationRetry],
   });
   const wait = waitForResult(scope, lambdas.awaitResult);
-  const ask = step(scope, { name: 'Ask vendor', lambda: lambdas.pollGeneration, answerAt: '$.generation', retries: [invocationRetry] });
-  // Transient vendor failures. Only the item knows how many orders were placed and whether the last may still be valid.
-  const weigh = step(scope, { name: 'Decide retry', lambda: lambdas.decideRetry, answerAt: '$.generation', retries: [invocationRetry] });
+  const poll = step(scope, { name: 'Ask vendor', lambda: lambdas.pollGeneration, resultPath: '$.generation', retries: [invocationRetry] });
+  // This step follows transient vendor failures. Only the row of the item shows the number of attempts and whether the last attempt may
+  // still succeed.
+  const decideRetry = step(scope, {
+    name: 'Decide retry',
+    lambda: lambdas.decideRetry,
+    resultPath: '$.generation',
+    retries: [invocationRetry],
+  });
   const store = step(scope, { name: 'Store result', lambda: lambdas.storeResult, retries: [vendorBusyRetry, invocationRetry] });
-  const crop = step(scope, { name: 'Crop video', lambda: lambdas.cropVideo, retries: [onceWhenTimedOut, invocationRetry] });
+  const crop = step(scope, { name: 'Crop video', lambda: lambdas.cropVideo, retries: [timeOutRetry, invocationRetry] });
   const keep = step(scope, { name: 'Keep original', lambda: lambdas.keepOriginal, retries: [invocationRetry] });
   const capture = step(scope, { name: 'Capture credits', lambda: lambdas.captureItem, retries: settlementRetries });
   const stop = step(scope, { name: 'Stop at vendor', lambda: lambdas.stopGeneration, retries: [invocationRetry] });
@@ -82,17 +88,18 @@ export function videoItem(scope: Construct, lambdas: VideoItemLambdas): IChainab
     retries: settlementRetries,
   });
 
-  wait.addCatch(ask, { errors: [Errors.TIMEOUT], resultPath: JsonPath.DISCARD });
-  for (const state of [start, wait, ask]) state.addCatch(weigh, { errors: [...transientCodes], ...catchResultPath });
-  for (const state of [start, wait, ask, weigh]) state.addCatch(stop, { errors: ['Cancelled' satisfies ErrorCode], ...catchResultPath });
-  // If cropping fails for any reason, the uncropped video is delivered: only its shape is wrong.
+  wait.addCatch(poll, { errors: [Errors.TIMEOUT], resultPath: JsonPath.DISCARD });
+  for (const state of [start, wait, poll]) state.addCatch(decideRetry, { errors: [...transientCodes], ...catchResultPath });
+  for (const state of [start, wait, poll, decideRetry])
+    state.addCatch(stop, { errors: ['Cancelled' satisfies ErrorCode], ...catchResultPath });
+  // If cropping fails for any reason, the uncropped video is delivered: only its ratio is wrong.
   crop.addCatch(keep, { resultPath: JsonPath.DISCARD });
-  for (const state of [ingest, preprocess, outpaint, start, wait, ask, weigh, store, keep, capture])
+  for (const state of [ingest, preprocess, outpaint, start, wait, poll, decideRetry, store, keep, capture])
     state.addCatch(release, catchResultPath);
   // The credits are released even if the vendor cannot be reached. The original error is kept.
   stop.addCatch(release, { resultPath: JsonPath.DISCARD });
   stop.next(release);
-  weigh.next(
+  decideRetry.next(
     new Choice(scope, 'Try again?')
       .when(
         Condition.booleanEquals('$.generation.again', true),
@@ -100,7 +107,7 @@ export function videoItem(scope: Construct, lambdas: VideoItemLambdas): IChainab
       )
       .otherwise(release),
   );
-  ask.next(new Choice(scope, 'Vendor done?').when(Condition.stringEquals('$.generation.status', 'ready'), store).otherwise(wait));
+  poll.next(new Choice(scope, 'Vendor done?').when(Condition.stringEquals('$.generation.status', 'ready'), store).otherwise(wait));
   release.next(new Succeed(scope, 'Not delivered'));
   ingest
     .next(preprocess)
@@ -112,7 +119,7 @@ export function videoItem(scope: Construct, lambdas: VideoItemLambdas): IChainab
   return ingest;
 }
 
-/** Passes a token to the function, then waits until the vendor's webhook completes it or until the next poll. */
+/** Passes a token to the function, then waits until the webhook of the vendor completes the token or until the next poll. */
 function waitForResult(scope: Construct, lambda: IFunction): LambdaInvoke {
   const wait = new LambdaInvoke(scope, 'Await result', {
     lambdaFunction: lambda,

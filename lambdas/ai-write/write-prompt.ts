@@ -1,6 +1,6 @@
 /**
- * Writes the prompt of a video from its photo. This is free, but has a daily limit. Vendor errors are not shown to the caller (docs/spec.md
- * 11).
+ * Writes the prompt of a video from its photo. The call is free, but has a daily limit. Vendor errors are not shown to the caller
+ * (docs/spec.md 11).
  */
 
 import type { GeneratePromptRequest, GeneratePromptResponse } from '#shared/ai-write/api.ts';
@@ -15,7 +15,7 @@ import { readOwnPicture } from '../store/own-media.ts';
 import type { User } from '../store/users.ts';
 import type { PromptVendor } from '../vendors/prompt-port.ts';
 
-/** Size of the picture for the vendor; enough to recognize a product. */
+/** Maximum side of the picture for the vendor in pixels. This size is enough to recognize a product. */
 const photoSideMax = 2048;
 const jpegQuality = 85;
 /** Minimum time that must remain for the vendor after the picture is scaled. A vendor needs at least some seconds. */

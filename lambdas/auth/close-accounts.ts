@@ -1,7 +1,7 @@
 /**
- * A scheduled job that deletes accounts. It cancels running work and removes the remaining balance. Then it removes files, rows, the
- * sign-in and finally the personal data of the profile. Each pass does the next missing step, so a crash at any point is safe. No step
- * removes data that a later step needs.
+ * A scheduled job that deletes accounts. The job cancels running work and removes the remaining balance. Then the job removes files, rows,
+ * the sign-in and finally the personal data of the profile. Each run of the job does the next missing step, so a crash at any point is
+ * safe. No step removes data that a later step needs.
  */
 import { AdminDeleteUserCommand, AdminGetUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { deletionStep } from '#shared/auth/closing.ts';
@@ -19,29 +19,29 @@ import { deleteUserRows } from '../store/user-rows.ts';
 
 const userPool = new CognitoIdentityProviderClient({});
 
-export type Closed = { erased: number; swept: number; waiting: number; failed: number };
+export type DeletionCounts = { erased: number; swept: number; waiting: number; failed: number };
 
 /**
- * Runs one pass over all accounts that are being deleted. If the next pass starts before this one has ended, it skips an account whose
- * lease this pass holds.
- * @param until time at which this pass must have ended.
+ * Does the next step of each account that is being deleted. If the next run starts before this run has ended, it skips an account whose
+ * lease this run holds.
+ * @param deadline time at which this run must have ended.
  */
-export async function closeAccounts(now: Date, until: Date): Promise<Closed> {
-  const done: Closed = { erased: 0, swept: 0, waiting: 0, failed: 0 };
+export async function closeAccounts(now: Date, deadline: Date): Promise<DeletionCounts> {
+  const counts: DeletionCounts = { erased: 0, swept: 0, waiting: 0, failed: 0 };
   const userIds: string[] = [];
   for await (const userId of closingAccounts()) userIds.push(userId);
-  if (userIds.length === 0) return done;
+  if (userIds.length === 0) return counts;
   const running = await runningBatches();
   for (const userId of userIds) {
-    // A failure with one account must not stop the deletion of the others.
-    const close = () => closeAccount(userId, running.get(userId) ?? [], done, now);
-    await withLease(`close#${userId}`, { now, until }, close).catch((error) => {
-      done.failed += 1;
+    // A failure with one account must not stop the deletion of the other accounts.
+    const deleteThisAccount = () => continueDeletion(userId, running.get(userId) ?? [], counts, now);
+    await withLease(`close#${userId}`, { now, until: deadline }, deleteThisAccount).catch((error) => {
+      counts.failed += 1;
       log('error', 'an account could not be deleted', { userId, error });
     });
   }
-  log('info', 'accounts closing', done);
-  return done;
+  log('info', 'accounts closing', counts);
+  return counts;
 }
 
 async function runningBatches(): Promise<Map<string, string[]>> {
@@ -50,7 +50,7 @@ async function runningBatches(): Promise<Map<string, string[]>> {
   return batches;
 }
 
-async function closeAccount(userId: string, batchIds: string[], done: Closed, now: Date): Promise<void> {
+async function continueDeletion(userId: string, batchIds: string[], counts: DeletionCounts, now: Date): Promise<void> {
   await forfeitBalance(userId, now);
   const account = await readAccount(userId);
   if (!account) return;
@@ -58,9 +58,9 @@ async function closeAccount(userId: string, batchIds: string[], done: Closed, no
   const step = deletionStep({ ...account, isRunning }, now);
   if (step === 'cancel') {
     for (const batchId of batchIds) await cancelBatch({ userId, batchId, itemIds: undefined, isClosing: true }, now).catch(ignoreIfEnded);
-    done.waiting += 1;
+    counts.waiting += 1;
   }
-  if (step === 'wait') done.waiting += 1;
+  if (step === 'wait') counts.waiting += 1;
   if (step === 'erase' || step === 'sweep') {
     for (const folder of mediaFolders) await deleteFolder(folder, userId);
     await deleteUserRows(userId);
@@ -68,23 +68,23 @@ async function closeAccount(userId: string, batchIds: string[], done: Closed, no
   if (step === 'erase') {
     await deleteSignIn(account);
     await eraseProfile(userId, now);
-    done.erased += 1;
+    counts.erased += 1;
   }
   if (step === 'sweep') {
     await finishDeletion(userId);
-    done.swept += 1;
+    counts.swept += 1;
   }
 }
 
 /**
- * Ignores that nothing could be cancelled. A result that is being stored is soon delivered and charged; in the next pass, its item has
- * ended.
+ * Ignores the error if no item could be cancelled. A result that is being stored is soon delivered and charged; at the next run, its item
+ * has ended.
  */
 function ignoreIfEnded(error: unknown): void {
   if (!(error instanceof AppError && ['NothingToCancel', 'BatchNotFound'].includes(error.code))) throw error;
 }
 
-/** The username is the same after a new sign-up. Compares `sub`, so that a returning user's sign-in is not deleted. */
+/** The username is the same after a new sign-up. The function compares `sub`, so that the sign-in of a returning user is not deleted. */
 async function deleteSignIn({ userId, username }: Account): Promise<void> {
   if (!username) return;
   const user = { UserPoolId: requiredEnv('USER_POOL_ID'), Username: username };

@@ -12,13 +12,13 @@ import { countRate } from '../store/rates.ts';
 import { emailHashOf } from './email-hash.ts';
 
 /** IP address of the call, and the languages that the browser prefers. */
-type Visit = { address: string; acceptLanguage: string | undefined };
+type VisitInfo = { address: string; acceptLanguage: string | undefined };
 
 const userPool = new CognitoIdentityProviderClient({});
 
 /** @throws AppError AccountDeleted if the account is being deleted; TooManyRequests after too many new accounts. */
-export async function getProfile(caller: Caller, visit: Visit, now: Date): Promise<ProfileResponse> {
-  const account = (await readAccount(caller.userId)) ?? (await firstVisit(caller, visit, now));
+export async function getProfile(caller: Caller, visitInfo: VisitInfo, now: Date): Promise<ProfileResponse> {
+  const account = (await readAccount(caller.userId)) ?? (await createOnFirstVisit(caller, visitInfo, now));
   if (account.closingAt) throw new AppError('AccountDeleted');
   return {
     id: account.userId,
@@ -34,7 +34,7 @@ export async function getProfile(caller: Caller, visit: Visit, now: Date): Promi
   };
 }
 
-async function firstVisit({ userId, username }: Caller, { address, acceptLanguage }: Visit, now: Date): Promise<Account> {
+async function createOnFirstVisit({ userId, username }: Caller, { address, acceptLanguage }: VisitInfo, now: Date): Promise<Account> {
   const { UserAttributes = [] } = await userPool.send(
     new AdminGetUserCommand({ UserPoolId: requiredEnv('USER_POOL_ID'), Username: username }),
   );
@@ -45,7 +45,7 @@ async function firstVisit({ userId, username }: Caller, { address, acceptLanguag
   try {
     await countRate('newAccount', { userId: bonusMark ?? userId, address }, now);
   } catch (error) {
-    // The page may send several first reads at the same time, and each is counted. A read above the limit waits for the account that
+    // The page may send several first reads at the same time, and each read is counted. A read above the limit waits for the account that
     // another read creates.
     const account = error instanceof AppError && error.code === 'TooManyRequests' ? await awaitAccount(userId) : undefined;
     if (account) return account;
@@ -60,7 +60,7 @@ async function firstVisit({ userId, username }: Caller, { address, acceptLanguag
   return account;
 }
 
-/** Longer than the list of any browser. */
+/** The list of any browser is shorter than this limit. */
 const acceptLanguageCharactersMax = 500;
 
 /**

@@ -16,11 +16,11 @@ import { listBatchIds } from '../store/user-rows.ts';
 
 export const exportRef = z.object({ userId: z.string(), exportId: z.string() });
 
-/** Batches that are read in parallel. With a hundred items and three links of 1.5 kB per item, they need 10 MB. */
+/** Batches that are read in parallel. If each batch has a hundred items with three links of 1.5 kB, the batches need 10 MB. */
 const concurrentBatchesMax = 20;
 
 /**
- * Safe to run twice: each run writes the whole file, and the file of the run that ends last remains.
+ * The function can run twice: each run writes the whole file, and the file of the run that ends last remains.
  * @throws AppError DownloadNotFound, AccountDeleted
  */
 export async function makeExport(name: ExportId, now: Date): Promise<void> {
@@ -30,11 +30,11 @@ export async function makeExport(name: ExportId, now: Date): Promise<void> {
   const account = await readAccount(name.userId);
   if (!account || account.closingAt) throw new AppError('AccountDeleted');
   const writer = await openExport(name);
-  let shown = 0;
+  let percentWritten = 0;
   await writeEverything(account, writer, now, async (share) => {
     const percent = Math.floor(share * 100);
-    if (percent > shown) await writeExport({ ...job, status: 'making', percent });
-    shown = Math.max(shown, percent);
+    if (percent > percentWritten) await writeExport({ ...job, status: 'making', percent });
+    percentWritten = Math.max(percentWritten, percent);
   });
   await writer.finish();
   await writeExport({ ...job, status: 'ready', percent: 100 });
@@ -52,7 +52,7 @@ async function writeEverything(account: Account, writer: ObjectWriter, now: Date
   const write = (text: string) => writer.write(Buffer.from(text));
   const head = JSON.stringify({
     exported_at: now.toISOString(),
-    // A link may be signed up to 15 minutes in the past, so it works at least for the rest of its time.
+    // A link may have been signed up to 15 minutes ago, so this time is subtracted.
     links_work_until: new Date(now.getTime() + (linkSeconds - 15 * 60) * 1000).toISOString(),
     currency: 'USD',
     profile: profileOf(account),
@@ -66,7 +66,7 @@ async function writeEverything(account: Account, writer: ObjectWriter, now: Date
   await write(']}\n');
 }
 
-/** One row per line. */
+/** Writes one row per line. */
 async function writeRows(write: (text: string) => Promise<void>, pages: AsyncIterable<object[]>): Promise<void> {
   let isFirst = true;
   for await (const rows of pages) {
@@ -103,16 +103,16 @@ async function* transactionsOf(userId: string): AsyncGenerator<object[]> {
 
 async function* batchesOf(userId: string, now: Date, onProgress: OnProgress): AsyncGenerator<object[]> {
   const batchIds = await listBatchIds(userId);
-  for (let at = 0; at < batchIds.length; at += concurrentBatchesMax) {
-    const found = await Promise.all(batchIds.slice(at, at + concurrentBatchesMax).map((batchId) => readWork(userId, batchId)));
-    const batches = found.filter((one) => one !== undefined);
+  for (let start = 0; start < batchIds.length; start += concurrentBatchesMax) {
+    const works = await Promise.all(batchIds.slice(start, start + concurrentBatchesMax).map((batchId) => readWork(userId, batchId)));
+    const batches = works.filter((one) => one !== undefined);
     yield await Promise.all(
       batches.map(async ({ batch, items }) => ({
         ...(await batchOf(batch, items, now)),
         ...(batch.kind === 'pipeline' && (await runOf(batch, now))),
       })),
     );
-    await onProgress(Math.min(1, (at + concurrentBatchesMax) / batchIds.length));
+    await onProgress(Math.min(1, (start + concurrentBatchesMax) / batchIds.length));
   }
 }
 
@@ -128,9 +128,9 @@ const batchOf = async ({ batchId, kind, status, createdAt, endedAt, totalCents }
 
 /** Returns the order and the images of a before/after run. */
 async function runOf({ userId, batchId }: Batch, now: Date) {
-  const found = await readRunWhole(userId, batchId);
-  if (!found) return undefined;
-  const { productType, aiSuggested, userProvided, pictures, uploads, result, kept } = found.run;
+  const wholeRun = await readRunWhole(userId, batchId);
+  if (!wholeRun) return undefined;
+  const { productType, aiSuggested, userProvided, pictures, uploads, result, kept } = wholeRun.run;
   const { before, after, input } = pictures ?? uploads;
   return {
     product_type: productType,
@@ -139,7 +139,7 @@ async function runOf({ userId, batchId }: Batch, now: Date) {
     before_url: await signedUrl(before, now),
     after_url: await signedUrl(after, now),
     input_url: await signedUrl(input, now),
-    iterations: await Promise.all(found.iterations.map((iteration) => iterationOf(iteration, now))),
+    iterations: await Promise.all(wholeRun.iterations.map((iteration) => iterationOf(iteration, now))),
     result_url: result && (await signedUrl(result.key, now)),
     kept,
   };
@@ -156,7 +156,7 @@ const iterationOf = async ({ number, itemId, area, prompt, image, evaluations, m
 });
 
 async function itemOf(item: Item, now: Date) {
-  const linked = (key: string | undefined) => (key ? signedUrl(key, now) : undefined);
+  const urlOf = (key: string | undefined) => (key ? signedUrl(key, now) : undefined);
   // A result is included only if it was charged, or if it arrived after the time-out of its item and is free.
   const result = item.status === 'completed' || item.status === 'failed' ? item.result : undefined;
   return {
@@ -168,9 +168,9 @@ async function itemOf(item: Item, now: Date) {
     ended_at: item.endedAt,
     charged: item.status === 'completed' ? dollarsFromCents(item.cents) : 0,
     kept: item.kept,
-    photo_url: await linked('photoKey' in item ? item.photoKey : undefined),
-    result_url: await linked(result?.key),
-    preview_url: await linked(result && 'posterKey' in result ? result.posterKey : undefined),
+    photo_url: await urlOf('photoKey' in item ? item.photoKey : undefined),
+    result_url: await urlOf(result?.key),
+    preview_url: await urlOf(result && 'posterKey' in result ? result.posterKey : undefined),
   };
 }
 

@@ -14,15 +14,16 @@ const startPath = '/batch-image-to-video';
 
 export async function sendWelcomeMail(userId: string, language = 'en', now: Date): Promise<SendWelcomeMailResponse> {
   const account = await readAccount(userId);
-  // The mail mentions the bonus, so it is sent only to an account that received one.
+  // The mail mentions the bonus, so the mail is sent only to an account that received a bonus.
   if (!account || account.closingAt || account.welcomeBonus === 0) return { sent: false };
-  // The mail is marked as sent before it is sent. After a crash in between, it is lost; this is better than to send it twice.
+  // The mail is marked as sent before it is sent. After a crash between the two steps, the mail is lost; this is better than sending the
+  // mail twice.
   if (!(await claimOnce(userId, 'welcomeMail', now))) return { sent: false };
   try {
-    const { language: known, t } = textsIn(language);
-    const bonus = dollarsIn(known, account.welcomeBonus, account.welcomeBonus % 100 === 0 ? 0 : 2);
+    const { language: mailLanguage, t } = textsIn(language);
+    const bonus = dollarsIn(mailLanguage, account.welcomeBonus, account.welcomeBonus % 100 === 0 ? 0 : 2);
     const startUrl = `${await parameter(requiredEnv('SITE_ORIGIN_PARAMETER'))}${startPath}`;
-    return { sent: await sendMail(account.email, welcomeMail(t, { name: account.name, bonus, startUrl, language: known })) };
+    return { sent: await sendMail(account.email, welcomeMail(t, { name: account.name, bonus, startUrl, language: mailLanguage })) };
   } catch (error) {
     log('error', 'the welcome mail could not be sent', { userId, error });
     return { sent: false };

@@ -1,35 +1,35 @@
 /**
  * Sends the welcome mails that no page requested, for example because the page was closed within two seconds. This job waits some time, so
- * that the page can request the mail first: the page knows the language of the user. A mail is never sent twice.
+ * that the page can request the mail first, because the page sends the language of the user. A mail is never sent twice.
  */
 import { log } from '../platform/log.ts';
 import { readAccount } from '../store/accounts.ts';
 import { pendingWelcomes, settleWelcome } from '../store/pending-welcomes.ts';
 import { sendWelcomeMail } from './send-welcome-mail.ts';
 
-/** Enough time for the page to request the mail, even on a slow connection. The page waits 2 s before its request (docs/spec.md 3.5). */
-const pageHasSeconds = 120;
-/** With this limit, a pass ends within the time limit of its function. The next pass sends the other mails. */
-const mailsPerPassMax = 200;
+/** In this time, the page can request the mail, even on a slow connection. The page waits 2 s before its request (docs/spec.md 3.5). */
+const pageSecondsMax = 120;
+/** With this limit, a run ends within the time limit of its function. The next run sends the other mails. */
+const mailsPerRunMax = 200;
 
 export type WelcomesSent = { sent: number; settled: number; failed: number };
 
 export async function sendWelcomeMails(now: Date, send: typeof sendWelcomeMail = sendWelcomeMail): Promise<WelcomesSent> {
-  const done: WelcomesSent = { sent: 0, settled: 0, failed: 0 };
-  for await (const userId of pendingWelcomes(new Date(now.getTime() - pageHasSeconds * 1000))) {
-    if (done.settled + done.failed >= mailsPerPassMax) break;
+  const counts: WelcomesSent = { sent: 0, settled: 0, failed: 0 };
+  for await (const userId of pendingWelcomes(new Date(now.getTime() - pageSecondsMax * 1000))) {
+    if (counts.settled + counts.failed >= mailsPerRunMax) break;
     try {
       const account = await readAccount(userId);
       const { sent } = await send(userId, account?.language, now);
-      // If the function crashes before this line, the next pass settles the account, but does not send a second mail.
+      // If the function crashes before this line, the next run marks the mail as done, but does not send a second mail.
       await settleWelcome(userId);
-      done.sent += Number(sent);
-      done.settled += 1;
+      counts.sent += Number(sent);
+      counts.settled += 1;
     } catch (error) {
-      // A failure with one account must not stop the mails of the others.
-      done.failed += 1;
+      // A failure with one account must not stop the mails of the other accounts.
+      counts.failed += 1;
       log('error', 'a welcome mail could not be settled', { userId, error });
     }
   }
-  return done;
+  return counts;
 }

@@ -1,6 +1,6 @@
 /**
  * Ends all sessions of a user. Cognito revokes the refresh tokens. Access tokens are valid for up to an hour, so our own check rejects
- * them.
+ * these tokens.
  */
 import { AdminUserGlobalSignOutCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { requiredEnv } from '../platform/config.ts';
@@ -10,7 +10,8 @@ import { endSessions } from '../store/sessions.ts';
 const userPool = new CognitoIdentityProviderClient({});
 
 /**
- * Safe to repeat. The end time is written first, so that no old token can spend credits or delete data, even if the call to Cognito fails.
+ * The call can be repeated. The end time is written first. So no old token can spend credits or delete data, even if the call to Cognito
+ * fails.
  */
 export async function signOutEverywhere({ userId, username }: Caller, now: Date): Promise<void> {
   await endSessions(userId, now);

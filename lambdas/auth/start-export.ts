@@ -1,5 +1,6 @@
 /**
- * Starts the export of an account. A state machine makes the file, because the file of a large account takes longer than a call may take.
+ * Starts the export of an account. A state machine makes the file, because writing the file of a large account takes longer than a call may
+ * take.
  */
 import type { ExportResponse } from '#shared/auth/api.ts';
 import { AppError } from '#shared/errors.ts';
@@ -9,12 +10,12 @@ import { signedUrl } from '../store/media.ts';
 
 /** A call with the same id returns the same export. */
 export async function startExport(name: ExportId, now: Date): Promise<ExportResponse> {
-  const known = await readExport(name);
-  if (known && known.status !== 'making') return toResponse(known, now);
-  if (known) {
+  const existing = await readExport(name);
+  if (existing && existing.status !== 'making') return toResponse(existing, now);
+  if (existing) {
     // The earlier call may have crashed after it wrote the record and before it started the machine.
     await startExportMachine(name);
-    return toResponse(known, now);
+    return toResponse(existing, now);
   }
   const job: Export = { ...name, status: 'making', percent: 0, fileName: `vitrine-export-${now.toISOString().slice(0, 10)}.json` };
   await writeExport(job);
@@ -22,7 +23,7 @@ export async function startExport(name: ExportId, now: Date): Promise<ExportResp
   return toResponse(job, now);
 }
 
-/** Returns the status of an export. @throws AppError DownloadNotFound, also for another user's export or an expired one. */
+/** Returns the status of an export. @throws AppError DownloadNotFound, also for an expired export or for the export of another user. */
 export async function getExport(name: ExportId, now: Date): Promise<ExportResponse> {
   const job = await readExport(name);
   if (!job) throw new AppError('DownloadNotFound');

@@ -2,12 +2,12 @@
 import { type Mail, mailHtml } from '../platform/mail-html.ts';
 import type { Translate } from '../platform/texts.ts';
 
-type Welcome = { name: string; bonus: string; startUrl: string; language: string };
+type WelcomeValues = { name: string; bonus: string; startUrl: string; language: string };
 
 /** Width of the number before each step, in pixels. */
 const numberWidth = 36;
 
-export function welcomeMail(t: Translate, { name, bonus, startUrl, language }: Welcome): Mail {
+export function welcomeMail(t: Translate, { name, bonus, startUrl, language }: WelcomeValues): Mail {
   const values = { name, bonus, startUrl };
   const subject = t('mail.welcome.subject', values);
   const greeting = t('mail.welcome.greeting', values);

@@ -1,4 +1,4 @@
-/** Files that a caller can upload as a photo by mistake or as an attack. Each has its expected outcome: a size, or an error code. */
+/** Files that a caller can upload as a photo by mistake or as an attack. Each file has an expected outcome: a size, or an error code. */
 import { once } from 'node:events';
 import { crc32, createDeflate } from 'node:zlib';
 import sharp from 'sharp';
@@ -13,8 +13,9 @@ export type BadFile = {
   outcome: { size: Size } | { refusal: ErrorCode };
 };
 
-const white = { channels: 3 as const, background: '#fff' };
-const blank = (width: number, height: number) => sharp({ create: { width, height, ...white }, limitInputPixels: width * height });
+const whiteCanvas = { channels: 3 as const, background: '#fff' };
+const blankImage = (width: number, height: number) =>
+  sharp({ create: { width, height, ...whiteCanvas }, limitInputPixels: width * height });
 
 const imageSide = 8192;
 const gifSize = { width: 160, height: 120 };
@@ -24,15 +25,15 @@ const png = 'image/png';
 export const badFiles: BadFile[] = [
   {
     name: 'a JPEG truncated near its start',
-    make: async () => (await grain(1000, 1000)).subarray(0, 3000),
+    make: async () => (await noiseJpeg(1000, 1000)).subarray(0, 3000),
     contentType: jpeg,
     outcome: { refusal: 'ImageUnreadable' },
   },
   {
     name: 'a JPEG of 24 megapixels truncated just before its end',
     make: async () => {
-      const whole = await grain(6000, 4000);
-      return whole.subarray(0, Math.floor(whole.length * 0.95));
+      const file = await noiseJpeg(6000, 4000);
+      return file.subarray(0, Math.floor(file.length * 0.95));
     },
     contentType: jpeg,
     outcome: { refusal: 'ImageUnreadable' },
@@ -64,13 +65,13 @@ export const badFiles: BadFile[] = [
   },
   {
     name: 'a strip of 64 × 8192 pixels',
-    make: () => blank(64, imageSide).png().toBuffer(),
+    make: () => blankImage(64, imageSide).png().toBuffer(),
     contentType: png,
     outcome: { size: { width: 64, height: imageSide } },
   },
   {
     name: 'a strip of 63 × 8192 pixels',
-    make: () => blank(63, imageSide).png().toBuffer(),
+    make: () => blankImage(63, imageSide).png().toBuffer(),
     contentType: png,
     outcome: { refusal: 'ImageDimensions' },
   },
@@ -83,35 +84,35 @@ export const badFiles: BadFile[] = [
   },
   {
     name: 'a GIF of 1,000 frames',
-    make: thousandFrames,
+    make: thousandFrameGif,
     contentType: 'image/gif',
     outcome: { size: gifSize },
   },
   {
     name: 'a GIF of 1,000 frames truncated after the first frame',
     make: async () => {
-      const whole = await thousandFrames();
-      return whole.subarray(0, Math.floor(whole.length / 50));
+      const file = await thousandFrameGif();
+      return file.subarray(0, Math.floor(file.length / 50));
     },
     contentType: 'image/gif',
     outcome: { size: gifSize },
   },
 ];
 
-/** A JPEG filled with noise tiles, so that every part must be decoded. */
-async function grain(width: number, height: number): Promise<Buffer> {
+/** Creates a JPEG filled with noise tiles, so that every part must be decoded. */
+async function noiseJpeg(width: number, height: number): Promise<Buffer> {
   const side = 500;
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 20 };
-  const tile = await sharp({ create: { width: side, height: side, ...white, noise } })
+  const tile = await sharp({ create: { width: side, height: side, ...whiteCanvas, noise } })
     .png()
     .toBuffer();
-  return blank(width, height)
+  return blankImage(width, height)
     .composite([{ input: tile, tile: true }])
     .jpeg({ quality: 85 })
     .toBuffer();
 }
 
-/** A black PNG that contains `rows` rows. It has one bit per pixel, so that the file is small. */
+/** Creates a black PNG that contains `rows` rows. The PNG has one bit per pixel, so that the file is small. */
 async function bilevelPng(width: number, height: number, rows = height): Promise<Buffer> {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -123,34 +124,34 @@ async function bilevelPng(width: number, height: number, rows = height): Promise
 }
 
 function pngChunk(type: string, data: Buffer): Buffer {
-  const typed = Buffer.concat([Buffer.from(type), data]);
-  const around = Buffer.alloc(8);
-  around.writeUInt32BE(data.length, 0);
-  around.writeUInt32BE(crc32(typed), 4);
-  return Buffer.concat([around.subarray(0, 4), typed, around.subarray(4)]);
+  const typeAndData = Buffer.concat([Buffer.from(type), data]);
+  const lengthAndChecksum = Buffer.alloc(8);
+  lengthAndChecksum.writeUInt32BE(data.length, 0);
+  lengthAndChecksum.writeUInt32BE(crc32(typeAndData), 4);
+  return Buffer.concat([lengthAndChecksum.subarray(0, 4), typeAndData, lengthAndChecksum.subarray(4)]);
 }
 
-/** Compresses a sequence of zeros. It is streamed, because hundreds of megabytes would not fit into memory. */
+/** Compresses a sequence of zeros. The zeros are streamed, because hundreds of megabytes would not fit into memory. */
 async function deflateZeros(length: number): Promise<Buffer> {
   const block = Buffer.alloc(1024 * 1024);
   const deflate = createDeflate({ level: 1 });
   const chunks: Buffer[] = [];
   deflate.on('data', (chunk: Buffer) => chunks.push(chunk));
-  for (let left = length; left > 0; left -= block.length)
-    if (!deflate.write(block.subarray(0, Math.min(left, block.length)))) await once(deflate, 'drain');
+  for (let remaining = length; remaining > 0; remaining -= block.length)
+    if (!deflate.write(block.subarray(0, Math.min(remaining, block.length)))) await once(deflate, 'drain');
   deflate.end();
   await once(deflate, 'end');
   return Buffer.concat(chunks);
 }
 
-/** A GIF that repeats one frame a thousand times. */
-async function thousandFrames(): Promise<Buffer> {
+/** Creates a GIF that repeats one frame a thousand times. */
+async function thousandFrameGif(): Promise<Buffer> {
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 3 };
-  const still = await sharp({ create: { ...gifSize, ...white, noise } })
+  const singleFrameGif = await sharp({ create: { ...gifSize, ...whiteCanvas, noise } })
     .gif({ colours: 4 })
     .toBuffer();
-  const palette = 3 * 2 ** (((still[10] ?? 0) & 7) + 1);
+  const palette = 3 * 2 ** (((singleFrameGif[10] ?? 0) & 7) + 1);
   const frameStart = 13 + palette;
-  const frame = still.subarray(frameStart, -1);
-  return Buffer.concat([still.subarray(0, frameStart), ...Array<Buffer>(1000).fill(frame), still.subarray(-1)]);
+  const frame = singleFrameGif.subarray(frameStart, -1);
+  return Buffer.concat([singleFrameGif.subarray(0, frameStart), ...Array<Buffer>(1000).fill(frame), singleFrameGif.subarray(-1)]);
 }

@@ -1,7 +1,7 @@
 /**
  * Cancels items of a batch. An item is marked first, but only if neither a result nor a success report is recorded. After the mark, no
- * report is recorded and no step continues. So either the cancel or the delivery succeeds, never both. The item's own execution asks the
- * vendor to stop and releases the hold. No execution is stopped from outside, because its hold would never be captured or released.
+ * report is recorded and no step continues. So either the cancel or the delivery succeeds, never both. The execution of the item asks the
+ * vendor to stop and releases the hold. No other code stops this execution, because the hold would then never be captured or released.
  */
 import { AppError } from '#shared/errors.ts';
 import { workKinds } from '#shared/work/kinds.ts';
@@ -12,41 +12,47 @@ import { markCancelled } from '../store/cancelled-items.ts';
 import { releaseItem } from '../store/ledger.ts';
 import { completeTaskToken } from './complete-task-token.ts';
 
-type Cancel = { userId: string; batchId: string; itemIds: string[] | undefined /** The account is being deleted. */; isClosing?: true };
+type CancelRequest = {
+  userId: string;
+  batchId: string;
+  itemIds: string[] | undefined /** The account is being deleted. */;
+  isClosing?: true;
+};
 
 /**
  * @param itemIds if undefined, all items are cancelled.
  * @throws AppError BatchNotFound, also for work whose items cannot be cancelled; BadRequest for an item that is not in the batch;
- * NothingToCancel if it is too late for every item; CancelLimit if the daily limit of cancels is reached. Then the items above the limit
- * continue, and all other items are cancelled.
+ * NothingToCancel if it is too late for every item; CancelLimit if the daily limit of cancels is reached. In the case of CancelLimit, the
+ * items above the limit continue, and all other items are cancelled.
  */
-export async function cancelBatch({ userId, batchId, itemIds, isClosing }: Cancel, now: Date): Promise<void> {
-  const found = await readWork(userId, batchId);
-  if (!found || workKinds[found.batch.kind].cancel !== 'items') throw new AppError('BatchNotFound');
-  const named = itemIds && new Set(itemIds);
-  const items = found.items.filter(({ itemId }) => named?.has(itemId) ?? true);
-  if (named && items.length < named.size) throw new AppError('BadRequest', { details: { path: 'itemIds', reason: 'No such item.' } });
+export async function cancelBatch({ userId, batchId, itemIds, isClosing }: CancelRequest, now: Date): Promise<void> {
+  const work = await readWork(userId, batchId);
+  if (!work || workKinds[work.batch.kind].cancel !== 'items') throw new AppError('BatchNotFound');
+  const requestedIds = itemIds && new Set(itemIds);
+  const items = work.items.filter(({ itemId }) => requestedIds?.has(itemId) ?? true);
+  if (requestedIds && items.length < requestedIds.size)
+    throw new AppError('BadRequest', { details: { path: 'itemIds', reason: 'No such item.' } });
   let isCancelled = false;
-  let goingOn = 0;
+  let continuingCount = 0;
   await inParallel(items, async (item) => {
     try {
       if (await cancelItem(item, now, { ...(isClosing && { isClosing }) })) isCancelled = true;
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'CancelLimit')) throw error;
-      goingOn += 1;
+      continuingCount += 1;
     }
   });
-  if (goingOn > 0) throw new AppError('CancelLimit', { details: { goingOn } });
+  if (continuingCount > 0) throw new AppError('CancelLimit', { details: { goingOn: continuingCount } });
   if (!isCancelled) throw new AppError('NothingToCancel');
 }
 
 /** Returns whether the item is cancelled now, was cancelled before, or will be cancelled by its execution. @throws AppError CancelLimit */
 async function cancelItem(item: Item, now: Date, options: { isClosing?: true }): Promise<boolean> {
   if (item.status === 'cancelled') return true;
-  const marked = await markCancelled(item, now, options);
-  if (!marked) return false;
-  // Still queued: the cancel mark prevents the order, so there is nothing to stop.
-  if (marked.status === 'queued') await releaseItem(marked, { status: 'cancelled', errorCode: 'Cancelled' }, now);
-  else await completeTaskToken(marked);
+  const markedItem = await markCancelled(item, now, options);
+  if (!markedItem) return false;
+  // The vendor has no order of a queued item, and the cancel mark prevents the order. So there is no work to stop.
+  if (markedItem.status === 'queued') await releaseItem(markedItem, { status: 'cancelled', errorCode: 'Cancelled' }, now);
+  else await completeTaskToken(markedItem);
   return true;
 }

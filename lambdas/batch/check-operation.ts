@@ -1,4 +1,4 @@
-/** Returns the state of a single call's video or image. */
+/** Returns the state of the video or image that a single call ordered. */
 
 import { batchId } from '#shared/batch/api.ts';
 import { hasEnded } from '#shared/batch/batch.ts';
@@ -12,13 +12,13 @@ import { failureMessage } from './failure-message.ts';
 /** @throws AppError OperationNotFound, also for another user's operation and for a batch that a page ordered. */
 export async function checkOperation(userId: string, operationName: string, now: Date): Promise<CheckOperationResponse> {
   const id = batchId.safeParse(batchIdOfOperation(operationName));
-  const found = id.success ? await readBatch(userId, id.data) : undefined;
-  const [item] = found?.batch.isOperation ? found.items : [];
+  const work = id.success ? await readBatch(userId, id.data) : undefined;
+  const [item] = work?.batch.isOperation ? work.items : [];
   if (!item) throw new AppError('OperationNotFound');
-  return answerOf(item, now);
+  return toResponse(item, now);
 }
 
-async function answerOf(item: BatchItem, now: Date): Promise<CheckOperationResponse> {
+async function toResponse(item: BatchItem, now: Date): Promise<CheckOperationResponse> {
   const { status, result, errorCode } = item;
   if (!hasEnded(status)) return { status: 'in_progress' };
   const code = errorCode ?? 'GenerationFailed';
@@ -26,7 +26,7 @@ async function answerOf(item: BatchItem, now: Date): Promise<CheckOperationRespo
     if (status === 'completed' && result) return { status: 'completed', success: true, imageUrl: await signedUrl(result.key, now) };
     return { status: 'failed', success: false, code, message: failureMessage(item, code) };
   }
-  // A failed item can have a late video. The caller gets it without a charge.
+  // A failed item can have a late video. The caller gets this video without a charge.
   if (result && status !== 'cancelled') return { status: 'completed', success: true, videoUrl: await signedUrl(result.key, now) };
   return { status: 'failed', success: false, code, message: operationMessage(code, item.vendor) };
 }

@@ -1,4 +1,4 @@
-/** Checks each picture of a batch before the hold: its owner, its size in bytes, and the type in its first bytes. */
+/** Checks each picture of a batch before the hold: the owner, the size in bytes, and the type that the first bytes show. */
 import { AppError } from '#shared/errors.ts';
 import { inParallel } from '../platform/in-parallel.ts';
 import { isDeliveredResult, isResult } from '../store/delivered-results.ts';

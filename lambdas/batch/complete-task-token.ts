@@ -4,21 +4,21 @@ import type { Item } from '../store/batch-rows.ts';
 
 const states = new SFNClient({});
 
-const staleToken = ['TaskTimedOut', 'TaskDoesNotExist', 'InvalidToken'];
+const staleTokenErrors = ['TaskTimedOut', 'TaskDoesNotExist', 'InvalidToken'];
 
 /**
- * Completes the latest task token of a video with its outcome or its cancel. Does nothing if one of them is missing. A stale token is
- * ignored. Other items have no task token, because their steps read the cancel mark.
+ * Completes the latest task token of a video with its outcome or its cancel. Does nothing if there is no token, or neither an outcome nor a
+ * cancel. A stale token is ignored. Other items have no task token, because their steps read the cancel mark.
  */
 export async function completeTaskToken(item: Item): Promise<void> {
   if (item.kind !== 'video') return;
   const { taskToken, outcome, cancelRequestedAt } = item;
   const failure = cancelRequestedAt ? 'Cancelled' : outcome?.status === 'failed' ? outcome.code : undefined;
   if (!taskToken || !(failure || outcome)) return;
-  const woken = failure
+  const completion = failure
     ? states.send(new SendTaskFailureCommand({ taskToken, error: failure, cause: errors[failure].message }))
     : states.send(new SendTaskSuccessCommand({ taskToken, output: '{}' }));
-  await (woken as Promise<unknown>).catch((error: unknown) => {
-    if (!(error instanceof Error && staleToken.includes(error.name))) throw error;
+  await (completion as Promise<unknown>).catch((error: unknown) => {
+    if (!(error instanceof Error && staleTokenErrors.includes(error.name))) throw error;
   });
 }

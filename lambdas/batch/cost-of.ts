@@ -12,7 +12,10 @@ export function costOf(item: BatchItem): Cents {
   return videoCost({ model, durationSeconds, audioEnabled: generateAudio, videoCount: 1 }).totalCost;
 }
 
-/** Returns our cost of the vendor request for an item. If a video has no vendor yet, it is the price of fal, the default vendor. */
+/**
+ * Returns our cost of the vendor request for an item. For a video without a vendor, the price of fal is used, because fal is the default
+ * vendor.
+ */
 export function requestMilsOf(item: BatchItem): Mils {
   if (item.kind === 'image') return vendorPrices.image;
   if (item.kind === 'edit') return vendorPrices.photoEdit[item.settings.apiMode];

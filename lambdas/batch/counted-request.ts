@@ -1,4 +1,4 @@
-/** Paid vendor requests for an image, an edit or an extended photo. They can be repeated a limited number of times. */
+/** Paid vendor requests for an image, an edit or an extended photo. A request can be repeated a limited number of times. */
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import type { Mils } from '#shared/vendor-prices.ts';
 import { workKindNames } from '#shared/work/kinds.ts';
@@ -9,19 +9,19 @@ import { runningItem } from './running-item.ts';
 type Request = {
   mils: Mils;
   now: Date;
-  /** Maximum requests for one item, including those before a crash. */
+  /** Maximum number of requests for one item, including requests before a crash. */
   triesMax: number;
   /** The item field that counts the requests. */
   counter?: 'attempts' | 'outpaintTries';
   /** The item field for which the request is made. */
   makes?: 'result' | 'frameKey';
-  /** The error if no requests are left. */
+  /** The error if the maximum number of requests is reached. */
   exhausted?: ErrorCode;
 };
 
 /**
  * Makes one request. Vendors accept no idempotency key and may bill each request. So each request is counted on the item before it is
- * sent (docs/decisions/005, 008). A crash uses up one request, but the seller loses no credits.
+ * sent (decisions 005 and 008). A crash can use one of these requests, but the seller loses no credits.
  * @returns undefined if another run of the step has already made the result.
  * @throws AppError `exhausted`; Cancelled or GenerationFailed if the item was cancelled or has ended; DailyWorkLimit; any error of
  * `request`.
@@ -32,14 +32,14 @@ export async function countedRequest<Answer>(
   request: () => Promise<Answer>,
 ): Promise<{ answer: Answer } | undefined> {
   const changes = {
-    // Shows the seller that the work has started.
+    // The status shows the seller that the work has started.
     set: { status: 'generating' as const },
     once: { startedAt: now.toISOString() },
     increment: [counter],
     ifLessThan: { [counter]: triesMax },
     ifAbsent: ['cancelRequestedAt' as const, makes],
   };
-  const made = await requestForItem(ref, { mils, now, changes }, request);
-  if (made || makes in (await runningItem(ref, ...workKindNames))) return made;
+  const outcome = await requestForItem(ref, { mils, now, changes }, request);
+  if (outcome || makes in (await runningItem(ref, ...workKindNames))) return outcome;
   throw new AppError(exhausted, { details: { tries: triesMax } });
 }

@@ -42,11 +42,11 @@ export function itemsOf(userId: string, request: CreateBatchRequest): BatchItem[
   const { batchId } = request;
   if (request.kind === 'edit') return editItemsOf(userId, request);
   return request.kind === 'image'
-    ? request.items.map((item, index) => priced({ ...imageOf(item), userId, batchId, index, cents: 0, status: 'queued' }))
-    : request.items.map((item, index) => priced({ ...videoOf(item), userId, batchId, index, cents: 0, status: 'queued' }));
+    ? request.items.map((item, index) => withPrice({ ...imageOf(item), userId, batchId, index, cents: 0, status: 'queued' }))
+    : request.items.map((item, index) => withPrice({ ...videoOf(item), userId, batchId, index, cents: 0, status: 'queued' }));
 }
 
-const priced = (item: BatchItem): BatchItem => ({ ...item, cents: costOf(item) });
+const withPrice = (item: BatchItem): BatchItem => ({ ...item, cents: costOf(item) });
 
 const videoOf = ({ duration, ...item }: CreateVideoBatchRequest['items'][number]) => ({
   kind: 'video' as const,

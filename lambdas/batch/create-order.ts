@@ -1,4 +1,6 @@
-/** Orders up to three new batches together. Either all of them are held and started, or none. */
+/**
+ * Orders up to three new batches together. Either the credits of all batches are held and all batches are started, or no batch is ordered.
+ */
 import type { CreateOrderRequest, CreateOrderResponse } from '#shared/batch/order.ts';
 import type { CallingUser } from '../store/limited-call.ts';
 import { checkUploads } from './check-uploads.ts';

@@ -7,20 +7,20 @@ import { doneMail } from './done-mail.ts';
 const items = (ends: Partial<Record<ItemStatus, number>>, cents = 120) =>
   Object.entries(ends).flatMap(([status, count]) => Array.from({ length: count }, () => ({ status: status as ItemStatus, cents })));
 
-const mailIn = (language: string, kind: 'video' | 'image', of: ReturnType<typeof items>) =>
-  doneMail(textsIn(language).t, { name: '<b>Ada</b>', kind, items: of, historyUrl: 'https://vitrine.example/history', language });
+const mailIn = (language: string, kind: 'video' | 'image', endedItems: ReturnType<typeof items>) =>
+  doneMail(textsIn(language).t, { name: '<b>Ada</b>', kind, items: endedItems, historyUrl: 'https://vitrine.example/history', language });
 
 describe.each(languageTags)('the mail about ended work in %s', (language) => {
-  test.each(['video', 'image'] as const)('is complete for one %s and for many', (kind) => {
-    for (const of of [
+  test.each(['video', 'image'] as const)('contains all texts for one %s and for many', (kind) => {
+    for (const endedItems of [
       items({ completed: 1 }),
       items({ completed: 2, failed: 3 }),
       items({ cancelled: 22 }),
       items({ completed: 297, failed: 3 }),
     ]) {
-      const { subject, text, html } = mailIn(language, kind, of);
+      const { subject, text, html } = mailIn(language, kind, endedItems);
       for (const part of [subject, text, html]) expect(part).not.toMatch(/\{\{|mail\.|undefined/);
-      expect(subject).toContain(String(of.length));
+      expect(subject).toContain(String(endedItems.length));
       expect(text).toContain('https://vitrine.example/history');
       expect(html).toContain('href="https://vitrine.example/history"');
       expect(html).toContain(`lang="${language}"`);

@@ -1,4 +1,4 @@
-/** The mail about ended work as text and HTML: how many items were delivered, and what was charged. */
+/** The mail about ended work as text and HTML. The mail shows the number of delivered items and the charge. */
 import { countersOf, type OrderedKind } from '#shared/batch/batch.ts';
 import { dollarsIn } from '#shared/money.ts';
 import { type Mail, mailHtml } from '../platform/mail-html.ts';
@@ -6,12 +6,18 @@ import type { Translate } from '../platform/texts.ts';
 import type { Item } from '../store/batch-rows.ts';
 
 /** `items`: the items of all batches of the mail. */
-type Done = { name: string; kind: OrderedKind; items: readonly Pick<Item, 'status' | 'cents'>[]; historyUrl: string; language: string };
+type DoneMailValues = {
+  name: string;
+  kind: OrderedKind;
+  items: readonly Pick<Item, 'status' | 'cents'>[];
+  historyUrl: string;
+  language: string;
+};
 
 /** Width of the labels before the counts, in pixels. The longest label has 15 letters. */
 const labelWidth = 200;
 
-export function doneMail(t: Translate, { name, kind, items, historyUrl, language }: Done): Mail {
+export function doneMail(t: Translate, { name, kind, items, historyUrl, language }: DoneMailValues): Mail {
   const { total, completed, failed, cancelled } = countersOf(items);
   const chargedCents = items.reduce((sum, { status, cents }) => sum + (status === 'completed' ? cents : 0), 0);
   const counts = { completed: String(completed), total: String(total) };

@@ -1,4 +1,4 @@
-/** The items of a batch of photo edits: one per photo, all with the settings of the batch. */
+/** The items of a batch of photo edits: one item per photo, all with the settings of the batch. */
 import type { CreateEditBatchRequest } from '#shared/batch/api.ts';
 import { editCost, isGuided } from '#shared/photo-edit/batch.ts';
 import type { EditItem } from '../store/batch-rows.ts';
@@ -14,7 +14,7 @@ export const editItemsOf = (userId: string, { batchId, settings, guidanceKey, it
     aspectRatio: settings.outputSize,
     model: settings.apiMode,
     settings,
-    // A guiding picture that no setting uses is left out, so it is not checked.
+    // If no setting uses the guiding picture, the item does not contain it. So the picture is not checked.
     ...(guidanceKey && isGuided(settings) && { guidanceKey }),
     cents: editCost(settings),
     status: 'queued',

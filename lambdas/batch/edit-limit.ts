@@ -1,22 +1,23 @@
-/** Photo edits count against a daily limit, because their price leaves no margin (docs/spec.md 20.3). */
+/** Photo edits have a daily limit, because their price contains no margin (docs/spec.md 20.3). */
 import { AppError } from '#shared/errors.ts';
 import { readBatchRow } from '../store/batches.ts';
 import { withinDailyLimit } from '../store/daily-uses.ts';
 import type { User } from '../store/users.ts';
 
-type Edits = { user: User; batchId: string /** Called only if the work does not exist yet. */; count(): number };
+type EditUse = { user: User; batchId: string /** Called only if the work does not exist yet. */; count(): number };
 
 /**
- * Counts photo edits, then starts their work. If the start fails, the edits are subtracted again. A repeated call counts nothing.
+ * Counts photo edits, then starts their work. If the start fails, the edits are subtracted again. A repeated call does not count the edits
+ * again.
  * @throws AppError DailyLimit, and any error of `count` and `start`.
  */
-export async function withEditLimit<Value>({ user, batchId, count }: Edits, now: Date, start: () => Promise<Value>): Promise<Value> {
+export async function withEditLimit<Value>({ user, batchId, count }: EditUse, now: Date, start: () => Promise<Value>): Promise<Value> {
   const isStarted = async () => (await readBatchRow(user.userId, batchId)) !== undefined;
   if (await isStarted()) return start();
   try {
     return await withinDailyLimit(user, 'photoEdit', now, start, count());
   } catch (error) {
-    // A parallel identical call may have used the rest of the limit for this same work.
+    // A parallel identical call may have counted the edits of the same work, up to the limit.
     if (error instanceof AppError && error.code === 'DailyLimit' && (await isStarted())) return start();
     throw error;
   }

@@ -12,29 +12,29 @@ const states = new SFNClient({});
 const userHashLength = 8;
 
 /**
- * Returns the execution name of a batch. It contains the batch id, for searches in the console. It starts with a hash of the user id, so
- * that two users cannot have the same name. A resumed execution adds `_1`, `_2` …, and an item's execution adds its index. The limit is
- * 80 characters.
+ * Returns the execution name of a batch. The name contains the batch id, for searches in the console. The name starts with a hash of the
+ * user id, so that two users cannot have the same name. The name of a resumed execution ends with `_1`, `_2` … The limit for a name is 80
+ * characters.
  */
-export const executionName = (userId: string, batchId: string, resumptions = 0): string => {
+export const executionName = (userId: string, batchId: string, resumeCount = 0): string => {
   const name = `${createHash('sha256').update(userId).digest('hex').slice(0, userHashLength)}-${batchId}`;
-  return resumptions === 0 ? name : `${name}_${resumptions}`;
+  return resumeCount === 0 ? name : `${name}_${resumeCount}`;
 };
 
 const machineOf = (kind: WorkKind): string => requiredEnv(machineVariable(kind));
 
 /**
  * Starts the newest execution that is recorded on the batch row. A second start has no effect.
- * @param rows if given, only unfinished items are started; otherwise all items of the batch.
+ * @param rows If set, only the unfinished items of these rows are started. Otherwise, all items of the batch are started.
  */
 export async function startExecution(batch: Batch, rows?: Item[]): Promise<void> {
   const { userId, batchId, kind, resumptions } = batch;
-  const open = rows?.filter(({ status }) => !hasEnded(status)) ?? itemPositions(batch);
-  const refs = open.map(({ itemId, index }) => ({ itemId, index }));
+  const unfinished = rows?.filter(({ status }) => !hasEnded(status)) ?? itemPositions(batch);
+  const refs = unfinished.map(({ itemId, index }) => ({ itemId, index }));
   const work = {
     items: { items: refs },
     groups: { groups: groupsOf(refs) },
-    // The work has only one item. It is started even if it has ended.
+    // Such work has only one item. The item is started even if it has ended.
     item: { itemId: batch.items[0]?.itemId, index: 0 },
     // The steps read the progress of the work from its rows.
     ids: {},

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type ErrorCode, isErrorCode } from '#shared/errors.ts';
 
-/** An error in the form in which a state machine catches it. */
+/** The form in which a state machine passes a caught error. */
 export const failure = z.object({ Error: z.string(), Cause: z.string().optional() });
 
 /** Maps the error name of a state machine to a code. `States.Timeout` means that a step or an execution timed out. */

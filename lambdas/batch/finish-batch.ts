@@ -8,31 +8,34 @@ import { isBatch, readWork, summaryText, type Work } from '../store/batches.ts';
 import { type HistoryRow, historyTable } from '../store/history.ts';
 import { endBatch } from '../store/ledger.ts';
 
-/** `ended`: this run of the step ended the batch. `mail`: the seller wants a mail about the end (send-done-mail.ts). */
-export type Finished = { ended: boolean; mail: boolean };
+/** `ended`: this run of the step has ended the batch. `mail`: the seller requested a mail about the end (send-done-mail.ts). */
+export type FinishResult = { ended: boolean; mail: boolean };
 
-export async function finishBatch({ userId, batchId }: { userId: string; batchId: string }, now: Date): Promise<Finished> {
-  const found = await readWork(userId, batchId);
-  if (!found) throw new AppError('BatchNotFound');
-  const { batch, items } = found;
+export async function finishBatch({ userId, batchId }: { userId: string; batchId: string }, now: Date): Promise<FinishResult> {
+  const work = await readWork(userId, batchId);
+  if (!work) throw new AppError('BatchNotFound');
+  const { batch, items } = work;
   const mail = batch.emailWhenDone === true;
   if (batch.status !== 'running') return { ended: false, mail };
   const status = batchStatusOf(items);
   if (status === 'running') throw new Error('An item of this batch has not ended');
-  return { ended: await endBatch({ ...batch, status }, historyOf(found, status), now), mail };
+  return { ended: await endBatch({ ...batch, status }, historyOf(work, status), now), mail };
 }
 
-function historyOf(found: Work, status: HistoryRow['status']): Parameters<typeof endBatch>[1] {
-  const { history } = workKinds[found.batch.kind];
+function historyOf(work: Work, status: HistoryRow['status']): Parameters<typeof endBatch>[1] {
+  const { history } = workKinds[work.batch.kind];
   if (!history) return undefined;
-  if (!isBatch(found)) throw new Error(`Work of the kind ${found.batch.kind} writes its history row itself`);
-  return { table: historyTable(history), row: historyRowOf(found.batch, found.items, status) };
+  if (!isBatch(work)) throw new Error(`Work of the kind ${work.batch.kind} writes its history row itself`);
+  return { table: historyTable(history), row: historyRowOf(work.batch, work.items, status) };
 }
 
 /** Returns the common value of all items, or 'mixed' (docs/spec.md 14.1). */
-const shared = (values: string[]): string => (new Set(values).size === 1 ? (values[0] as string) : 'mixed');
+const commonValue = (values: string[]): string => (new Set(values).size === 1 ? (values[0] as string) : 'mixed');
 
-/** If no item has a prompt, the row contains the default prompt that was sent to the vendor (docs/spec.md 14.1). Edits have no default. */
+/**
+ * If no item has a prompt, the row contains the default prompt that was sent to the vendor (docs/spec.md 14.1). Edits have no default
+ * prompt.
+ */
 function historyRowOf(batch: Batch, items: BatchItem[], status: HistoryRow['status']): HistoryRow {
   const { total, completed, failed } = countersOf(items);
   const isEdit = batch.kind === 'edit';
@@ -46,8 +49,8 @@ function historyRowOf(batch: Batch, items: BatchItem[], status: HistoryRow['stat
     completed_images: completed,
     failed_images: failed,
     status,
-    aspect_ratio: shared(items.map((item) => item.aspectRatio)),
-    model: shared(items.map((item) => item.model)),
+    aspect_ratio: commonValue(items.map((item) => item.aspectRatio)),
+    model: commonValue(items.map((item) => item.model)),
     created_at: batch.createdAt,
     thumbnail_key: items.find((item) => item.status === 'completed')?.result?.posterKey,
   };

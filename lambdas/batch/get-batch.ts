@@ -9,7 +9,7 @@ import { photoEditTriesMax } from '#shared/photo-edit/batch.ts';
 import { editedFileName } from '#shared/photo-edit/file-name.ts';
 import { exportFormats } from '#shared/photo-edit/settings.ts';
 import { videoFileName } from '#shared/video/file-name.ts';
-import { attemptsMax, retryCountOf } from '#shared/video/retry-policy.ts';
+import { retryCountOf, attemptsMax as videoAttemptsMax } from '#shared/video/retry-policy.ts';
 import { type FramePlan, sharesOf } from '#shared/video/strategy.ts';
 import type { BatchItem, EditItem, ImageItem, VideoItem } from '../store/batch-rows.ts';
 import { readBatch } from '../store/batches.ts';
@@ -18,32 +18,40 @@ import { failureMessage } from './failure-message.ts';
 
 /** @throws AppError BatchNotFound, also for a batch of another user. */
 export async function getBatch(userId: string, batchId: string, now: Date): Promise<BatchResponse> {
-  const found = await readBatch(userId, batchId);
-  if (!found) throw new AppError('BatchNotFound');
-  const { batch, items } = found;
+  const work = await readBatch(userId, batchId);
+  if (!work) throw new AppError('BatchNotFound');
+  const { batch, items } = work;
   const { orderId, status, createdAt } = batch;
   const common = { batchId, ...(orderId && { orderId }), status, createdAt, counters: countersOf(items) };
   const positions = queuePositions(items);
-  const place = (item: BatchItem) => positions[items.indexOf(item)];
+  const positionOf = (item: BatchItem) => positions[items.indexOf(item)];
   const [edit] = items.filter(isEdit);
   if (edit) {
-    const edits = await Promise.all(items.filter(isEdit).map((item) => editAnswer(item, place(item), now)));
+    const edits = await Promise.all(items.filter(isEdit).map((item) => editResponse(item, positionOf(item), now)));
     return { ...common, kind: 'edit', settings: edit.settings, items: edits };
   }
   return batch.kind === 'image'
-    ? { ...common, kind: 'image', items: await Promise.all(items.filter(isImage).map((item) => imageAnswer(item, place(item), now))) }
-    : { ...common, kind: 'video', items: await Promise.all(items.filter(isVideo).map((item) => videoAnswer(item, place(item), now))) };
+    ? {
+        ...common,
+        kind: 'image',
+        items: await Promise.all(items.filter(isImage).map((item) => imageResponse(item, positionOf(item), now))),
+      }
+    : {
+        ...common,
+        kind: 'video',
+        items: await Promise.all(items.filter(isVideo).map((item) => videoResponse(item, positionOf(item), now))),
+      };
 }
 
 const isImage = (item: BatchItem) => item.kind === 'image';
 const isVideo = (item: BatchItem) => item.kind === 'video';
 const isEdit = (item: BatchItem) => item.kind === 'edit';
 
-/** Returns the fields that items of every kind have. `of` is the maximum number of attempts. */
-async function commonAnswer(item: BatchItem, queuePosition: number | undefined, of: number, now: Date) {
+/** Returns the fields that items of every kind have. `attemptsMax` is the maximum number of attempts. */
+async function commonFields(item: BatchItem, queuePosition: number | undefined, attemptsMax: number, now: Date) {
   const { itemId, title, prompt, aspectRatio, model, status, startedAt, endedAt, errorCode, cents } = item;
-  const delivered = status === 'completed';
-  // True only until the item has ended. After that, `status` shows whether it was cancelled.
+  const isDelivered = status === 'completed';
+  // True only until the item has ended. After that, `status` shows whether the item was cancelled.
   const isCancelling = Boolean(item.cancelRequestedAt) && !hasEnded(status);
   return {
     itemId,
@@ -54,48 +62,48 @@ async function commonAnswer(item: BatchItem, queuePosition: number | undefined, 
     status,
     queuePosition,
     startedAt,
-    ...(status === 'generating' && item.attempts && { attempt: { number: item.attempts, of } }),
+    ...(status === 'generating' && item.attempts && { attempt: { number: item.attempts, of: attemptsMax } }),
     ...(isCancelling && { isCancelling }),
     retryCount: retryCountOf(item),
-    completedAt: delivered ? endedAt : undefined,
+    completedAt: isDelivered ? endedAt : undefined,
     photoUrl: await signedUrl(item.photoKey ?? item.uploadKey, now),
     notes: item.notes,
     error: errorCode ? { code: errorCode, message: failureMessage(item, errorCode) } : undefined,
     cost: dollarsFromCents(cents),
-    charged: delivered ? dollarsFromCents(cents) : 0,
+    charged: isDelivered ? dollarsFromCents(cents) : 0,
     kept: item.kept,
   };
 }
 
-async function videoAnswer(item: VideoItem, queuePosition: number | undefined, now: Date): Promise<VideoBatchItem> {
+async function videoResponse(item: VideoItem, queuePosition: number | undefined, now: Date): Promise<VideoBatchItem> {
   const { status, startedAt, resolution, generateAudio } = item;
   return {
-    ...(await commonAnswer(item, queuePosition, attemptsMax, now)),
+    ...(await commonFields(item, queuePosition, videoAttemptsMax, now)),
     resolution,
     generateAudio,
     ...(status === 'generating' && startedAt && { stage: stageAt(Date.parse(startedAt), now.getTime()) }),
-    // A result is shown only after its charge, which happens when the item completes. The result of a failed item arrived after the
-    // time-out and is not charged.
+    // A delivered result is shown only after its charge, when the item completes. A failed item can have a late result, which is not
+    // charged.
     ...((status === 'completed' || status === 'failed') && (await videoLinks(item, now))),
     ...(item.plan && { framing: framingOf(item.plan) }),
   };
 }
 
-async function imageAnswer(item: ImageItem, queuePosition: number | undefined, now: Date): Promise<ImageBatchItem> {
+async function imageResponse(item: ImageItem, queuePosition: number | undefined, now: Date): Promise<ImageBatchItem> {
   const { status, result, title, endedAt } = item;
-  const answer = await commonAnswer(item, queuePosition, imageTriesMax, now);
-  if (status !== 'completed' || !result) return answer;
-  return { ...answer, ...(await imageLinks(result, imageFileName(title, new Date(endedAt ?? now)), now)) };
+  const common = await commonFields(item, queuePosition, imageTriesMax, now);
+  if (status !== 'completed' || !result) return common;
+  return { ...common, ...(await imageLinks(result, imageFileName(title, new Date(endedAt ?? now)), now)) };
 }
 
-async function editAnswer(item: EditItem, queuePosition: number | undefined, now: Date): Promise<EditBatchItem> {
+async function editResponse(item: EditItem, queuePosition: number | undefined, now: Date): Promise<EditBatchItem> {
   const { status, result, title, endedAt } = item;
-  const answer = await commonAnswer(item, queuePosition, photoEditTriesMax, now);
-  if (status !== 'completed' || !result) return answer;
+  const common = await commonFields(item, queuePosition, photoEditTriesMax, now);
+  if (status !== 'completed' || !result) return common;
   const { width, height, ignoredSettings, seed } = result;
   const format = exportFormats.find((one) => result.contentType === `image/${one}`) ?? item.settings.exportFormat;
   const links = await imageLinks(result, editedFileName(title, format, new Date(endedAt ?? now)), now);
-  return { ...answer, ...links, format, width, height, ignoredSettings, seed };
+  return { ...common, ...links, format, width, height, ignoredSettings, seed };
 }
 
 async function imageLinks({ key, posterKey }: { key: string; posterKey: string }, fileName: string, now: Date) {

@@ -11,8 +11,8 @@ const teal: Colour = [60, 120, 130];
 const white: Colour = [255, 255, 255];
 
 const side = 128;
-/** Red at the top left and teal everywhere else, so that every rotation or mirroring is visible. */
-async function marked(width = 2 * side, height = side): Promise<Buffer> {
+/** Returns a picture that is red at the top left and teal everywhere else, so that every rotation or mirroring is visible. */
+async function markedPicture(width = 2 * side, height = side): Promise<Buffer> {
   const corner = { create: { width: width / 2, height: height / 2, channels: 3 as const, background: colour(red) } };
   return sharp({ create: { width, height, channels: 3, background: colour(teal) } })
     .composite([{ input: corner, left: 0, top: 0 }])
@@ -31,15 +31,15 @@ async function quartersOf(jpeg: Buffer): Promise<Colour[]> {
     [1, 3],
     [3, 3],
   ].map(([x = 0, y = 0]) => {
-    const at = 3 * (Math.floor((y * info.height) / 4) * info.width + Math.floor((x * info.width) / 4));
-    return [data[at], data[at + 1], data[at + 2]] as Colour;
+    const offset = 3 * (Math.floor((y * info.height) / 4) * info.width + Math.floor((x * info.width) / 4));
+    return [data[offset], data[offset + 1], data[offset + 2]] as Colour;
   });
 }
 
 async function expectQuarters(jpeg: Buffer, expected: Colour[], tolerance = 6): Promise<void> {
   const quarters = await quartersOf(jpeg);
-  const far = quarters.flatMap((quarter, n) => quarter.map((value, c) => Math.abs(value - (expected[n]?.[c] ?? Number.NaN))));
-  expect(Math.max(...far), JSON.stringify(quarters)).toBeLessThanOrEqual(tolerance);
+  const distances = quarters.flatMap((quarter, n) => quarter.map((value, c) => Math.abs(value - (expected[n]?.[c] ?? Number.NaN))));
+  expect(Math.max(...distances), JSON.stringify(quarters)).toBeLessThanOrEqual(tolerance);
 }
 
 const markedUpright = [red, teal, teal, teal];
@@ -49,16 +49,16 @@ describe('a photo', () => {
     [
       'JPEG',
       async () =>
-        sharp(await marked())
+        sharp(await markedPicture())
           .jpeg({ quality: 95 })
           .toBuffer(),
       [],
     ],
-    ['PNG', marked, []],
+    ['PNG', markedPicture, []],
     [
       'WebP',
       async () =>
-        sharp(await marked())
+        sharp(await markedPicture())
           .webp({ lossless: true })
           .toBuffer(),
       [],
@@ -66,7 +66,7 @@ describe('a photo', () => {
     [
       'GIF',
       async () =>
-        sharp(await marked())
+        sharp(await markedPicture())
           .gif()
           .toBuffer(),
       ['still_from_gif'],
@@ -74,7 +74,7 @@ describe('a photo', () => {
     [
       'AVIF',
       async () =>
-        sharp(await marked())
+        sharp(await markedPicture())
           .avif({ quality: 90, chromaSubsampling: '4:4:4' })
           .toBuffer(),
       ['still_from_avif'],
@@ -82,7 +82,7 @@ describe('a photo', () => {
     [
       'PNG with 16 bits',
       async () =>
-        sharp(await marked())
+        sharp(await markedPicture())
           .toColourspace('rgb16')
           .png()
           .toBuffer(),
@@ -91,7 +91,7 @@ describe('a photo', () => {
     [
       'PNG with a palette',
       async () =>
-        sharp(await marked())
+        sharp(await markedPicture())
           .png({ palette: true })
           .toBuffer(),
       [],
@@ -101,30 +101,30 @@ describe('a photo', () => {
     [
       'JPEG in Display P3',
       async () =>
-        sharp(await marked())
+        sharp(await markedPicture())
           .withIccProfile('p3')
           .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
           .toBuffer(),
       [],
     ],
-  ])('as %s keeps its colours', async (name, make, notes) => {
+  ])('a photo that is stored as %s has the same colours after the ingestion', async (name, make, notes) => {
     const photo = await decode(await make());
     expect(photo).toMatchObject({ size: { width: 2 * side, height: side }, notes });
     expect(await sharp(photo.jpeg).metadata()).toMatchObject({ format: 'jpeg', space: 'srgb', depth: 'uchar', chromaSubsampling: '4:4:4' });
-    // CMYK needs a larger tolerance, because sharp converts the colours twice when it writes the file. A wrong conversion differs by much
-    // more.
+    // CMYK needs a larger tolerance, because sharp converts the colours twice when it writes the file. A wrong conversion causes a much
+    // larger difference.
     await expectQuarters(photo.jpeg, markedUpright, name.includes('CMYK') ? 24 : 6);
   });
 
   async function cmykPhoto(setProfile: (image: Sharp) => Sharp): Promise<Buffer> {
-    return setProfile(sharp(await marked()))
+    return setProfile(sharp(await markedPicture()))
       .toColourspace('cmyk')
       .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
       .toBuffer();
   }
 
-  // Each function makes the stored picture from the upright one: it rotates and mirrors in the opposite direction. The calls can have any
-  // order, because sharp always mirrors before it rotates.
+  // Each function makes the stored picture from the upright picture. The function rotates and mirrors in the opposite direction. The calls
+  // can have any order, because sharp always mirrors before it rotates.
   test.each<[number, (upright: Sharp) => Sharp]>([
     [1, (upright) => upright],
     [2, (upright) => upright.flop()],
@@ -134,18 +134,20 @@ describe('a photo', () => {
     [6, (upright) => upright.rotate(270)],
     [7, (upright) => upright.flop().rotate(90)],
     [8, (upright) => upright.rotate(90)],
-  ])('with camera orientation %i becomes upright', async (orientation, seen) => {
-    const raw = await seen(sharp(await marked()))
+  ])('a photo with the camera orientation %i becomes upright', async (orientation, storedFrom) => {
+    const storedPixels = await storedFrom(sharp(await markedPicture()))
       .png()
       .toBuffer();
-    const photo = await decode(await sharp(raw).withMetadata({ orientation }).jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer());
+    const photo = await decode(
+      await sharp(storedPixels).withMetadata({ orientation }).jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer(),
+    );
     expect(photo.size).toEqual({ width: 2 * side, height: side });
-    const { width, height, orientation: left } = await sharp(photo.jpeg).metadata();
-    expect({ width, height, left }).toEqual({ ...photo.size, left: undefined });
+    const { width, height, orientation: remainingOrientation } = await sharp(photo.jpeg).metadata();
+    expect({ width, height, remainingOrientation }).toEqual({ ...photo.size, remainingOrientation: undefined });
     await expectQuarters(photo.jpeg, markedUpright);
   });
 
-  test('in grey has three equal channels', async () => {
+  test('becomes a picture with three equal channels if it is grey', async () => {
     const grey = await sharp({ create: { width: 100, height: 100, channels: 3, background: '#808080' } })
       .toColourspace('b-w')
       .png()
@@ -160,15 +162,15 @@ describe('a photo', () => {
     ['16 bits', (image) => image.toColourspace('rgb16').png()],
     ['WebP', (image) => image.webp({ lossless: true })],
     ['GIF', (image) => image.gif()],
-  ])('with transparency as %s gets a white background', async (_, as) => {
+  ])('a transparent photo gets a white background: %s', async (_, convert) => {
     const image = sharp({ create: { width: 2 * side, height: side, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } }).composite([
       { input: { create: { width: side, height: side / 2, channels: 4, background: { ...colour(red), alpha: 1 } } }, left: 0, top: 0 },
     ]);
-    const { jpeg } = await decode(await as(sharp(await image.png().toBuffer())).toBuffer());
+    const { jpeg } = await decode(await convert(sharp(await image.png().toBuffer())).toBuffer());
     await expectQuarters(jpeg, [red, white, white, white]);
   });
 
-  test('with animation is reduced to its first frame', async () => {
+  test('is reduced to its first frame if it is animated', async () => {
     const frame = (background: Colour) =>
       sharp({ create: { width: 100, height: 80, channels: 3, background: colour(background) } })
         .png()
@@ -183,7 +185,7 @@ describe('a photo', () => {
     await expectQuarters(photo.jpeg, [red, red, red, red]);
   });
 
-  test('that is too large for vendors is made smaller, and its original size is returned', async () => {
+  test('is scaled down if it is too large for vendors, and its original size is returned', async () => {
     const large = await sharp({ create: { width: 6000, height: 3000, channels: 3, background: colour(red) } })
       .withMetadata({ orientation: 6 })
       .jpeg()
@@ -194,7 +196,7 @@ describe('a photo', () => {
   });
 
   test('loses its metadata', async () => {
-    const file = await sharp(await marked())
+    const file = await sharp(await markedPicture())
       .withExif({ IFD0: { Copyright: 'secret', ImageDescription: 'my home' } })
       .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"/>')
       .jpeg()
@@ -205,7 +207,7 @@ describe('a photo', () => {
 });
 
 describe('a bad file', () => {
-  test.each(badFiles)('that is $name has the expected outcome', async ({ make, outcome }) => {
+  test.each(badFiles)('$name has the expected outcome', async ({ make, outcome }) => {
     const file = await make();
     if ('refusal' in outcome) {
       await expect(decode(file)).rejects.toMatchObject({ code: outcome.refusal });
@@ -219,16 +221,16 @@ describe('a bad file', () => {
 });
 
 describe('the ingestion rejects', () => {
-  const blank = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#fff' } });
+  const blankImage = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#fff' } });
   test.each<[string, () => Promise<Buffer>, string]>([
-    ['a TIFF', () => blank(100, 100).tiff().toBuffer(), 'ImageTypeUnsupported'],
-    ['a GIF of 63 pixels', () => blank(63, 100).gif().toBuffer(), 'ImageDimensions'],
-    ['a PNG of 8193 pixels', () => blank(64, 8193).png().toBuffer(), 'ImageDimensions'],
+    ['a TIFF', () => blankImage(100, 100).tiff().toBuffer(), 'ImageTypeUnsupported'],
+    ['a GIF of 63 pixels', () => blankImage(63, 100).gif().toBuffer(), 'ImageDimensions'],
+    ['a PNG of 8193 pixels', () => blankImage(64, 8193).png().toBuffer(), 'ImageDimensions'],
     [
       'half an AVIF',
       async () =>
         (
-          await sharp(await marked())
+          await sharp(await markedPicture())
             .avif()
             .toBuffer()
         ).subarray(0, 400),

@@ -1,6 +1,6 @@
 /**
- * Converts an upload to the photo that all later steps use: one still picture, completely decoded, upright, in sRGB, without metadata. It
- * is stored under a key that no upload policy allows. So no user can replace the photo after the check.
+ * Converts an upload to the photo that all later steps use: one still picture, completely decoded, upright, in sRGB, without metadata. The
+ * photo is stored under a key that no upload policy allows. So no user can replace the photo after the check.
  */
 import { AppError } from '#shared/errors.ts';
 import type { Size } from '#shared/size.ts';
@@ -11,7 +11,7 @@ import { changeItem } from '../store/batches.ts';
 import { fileRulesOf, photoKey, putObject, readObject } from '../store/media.ts';
 import { runningItem } from './running-item.ts';
 
-/** Vendors accept at most 8 MB. A photo with these limits is smaller than that, and has a higher resolution than a 1080p clip. */
+/** Vendors accept at most 8 MB. A photo within these limits has less than 8 MB, and a higher resolution than a 1080p clip. */
 const sideMax = 3840;
 const jpegQuality = 92;
 
@@ -45,7 +45,7 @@ export async function ingestPhoto(ref: ItemRef): Promise<void> {
 
 /**
  * Converts an upload to an upright JPEG. Uses the first frame of an animation.
- * @param folder as for `sizeOf`.
+ * @param folder see `sizeOf`.
  * @param patienceMs time limit of the decoder.
  * @throws AppError ImageTypeUnsupported, ImageDimensions or ImageUnreadable.
  */

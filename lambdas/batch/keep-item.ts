@@ -6,7 +6,7 @@ import { itemPositions } from '../store/batch-rows.ts';
 import { readBatchRow } from '../store/batches.ts';
 import { markItemKept } from '../store/kept-results.ts';
 
-type Keep = {
+type KeepChange = {
   userId: string;
   batchId: string;
   itemId: string;
@@ -15,8 +15,8 @@ type Keep = {
   kinds: readonly WorkKind[];
 };
 
-/** @throws AppError BatchNotFound, NotFound for an item that is not in the batch, NothingToKeep if it has no delivered result. */
-export async function keepItem({ userId, batchId, itemId, keep, kinds }: Keep): Promise<KeepResponse> {
+/** @throws AppError BatchNotFound, NotFound for an item that is not in the batch, NothingToKeep if the item has no delivered result. */
+export async function keepItem({ userId, batchId, itemId, keep, kinds }: KeepChange): Promise<KeepResponse> {
   const batch = await readBatchRow(userId, batchId);
   if (!batch || !kinds.includes(batch.kind)) throw new AppError('BatchNotFound');
   const position = itemPositions(batch).find((one) => one.itemId === itemId);

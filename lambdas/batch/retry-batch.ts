@@ -13,13 +13,13 @@ import { startBatch } from './start-batch.ts';
 type Retry = RetryBatchRequest & { user: CallingUser; sourceId: string };
 
 /**
- * @throws AppError BatchNotFound, NothingToRetry, and the errors of `startBatch`. For edits also DailyLimit, and UploadNotFound if a needed
- * file has expired.
+ * @throws AppError BatchNotFound, NothingToRetry, and the errors of `startBatch`. The errors for edits are also DailyLimit, and
+ * UploadNotFound if a needed file has expired.
  */
 export async function retryBatch({ user, sourceId, batchId, ...mail }: Retry, now: Date): Promise<CreateBatchResponse> {
-  const found = await readBatch(user.userId, sourceId);
-  if (!found) throw new AppError('BatchNotFound');
-  const { batch: source, items } = found;
+  const work = await readBatch(user.userId, sourceId);
+  if (!work) throw new AppError('BatchNotFound');
+  const { batch: source, items } = work;
   const isEdit = source.kind === 'edit';
   const start = () =>
     startBatch(
@@ -27,11 +27,11 @@ export async function retryBatch({ user, sourceId, batchId, ...mail }: Retry, no
         user,
         batchId,
         kind: source.kind,
-        // Hash only the ids: a late video may change the failed items, but the request must stay idempotent.
+        // The hash covers only the ids: a late video may change the failed items, but the request must stay idempotent.
         request: { retryOf: sourceId, batchId },
-        items: async () => failedOf(source, items).map((item) => againIn(batchId, item)),
+        items: async () => failedOf(source, items).map((item) => retriedItem(batchId, item)),
         requestMils: requestMilsOf,
-        ...(isEdit && { check: (again: BatchItem[]) => checkUploads(user.userId, again.map(atStored)) }),
+        ...(isEdit && { check: (newItems: BatchItem[]) => checkUploads(user.userId, newItems.map(withStoredPhoto)) }),
         retryOf: () => source,
         mail,
       },
@@ -40,18 +40,24 @@ export async function retryBatch({ user, sourceId, batchId, ...mail }: Retry, no
   return isEdit ? withEditLimit({ user, batchId, count: () => failedOf(source, items).length }, now, start) : start();
 }
 
-/** Replaces the upload by the stored photo if there is one, because uploads expire. */
-const atStored = (item: BatchItem) => ({ ...item, uploadKey: item.photoKey ?? item.uploadKey });
+/** Replaces the key of the upload by the key of the stored photo if there is one, because uploads expire. */
+const withStoredPhoto = (item: BatchItem) => ({ ...item, uploadKey: item.photoKey ?? item.uploadKey });
 
-/** Returns the failed items, except those with a late video. @throws AppError NothingToRetry if the batch runs or no item is left. */
+/**
+ * Returns the failed items, except items with a late video. @throws AppError NothingToRetry if the batch runs or if there are no such
+ * items.
+ */
 function failedOf(source: Batch, items: BatchItem[]): BatchItem[] {
   const failed = items.filter(({ status, result }) => status === 'failed' && !result);
   if (source.status === 'running' || failed.length === 0) throw new AppError('NothingToRetry');
   return failed;
 }
 
-/** Items keep their index. So a repeated call writes the same rows, even if a late video removed an item from the list. */
-function againIn(batchId: string, item: BatchItem): BatchItem {
+/**
+ * Returns the new item, with the same index as before. So a repeated call writes the same rows, even if a late video removed an item from
+ * the list.
+ */
+function retriedItem(batchId: string, item: BatchItem): BatchItem {
   const common = {
     userId: item.userId,
     batchId,

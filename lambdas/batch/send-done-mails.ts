@@ -6,25 +6,25 @@ import { log } from '../platform/log.ts';
 import { openDoneMails } from '../store/done-mails.ts';
 import { sendDoneMail } from './send-done-mail.ts';
 
-/** Keeps a pass within the time limit of its function. The next pass continues. */
-const mailsPerPassMax = 200;
+/** With this limit, a run ends within the time limit of its function. The next run sends the other mails. */
+const mailsPerRunMax = 200;
 
 export type DoneMailsSent = { sent: number; settled: number; waiting: number; failed: number };
 
 export async function sendDoneMails(now: Date, send: typeof sendDoneMail = sendDoneMail): Promise<DoneMailsSent> {
-  const done: DoneMailsSent = { sent: 0, settled: 0, waiting: 0, failed: 0 };
+  const counts: DoneMailsSent = { sent: 0, settled: 0, waiting: 0, failed: 0 };
   for await (const pk of openDoneMails()) {
-    if (done.settled + done.failed >= mailsPerPassMax) break;
+    if (counts.settled + counts.failed >= mailsPerRunMax) break;
     try {
       const result = await send(pk, now);
-      if (result === 'waiting') done.waiting += 1;
-      else done.settled += 1;
-      done.sent += Number(result === 'sent');
+      if (result === 'waiting') counts.waiting += 1;
+      else counts.settled += 1;
+      counts.sent += Number(result === 'sent');
     } catch (error) {
-      // A failure with one mail must not block the others.
-      done.failed += 1;
+      // A failure with one mail must not block the other mails.
+      counts.failed += 1;
       log('error', 'a mail about ended work stays open', { pk, error });
     }
   }
-  return done;
+  return counts;
 }

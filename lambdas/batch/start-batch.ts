@@ -1,4 +1,4 @@
-/** Starts a new batch, a retry, or other work that counts as a batch. */
+/** Starts a new batch, a retry, or other work that is a batch in the ledger. */
 import type { CreateBatchResponse, DoneMailRequest } from '#shared/batch/api.ts';
 import type { Mils } from '#shared/vendor-prices.ts';
 import { type WorkKind, workKinds } from '#shared/work/kinds.ts';
@@ -7,31 +7,31 @@ import { readBatchRow } from '../store/batches.ts';
 import type { Action } from '../store/dynamo.ts';
 import { holdForBatch, type RetrySource } from '../store/ledger.ts';
 import type { CallingUser } from '../store/limited-call.ts';
-import { batchAnswer, doneMailOf, hashOf, newBatch, startWork } from './start-work.ts';
+import { doneMailOf, hashOf, newBatch, startWork, toBatchResponse } from './start-work.ts';
 
-type Start<One extends Item> = {
+type Start<NewItem extends Item> = {
   user: CallingUser;
   batchId: string;
   kind: WorkKind;
-  /** Set for a single call of a video or an image. */
+  /** Set for a single call that orders a video or an image. */
   isOperation?: true;
   /** The complete request. The same batch id with another request is refused. */
   request: object;
-  /** Makes the items; called only if the batch does not exist yet. */
-  items(): Promise<One[]>;
+  /** Creates the items. This function is called only if the batch does not exist yet. */
+  items(): Promise<NewItem[]>;
   /** Our cost of the vendor request for an item. */
-  requestMils(item: One): Mils;
-  check?(items: One[]): Promise<void>;
+  requestMils(item: NewItem): Mils;
+  check?(items: NewItem[]): Promise<void>;
   /** Further writes in the transaction of the batch row. */
-  also?(): Action[];
+  furtherWrites?(): Action[];
   retryOf?(): RetrySource;
-  /** The mail that the seller wants when the batch has ended. */
+  /** The mail that the seller requested about the end of the batch. */
   mail?: DoneMailRequest;
 };
 
 /** @throws AppError the errors of `startWork`. */
-export async function startBatch<One extends Item>(
-  { user, batchId, kind, isOperation, request, requestMils, check, mail = {}, ...start }: Start<One>,
+export async function startBatch<NewItem extends Item>(
+  { user, batchId, kind, isOperation, request, requestMils, check, mail = {}, ...start }: Start<NewItem>,
   now: Date,
 ): Promise<CreateBatchResponse> {
   const { userId } = user;
@@ -41,8 +41,8 @@ export async function startBatch<One extends Item>(
       user,
       requestHash,
       async read() {
-        const there = await readBatchRow(userId, batchId);
-        return there && { requestHash: there.requestHash, batches: [there] };
+        const existing = await readBatchRow(userId, batchId);
+        return existing && { requestHash: existing.requestHash, batches: [existing] };
       },
       async make() {
         const items = await start.items();
@@ -52,13 +52,13 @@ export async function startBatch<One extends Item>(
       },
       requestMils,
       check,
-      hold: ([made]) =>
-        holdForBatch(made as Batch, {
+      hold: ([newRow]) =>
+        holdForBatch(newRow as Batch, {
           retryOf: start.retryOf?.(),
-          also: [...(start.also?.() ?? []), ...doneMailOf([made as Batch], mail)],
+          also: [...(start.furtherWrites?.() ?? []), ...doneMailOf([newRow as Batch], mail)],
         }),
     },
     now,
   );
-  return batchAnswer(batch as Batch);
+  return toBatchResponse(batch as Batch);
 }

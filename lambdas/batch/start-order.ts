@@ -9,23 +9,23 @@ import type { Item } from '../store/batch-rows.ts';
 import { holdForOrder } from '../store/ledger.ts';
 import type { CallingUser } from '../store/limited-call.ts';
 import { readOrder } from '../store/orders.ts';
-import { batchAnswer, doneMailOf, hashOf, newBatch, startWork } from './start-work.ts';
+import { doneMailOf, hashOf, newBatch, startWork, toBatchResponse } from './start-work.ts';
 
-type Start<One extends Item> = {
+type Start<NewItem extends Item> = {
   user: CallingUser;
   orderId: string;
   /** The complete request. The same id with another request is refused. */
   request: object;
-  /** `items` makes the items of a batch; called only if the order does not exist yet. */
-  batches: { batchId: string; kind: WorkKind; items(): One[] }[];
-  requestMils(item: One): Mils;
-  check?(items: One[]): Promise<void>;
+  /** `items` creates the items of a batch. This function is called only if the order does not exist yet. */
+  batches: { batchId: string; kind: WorkKind; items(): NewItem[] }[];
+  requestMils(item: NewItem): Mils;
+  check?(items: NewItem[]): Promise<void>;
   mail: DoneMailRequest;
 };
 
 /** @throws AppError BatchNotFound if the account is being deleted; the errors of `startWork`, with the amounts of the whole order. */
-export async function startOrder<One extends Item>(
-  { user, orderId, request, batches: ordered, requestMils, check, mail }: Start<One>,
+export async function startOrder<NewItem extends Item>(
+  { user, orderId, request, batches: ordered, requestMils, check, mail }: Start<NewItem>,
   now: Date,
 ): Promise<CreateOrderResponse> {
   const { userId } = user;
@@ -37,10 +37,10 @@ export async function startOrder<One extends Item>(
       user,
       requestHash,
       async read() {
-        const found = await readOrder(userId, orderId);
-        // A row is missing: only the deletion of the account removes rows.
-        if (found && found.batches.length < found.order.batchIds.length) throw new AppError('BatchNotFound');
-        return found && { requestHash: found.order.requestHash, batches: found.batches };
+        const existing = await readOrder(userId, orderId);
+        // If a row is missing, the account is being deleted, because only the deletion removes rows.
+        if (existing && existing.batches.length < existing.order.batchIds.length) throw new AppError('BatchNotFound');
+        return existing && { requestHash: existing.order.requestHash, batches: existing.batches };
       },
       make: async () =>
         ordered.map(({ batchId, kind, ...batch }) => {
@@ -49,13 +49,14 @@ export async function startOrder<One extends Item>(
         }),
       requestMils,
       check,
-      hold: (made) => holdForOrder({ userId, orderId, batchIds, createdAt: now.toISOString(), requestHash }, made, doneMailOf(made, mail)),
+      hold: (newBatches) =>
+        holdForOrder({ userId, orderId, batchIds, createdAt: now.toISOString(), requestHash }, newBatches, doneMailOf(newBatches, mail)),
     },
     now,
   );
   return {
     orderId,
-    batches: batches.map(batchAnswer),
+    batches: batches.map(toBatchResponse),
     total: dollarsFromCents(batches.reduce((sum, { totalCents }) => sum + totalCents, 0)),
   };
 }

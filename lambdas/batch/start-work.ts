@@ -1,6 +1,6 @@
 /**
  * Accepts the work of one request and starts it: one batch, or all batches of an order. After a crash at any step, the whole call can be
- * repeated, for three reasons. Item rows have no effect without their batch row. One transaction writes all batch rows and their hold.
+ * repeated, for three reasons. Item rows have no effect without their batch row. One transaction writes all batch rows and the hold.
  * Each execution name can start only once.
  */
 import { createHash } from 'node:crypto';
@@ -22,19 +22,19 @@ import { refuseVendorWork } from '../store/vendor-work.ts';
 import { startExecution } from './executions.ts';
 
 /** A batch that does not exist yet, with its items. */
-export type NewWork<One extends Item> = { batch: Batch; items: One[] };
+export type NewWork<NewItem extends Item> = { batch: Batch; items: NewItem[] };
 
-type Start<One extends Item> = {
+type Start<NewItem extends Item> = {
   user: CallingUser;
   /** A repeated id with another hash is refused. */
   requestHash: string;
-  /** Returns the batches of this id if they exist, and the hash of the request that made them. */
+  /** Returns the batches of this id if they exist, and the hash of the request that created these batches. */
   read(): Promise<{ requestHash: string; batches: Batch[] } | undefined>;
-  /** Makes the batches; called only if they do not exist yet. */
-  make(): Promise<NewWork<One>[]>;
+  /** Creates the batches. This function is called only if the batches do not exist yet. */
+  make(): Promise<NewWork<NewItem>[]>;
   /** Our cost of the vendor request for an item. */
-  requestMils(item: One): Mils;
-  check?: ((items: One[]) => Promise<void>) | undefined;
+  requestMils(item: NewItem): Mils;
+  check?: ((items: NewItem[]) => Promise<void>) | undefined;
   /** Writes all batch rows and holds their total, in one transaction. */
   hold(batches: Batch[]): Promise<Held>;
 };
@@ -46,23 +46,23 @@ export const hashOf = (request: object): string => createHash('sha256').update(J
  * @throws AppError BatchIdReused, InsufficientCredits (details in dollars), ActiveBatchLimit, DailyWorkLimit, TooManyRequests, and the
  * errors of `make` and `check`. InsufficientCredits is checked before ActiveBatchLimit.
  */
-export async function startWork<One extends Item>(
-  { user, requestHash, read, make, hold, ...start }: Start<One>,
+export async function startWork<NewItem extends Item>(
+  { user, requestHash, read, make, hold, ...start }: Start<NewItem>,
   now: Date,
 ): Promise<Batch[]> {
-  const there = await read();
-  if (there && there.requestHash !== requestHash) throw new AppError('BatchIdReused');
-  const batches = there?.batches ?? (await accept().catch(recoverIfStarted));
+  const existing = await read();
+  if (existing && existing.requestHash !== requestHash) throw new AppError('BatchIdReused');
+  const batches = existing?.batches ?? (await accept().catch(recoverIfStarted));
   await Promise.all(
     batches.filter(({ status }) => status === 'running').map((batch) => startExecution(batch).catch(logStartFailure(batch))),
   );
   return batches;
 
-  /** A parallel identical call may have reached the limit with this same work. Then this function returns its batches. */
+  /** A parallel identical call may have reached the limit with the same work. Then this function returns the batches of that call. */
   async function recoverIfStarted(error: unknown): Promise<Batch[]> {
-    const meanwhile = isLimitError(error) ? await read() : undefined;
-    if (meanwhile?.requestHash !== requestHash) throw error;
-    return meanwhile.batches;
+    const parallelWork = isLimitError(error) ? await read() : undefined;
+    if (parallelWork?.requestHash !== requestHash) throw error;
+    return parallelWork.batches;
   }
 
   async function accept(): Promise<Batch[]> {
@@ -72,19 +72,23 @@ export async function startWork<One extends Item>(
     await checkLimitsEarly(user.userId, batches);
     const mils = items.reduce((sum, item) => sum + start.requestMils(item), 0);
     await refuseVendorWork(user, mils, now);
-    const counted = { userId: user.person, address: user.address };
-    // The call itself was counted before, as the first batch.
-    if (batches.length > 1) await countRate('order', counted, now, batches.length - 1);
+    const rateSubject = { userId: user.person, address: user.address };
+    // The rate limit has already counted the call, for the first batch.
+    if (batches.length > 1) await countRate('order', rateSubject, now, batches.length - 1);
     await start.check?.(items);
-    await countRate('item', counted, now, items.length);
+    await countRate('item', rateSubject, now, items.length);
     await putItems(items, requestHash);
-    const held = await hold(batches).catch(inDollars);
-    // If a parallel identical call was first, its batches are returned. They can differ: it may have found other failed items to retry.
-    return held === 'held' ? batches : ((await read())?.batches ?? batches);
+    const holdResult = await hold(batches).catch(inDollars);
+    // If a parallel identical call was first, the batches of that call are returned. They can be different, because that call may have
+    // found other failed items.
+    return holdResult === 'held' ? batches : ((await read())?.batches ?? batches);
   }
 }
 
-/** The hold is written, so the work is valid. An error would make the seller order again; the reconcile job starts it. */
+/**
+ * The hold is written, so the order is valid. The function only logs the error: after an error response, the seller would order again. The
+ * reconcile job starts the batch.
+ */
 const logStartFailure =
   ({ batchId }: Batch) =>
   (error: unknown): void =>
@@ -98,8 +102,8 @@ async function checkLimitsEarly(userId: string, batches: Batch[]): Promise<void>
   const { available = 0, activeBatches = 0 } = (await readAccount(userId)) ?? {};
   const needCents = batches.reduce((sum, { totalCents }) => sum + totalCents, 0);
   if (available < needCents) inDollars(new AppError('InsufficientCredits', { details: { needCents, haveCents: available } }));
-  const counted = batches.filter(({ isOperation }) => !isOperation).length;
-  if (counted > 0 && activeBatches + counted > activeBatchesMax) throw new AppError('ActiveBatchLimit');
+  const batchCount = batches.filter(({ isOperation }) => !isOperation).length;
+  if (batchCount > 0 && activeBatches + batchCount > activeBatchesMax) throw new AppError('ActiveBatchLimit');
 }
 
 /** Converts the details of InsufficientCredits to dollars for the response, and throws. */
@@ -122,18 +126,18 @@ export const newBatch = (
   status: 'running',
   createdAt: now.toISOString(),
   totalCents: items.reduce((sum, item) => sum + item.cents, 0),
-  items: items.map(({ itemId, cents, index }, place) => ({ itemId, cents, ...(index !== place && { index }) })),
+  items: items.map(({ itemId, cents, index }, position) => ({ itemId, cents, ...(index !== position && { index }) })),
 });
 
-/** Returns the write that requests a mail about the end of these batches. Empty if the seller wants no mail. */
+/** Returns the write that requests a mail about the end of these batches. The list is empty if the seller requested no mail. */
 export function doneMailOf(batches: readonly Batch[], { language }: DoneMailRequest): Action[] {
-  const [first] = batches;
-  if (!first?.emailWhenDone) return [];
-  const { userId, createdAt } = first;
-  return [doneMailPut(first, { userId, batchIds: batches.map(({ batchId }) => batchId), language, createdAt })];
+  const [firstBatch] = batches;
+  if (!firstBatch?.emailWhenDone) return [];
+  const { userId, createdAt } = firstBatch;
+  return [doneMailPut(firstBatch, { userId, batchIds: batches.map(({ batchId }) => batchId), language, createdAt })];
 }
 
-export const batchAnswer = ({ batchId, orderId, status, items, totalCents }: Batch): CreateBatchResponse => ({
+export const toBatchResponse = ({ batchId, orderId, status, items, totalCents }: Batch): CreateBatchResponse => ({
   batchId,
   ...(orderId && { orderId }),
   status,

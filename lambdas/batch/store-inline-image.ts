@@ -13,17 +13,17 @@ export async function storeInlineImage(
   now: Date,
 ): Promise<string> {
   const { bytes, contentType } = decodeInlineImage(base64, mimeType);
-  return keep(user, bytes, contentType, now);
+  return store(user, bytes, contentType, now);
 }
 
 /** Does the same as `storeInlineImage` for a picture in binary form. @throws AppError ImageTypeUnsupported, DailyLimit */
-export async function keepBytes(user: User, bytes: Buffer, now: Date): Promise<string> {
+export async function storeUploadedBytes(user: User, bytes: Buffer, now: Date): Promise<string> {
   const contentType = sniffImageType(bytes);
   if (!contentType) throw new AppError('ImageTypeUnsupported');
-  return keep(user, bytes, contentType, now);
+  return store(user, bytes, contentType, now);
 }
 
-async function keep(user: User, bytes: Buffer, contentType: ImageType, now: Date): Promise<string> {
+async function store(user: User, bytes: Buffer, contentType: ImageType, now: Date): Promise<string> {
   await takeDailyUse(user, 'uploadBytes', now, bytes.length);
   const key = uploadKey(user.userId, 'inline', createHash('sha256').update(bytes).digest('hex'), imageTypes[contentType][0]);
   await putObject(key, bytes, contentType);

@@ -20,10 +20,10 @@ export async function storeVendorImage(ref: ItemRef, bytes: Buffer, aspectRatio:
   if (!hasRatio(size, aspectRatio)) throw new AppError('ResultNotAsOrdered', { details: { aspectRatio, ...size } });
   const { key, posterKey } = keysOf(image);
   await Promise.all([putObject(key, image, 'image/jpeg'), putObject(posterKey, thumbnail, 'image/jpeg')]);
-  // After this write, a cancel is too late. Before it, the image is not delivered and not charged.
-  const stored = await changeItem(ref, {
+  // After this write, a cancel is too late. An image that is cancelled before this write is not delivered and not charged.
+  const changedItem = await changeItem(ref, {
     set: { result: { key, posterKey, ...size, sizeBytes: image.length } },
     ifAbsent: ['cancelRequestedAt', 'result'],
   });
-  if (!stored) await runningItem(ref, ...workKindNames);
+  if (!changedItem) await runningItem(ref, ...workKindNames);
 }

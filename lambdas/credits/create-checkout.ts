@@ -10,10 +10,10 @@ import { withinDailyLimit } from '../store/daily-uses.ts';
 import type { User } from '../store/users.ts';
 import { stripe } from '../vendors/stripe.ts';
 
-type Order = { user: User; order: CreateCheckoutRequest /** Used if the request has no `checkoutId`. */; requestId: string };
+type CheckoutOrder = { user: User; order: CreateCheckoutRequest /** Used if the request has no `checkoutId`. */; requestId: string };
 
 /** @throws AppError PriceMismatch, AccountNotFound, AccountDeleted, DailyLimit, CheckoutFailed, CheckoutUnavailable. */
-export async function createCheckout({ user, order, requestId }: Order, now: Date): Promise<CreateCheckoutResponse> {
+export async function createCheckout({ user, order, requestId }: CheckoutOrder, now: Date): Promise<CreateCheckoutResponse> {
   const { userId } = user;
   const { id: packageId, amount: credits, price } = packageFor(order.amount);
   if (!isPrice(order.price, price)) throw new AppError('PriceMismatch', { details: { price: dollarsFromCents(price) } });
@@ -29,8 +29,8 @@ export async function createCheckout({ user, order, requestId }: Order, now: Dat
       price,
       packageId,
       siteOrigin,
-      // The key contains the user, so that no user gets the payment page of another user. It contains the price, so that an order of
-      // another amount creates another checkout.
+      // The key contains the user, so that no user gets the payment page of another user. The key also contains the price, so that an order
+      // of another amount creates another checkout.
       idempotencyKey: `checkout:${userId}:${order.checkoutId ?? requestId}:${price}`,
     }),
   );

@@ -1,6 +1,6 @@
 /**
- * Returns the status of a checkout. If it is paid, but the vendor has not reported it yet, its credits are added now (docs/spec.md 13.4,
- * 13.5).
+ * Returns the status of a checkout. If the checkout is paid, but the vendor has not reported the payment yet, the credits are added now
+ * (docs/spec.md 13.4, 13.5).
  */
 import type { GetCheckoutResponse } from '#shared/credits/payment-calls.ts';
 import { AppError } from '#shared/errors.ts';

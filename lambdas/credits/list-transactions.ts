@@ -11,8 +11,8 @@ import { cursorOf } from '../store/cursor.ts';
 
 /** Maximum rows that are read for one response. If the filter matches few rows, the response is short and has a cursor. */
 const rowsReadMax = 2_000;
-const rowsAtOnce = 200;
-/** Maximum attempts. Another attempt is needed if the balance changes between its read and the read of the rows. */
+const rowsPerRead = 200;
+/** Maximum number of attempts. Another attempt is needed if the balance changes while the rows are read. */
 const attemptsMax = 5;
 
 /** Position at which a list continues, and the balance after the first row of the continuation. */
@@ -21,47 +21,49 @@ type Line = LedgerRow & { balance: Cents };
 
 /** @throws AppError BadRequest for an invalid cursor or a cursor of another user. */
 export async function listTransactions(userId: string, query: TransactionsQuery): Promise<ListTransactionsResponse> {
-  const found: Line[] = [];
-  let next = query.cursor === undefined ? undefined : placeIn(query.cursor);
+  const matches: Line[] = [];
+  let nextPlace = query.cursor === undefined ? undefined : placeIn(query.cursor);
   for (let read = 0; read < rowsReadMax; ) {
-    const { rows, nextCursor, balance } = await readRows(userId, next);
+    const { rows, nextCursor, balance } = await readRows(userId, nextPlace);
     read += rows.length;
     const lines = withRunningBalance(rows, balance);
-    for (const line of lines.filter((row) => fits(row, query))) {
-      // One more match than the limit shows that another page exists.
-      if (found.length === query.limit) return answerOf(found, placeAfter(found.at(-1)));
-      found.push(line);
+    for (const line of lines.filter((row) => isRequested(row, query))) {
+      // If there is one match more than the limit, another page exists.
+      if (matches.length === query.limit) return toResponse(matches, placeAfter(matches.at(-1)));
+      matches.push(line);
     }
-    const last = lines.at(-1);
-    next = nextCursor === undefined || !last ? undefined : { cursor: nextCursor, balance: last.balance - last.amount };
-    if (!next) break;
+    const lastLine = lines.at(-1);
+    nextPlace = nextCursor === undefined || !lastLine ? undefined : { cursor: nextCursor, balance: lastLine.balance - lastLine.amount };
+    if (!nextPlace) break;
   }
-  return answerOf(found, next);
+  return toResponse(matches, nextPlace);
 }
 
 async function readRows(userId: string, place: Place | undefined): Promise<LedgerPage & { balance: Cents }> {
-  if (place) return { ...(await listLedger(userId, { limit: rowsAtOnce, cursor: place.cursor })), balance: place.balance };
+  if (place) return { ...(await listLedger(userId, { limit: rowsPerRead, cursor: place.cursor })), balance: place.balance };
   for (let attempt = 1; ; attempt++) {
-    const before = await readAccount(userId);
-    const page = await listLedger(userId, { limit: rowsAtOnce });
-    const after = await readAccount(userId);
-    if (before?.credits === after?.credits || attempt === attemptsMax) return { ...page, balance: after?.credits ?? 0 };
+    const accountBefore = await readAccount(userId);
+    const page = await listLedger(userId, { limit: rowsPerRead });
+    const accountAfter = await readAccount(userId);
+    if (accountBefore?.credits === accountAfter?.credits || attempt === attemptsMax)
+      return { ...page, balance: accountAfter?.credits ?? 0 };
   }
 }
 
-const fits = (row: LedgerRow, { batchId, type }: TransactionsQuery): boolean =>
+const isRequested = (row: LedgerRow, { batchId, type }: TransactionsQuery): boolean =>
   (batchId === undefined || row.batchId === batchId) && (type === undefined || row.type === type);
 
 const placeAfter = (line: Line | undefined): Place | undefined =>
   line && { cursor: cursorOf({ user_id: line.userId, id: line.id, created_at: line.createdAt }), balance: line.balance - line.amount };
 
 function placeIn(cursor: string): Place {
-  const [, balance, rest] = /^(-?\d{1,12})\.(.+)$/.exec(cursor) ?? [];
-  if (balance === undefined || rest === undefined) throw new AppError('BadRequest', { details: { reason: 'The cursor is not valid.' } });
-  return { cursor: rest, balance: Number(balance) };
+  const [, balance, ledgerCursor] = /^(-?\d{1,12})\.(.+)$/.exec(cursor) ?? [];
+  if (balance === undefined || ledgerCursor === undefined)
+    throw new AppError('BadRequest', { details: { reason: 'The cursor is not valid.' } });
+  return { cursor: ledgerCursor, balance: Number(balance) };
 }
 
-const answerOf = (lines: Line[], next: Place | undefined): ListTransactionsResponse => ({
+const toResponse = (lines: Line[], next: Place | undefined): ListTransactionsResponse => ({
   items: lines.map(transactionOf),
   ...(next && { nextCursor: `${next.balance}.${next.cursor}` }),
 });

@@ -15,17 +15,17 @@ type Delivery = { headers: Record<string, string | undefined>; rawBody: Buffer; 
 export async function receiveStripeWebhook({ headers, rawBody, now }: Delivery): Promise<void> {
   const report = await stripe.readReport({ rawBody, signature: headers['stripe-signature'], now });
   if (report.about === 'nothing-of-ours' || (await isKnownEvent(report.eventId))) return;
-  if (!(await act(report, now))) await recordEvent(report.eventId, now);
+  if (!(await applyReport(report, now))) await recordEvent(report.eventId, now);
 }
 
 /** Returns whether the event id was written together with the effect of the event. */
-async function act(report: Exclude<PaymentReport, { about: 'nothing-of-ours' }>, now: Date): Promise<boolean> {
-  const { eventId, at } = report;
+async function applyReport(report: Exclude<PaymentReport, { about: 'nothing-of-ours' }>, now: Date): Promise<boolean> {
+  const { eventId, at: eventSeconds } = report;
   if (report.about === 'checkout') {
     const { sessionId, status } = report.checkout;
     log('info', 'a checkout was reported', { sessionId, status, eventId });
-    // Several reports can credit the same payment, but only the first credit writes its event id. So the caller must record the id of this
-    // report.
+    // Several reports can credit the same payment, but only the first credit writes the id of its event. So the caller must record the id
+    // of this event.
     await takePayment(report.checkout, { eventId, now });
     return false;
   }
@@ -35,7 +35,7 @@ async function act(report: Exclude<PaymentReport, { about: 'nothing-of-ours' }>,
     (payment) =>
       report.about === 'refund'
         ? applyRefund(payment, report.refunded)
-        : applyDispute(payment, report.disputeId, { cents: report.cents, at }),
+        : applyDispute(payment, report.disputeId, { cents: report.cents, at: eventSeconds }),
     { eventId, now },
   );
   log(outcome === 'account-gone' ? 'warn' : 'info', `a ${report.about} was reported`, { paymentId, outcome, eventId });

@@ -1,6 +1,6 @@
 /**
- * The only function that converts a payment to credits. Both the vendor's report and the seller's status call use it, maybe several times
- * and in any order. The ledger row of the purchase prevents a second credit (docs/spec.md 13.4).
+ * The only function that converts a payment to credits. Reports of the vendor and status calls of the seller can call this function several
+ * times and in any order. The ledger row of the purchase prevents a second credit (docs/spec.md 13.4).
  */
 import { log } from '../platform/log.ts';
 import { creditPurchase, type Report } from '../store/payments.ts';

@@ -1,4 +1,4 @@
-/** Starts an archive of the caller's results. It is free, because the results are already paid. */
+/** Starts an archive of the caller's results. The archive is free, because the results are already paid. */
 import type { CreateDownloadRequest, DownloadResponse } from '#shared/download/api.ts';
 import { downloadBytesMax } from '#shared/download/api.ts';
 import { uniqueNames, zipFileName } from '#shared/download/file-names.ts';
@@ -13,9 +13,9 @@ import type { BatchItem } from '../store/batch-rows.ts';
 import { readBatch } from '../store/batches.ts';
 import { withinDailyLimit } from '../store/daily-uses.ts';
 import { itemOfResult } from '../store/media.ts';
-import { namedKey } from '../store/own-media.ts';
+import { keyFrom } from '../store/own-media.ts';
 import type { User } from '../store/users.ts';
-import { answerOf } from './get-download.ts';
+import { toDownloadResponse } from './get-download.ts';
 
 /**
  * A call with the same id returns the same archive.
@@ -25,11 +25,11 @@ import { answerOf } from './get-download.ts';
 export async function createDownload(user: User, { downloadId, results }: CreateDownloadRequest, now: Date): Promise<DownloadResponse> {
   const { userId } = user;
   const name = { userId, downloadId };
-  const known = await readArchive(name);
-  if (known) {
+  const existing = await readArchive(name);
+  if (existing) {
     // The earlier call may have crashed after it wrote the record and before it started the machine.
-    if (known.status === 'making') await startArchive(name);
-    return answerOf(known, now);
+    if (existing.status === 'making') await startArchive(name);
+    return toDownloadResponse(existing, now);
   }
   const items = await itemsOf(userId, results, now);
   const sizeBytes = items.reduce((sum, { result }) => sum + result.sizeBytes, 0);
@@ -38,28 +38,28 @@ export async function createDownload(user: User, { downloadId, results }: Create
     const archive: Archive = { ...name, status: 'making', done: 0, fileName: zipFileName(kindOf(items), now), files: filesOf(items, now) };
     await writeArchive(archive);
     await startArchive(name);
-    return answerOf(archive, now);
+    return toDownloadResponse(archive, now);
   });
 }
 
-type WithResult<Of extends BatchItem> = Of extends BatchItem ? Of & { result: NonNullable<Of['result']> } : never;
+type WithResult<Kind extends BatchItem> = Kind extends BatchItem ? Kind & { result: NonNullable<Kind['result']> } : never;
 type Delivered = WithResult<BatchItem>;
 
-/** Returns the items of the named results, each item once, in the order of the names. */
+/** Returns the items of the requested results, each item once, in the order of the request. */
 async function itemsOf(userId: string, results: readonly string[], now: Date): Promise<Delivered[]> {
-  const named = [];
+  const requestedItems = [];
   for (const one of results) {
-    const item = itemOfResult(userId, await namedKey(one, now));
+    const item = itemOfResult(userId, await keyFrom(one, now));
     if (!item) throw new AppError('AddressNotAllowed');
-    named.push(item);
+    requestedItems.push(item);
   }
   const rows = new Map<string, BatchItem>();
-  for (const batchId of new Set(named.map((item) => item.batchId))) {
-    const found = await readBatch(userId, batchId);
-    if (!found) throw new AppError('BatchNotFound');
-    for (const item of found.items) rows.set(`${batchId}/${item.itemId}`, item);
+  for (const batchId of new Set(requestedItems.map((item) => item.batchId))) {
+    const work = await readBatch(userId, batchId);
+    if (!work) throw new AppError('BatchNotFound');
+    for (const item of work.items) rows.set(`${batchId}/${item.itemId}`, item);
   }
-  const ids = new Set(named.map(({ batchId, itemId }) => `${batchId}/${itemId}`));
+  const ids = new Set(requestedItems.map(({ batchId, itemId }) => `${batchId}/${itemId}`));
   return [...ids].map((id) => {
     const item = rows.get(id);
     if (!item || !isDelivered(item)) throw new AppError('NotFound');

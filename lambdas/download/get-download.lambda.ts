@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { handle, parse } from '../platform/handle.ts';
 import { getDownload } from './get-download.ts';
 
-const path = z.object({ downloadId: z.uuid({ error: 'DownloadNotFound' }) });
+const pathSchema = z.object({ downloadId: z.uuid({ error: 'DownloadNotFound' }) });
 
-export const handler = handle({ endpoint: 'getDownload' }, async ({ caller, path: given, now }) => ({
-  body: await getDownload({ userId: caller.userId, ...parse(path, given) }, now),
+export const handler = handle({ endpoint: 'getDownload' }, async ({ caller, path, now }) => ({
+  body: await getDownload({ userId: caller.userId, ...parse(pathSchema, path) }, now),
 }));

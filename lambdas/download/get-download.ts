@@ -3,14 +3,14 @@ import { AppError } from '#shared/errors.ts';
 import { type Archive, type ArchiveId, archiveKey, readArchive } from '../store/archives.ts';
 import { signedUrl } from '../store/media.ts';
 
-/** Returns the status of an archive. @throws AppError DownloadNotFound, also for another user's archive or an expired one. */
+/** Returns the status of an archive. @throws AppError DownloadNotFound, also for an expired archive or for the archive of another user. */
 export async function getDownload(name: ArchiveId, now: Date): Promise<DownloadResponse> {
   const archive = await readArchive(name);
   if (!archive) throw new AppError('DownloadNotFound');
-  return answerOf(archive, now);
+  return toDownloadResponse(archive, now);
 }
 
-export async function answerOf(archive: Archive, now: Date): Promise<DownloadResponse> {
+export async function toDownloadResponse(archive: Archive, now: Date): Promise<DownloadResponse> {
   const { downloadId, status, done, fileName, files } = archive;
   return {
     downloadId,

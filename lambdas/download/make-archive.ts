@@ -7,12 +7,12 @@ import { streamObject } from '../store/media.ts';
 
 export const archiveRef = z.object({ userId: z.string(), downloadId: z.string() });
 
-/** Safe to run twice: each run writes the whole archive, and the archive of the run that ends last remains. */
+/** The function can run twice: each run writes the whole archive, and the archive of the run that ends last remains. */
 export async function makeArchive(name: ArchiveId): Promise<void> {
   const archive = await readArchive(name);
   if (!archive) throw new AppError('DownloadNotFound');
   if (archive.status === 'ready') return;
-  await packed(archive, (done) => writeArchive({ ...archive, status: 'making', done }));
+  await packFiles(archive, (done) => writeArchive({ ...archive, status: 'making', done }));
   await writeArchive({ ...archive, status: 'ready', done: archive.files.length });
 }
 
@@ -26,7 +26,7 @@ export async function giveUpArchive(name: ArchiveId): Promise<void> {
  * Stores files without compression, because videos and pictures are already compressed. The checksum of each file is written after the
  * file.
  */
-async function packed(archive: Archive, onFile: (done: number) => Promise<void>): Promise<void> {
+async function packFiles(archive: Archive, onFile: (done: number) => Promise<void>): Promise<void> {
   const writer = await openArchive(archive);
   const zip = new Zip();
   // The library calls `ondata` synchronously and in order. The pieces are collected here until they can be written to storage.

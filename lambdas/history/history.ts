@@ -54,21 +54,21 @@ async function wholeRow(row: HistoryRow, now: Date): Promise<HistoryResponse> {
 }
 
 async function resultsOfBatch(userId: string, batchId: string, now: Date): Promise<HistoryResponse['results']> {
-  const found = await readBatch(userId, batchId);
-  return Promise.all((found?.items ?? []).map((item) => resultOf(item, now)));
+  const work = await readBatch(userId, batchId);
+  return Promise.all((work?.items ?? []).map((item) => resultOf(item, now)));
 }
 
 async function summaryOf({ thumbnail_key: thumbnailKey, ...row }: HistoryRow, now: Date): Promise<HistorySummary> {
   return { ...row, id: row.batch_id, thumbnail: thumbnailKey && (await signedUrl(thumbnailKey, now)) };
 }
 
-/** Returns the result of a before/after run, or the best image of a paused one. The other images are shown only with the run. */
+/** Returns the result of a before/after run, or the best image of a paused run. Only the call for the run shows the other images. */
 async function resultsOfRun(userId: string, runId: string, now: Date): Promise<HistoryResponse['results']> {
-  const found = await readRunWhole(userId, runId);
-  const best = found?.run.state && bestIteration(found.run.state);
-  const iteration = found?.iterations.find(({ number }) => number === best);
-  if (!found || !iteration) return [];
-  const image = found.run.result ?? iteration.image;
+  const wholeRun = await readRunWhole(userId, runId);
+  const bestNumber = wholeRun?.run.state && bestIteration(wholeRun.run.state);
+  const iteration = wholeRun?.iterations.find(({ number }) => number === bestNumber);
+  if (!wholeRun || !iteration) return [];
+  const image = wholeRun.run.result ?? iteration.image;
   return [
     {
       id: iteration.itemId,
@@ -79,7 +79,7 @@ async function resultsOfRun(userId: string, runId: string, now: Date): Promise<H
       result_key: image.key,
       thumbnail: await signedUrl(image.posterKey, now),
       completed_at: iteration.madeAt,
-      kept: found.run.kept,
+      kept: wholeRun.run.kept,
     },
   ];
 }
@@ -88,13 +88,13 @@ async function resultOf(item: BatchItem, now: Date): Promise<HistoryResponse['re
   const common = { id: item.itemId, image_title: item.title, prompt: item.prompt, kept: item.kept };
   if (item.status === 'completed' && item.result) {
     const [url, thumbnail] = await Promise.all([signedUrl(item.result.key, now), signedUrl(item.result.posterKey, now)]);
-    const usable = item.kind === 'video' ? {} : { result_key: item.result.key };
-    return { ...common, status: 'completed', ...addressed(item, url), ...usable, thumbnail, completed_at: item.endedAt };
+    const inputKey = item.kind === 'video' ? {} : { result_key: item.result.key };
+    return { ...common, status: 'completed', ...addressField(item, url), ...inputKey, thumbnail, completed_at: item.endedAt };
   }
   const status = item.status === 'cancelled' ? 'cancelled' : 'failed';
-  // The seller gets a late video, but its item stays failed and is not charged.
-  const late = status === 'failed' && item.result && addressed(item, await signedUrl(item.result.key, now));
-  return { ...late, ...common, status, error: item.errorCode && failureMessage(item, item.errorCode), failed_at: item.endedAt };
+  // The seller gets a late video, but the item stays failed and is not charged.
+  const lateVideo = status === 'failed' && item.result && addressField(item, await signedUrl(item.result.key, now));
+  return { ...lateVideo, ...common, status, error: item.errorCode && failureMessage(item, item.errorCode), failed_at: item.endedAt };
 }
 
-const addressed = ({ kind }: BatchItem, url: string) => (kind === 'video' ? { video_url: url } : { image_url: url });
+const addressField = ({ kind }: BatchItem, url: string) => (kind === 'video' ? { video_url: url } : { image_url: url });

@@ -1,6 +1,6 @@
 /**
- * Makes one image in a single call: a batch of one item. Its credits are held and captured like those of any batch. The call waits for the
- * result as long as it can.
+ * Makes one image in a single call, which is a batch of one item. The credits are held and captured as for any batch. The call waits for
+ * the result, up to a maximum time.
  */
 
 import { setTimeout as pause } from 'node:timers/promises';
@@ -16,13 +16,13 @@ import type { CallingUser } from '../store/limited-call.ts';
 import { signedUrl } from '../store/media.ts';
 import { ownFileKey } from '../store/own-media.ts';
 
-/** Maximum time from the start of the call. The limit of API Gateway is 30 s; it includes a cold start and the last read. */
+/** Maximum time from the start of the call. The limit of API Gateway is 30 s. This limit includes a cold start and the last read. */
 const waitMsMax = 20_000;
 const pollEveryMs = 500;
 
 /**
- * @param newId the operation's id if the caller chose none.
- * @returns the image, or the name of its operation if it is not done yet.
+ * @param newId the id of the operation if the request contains no id.
+ * @returns the image, or the name of the operation if the image is not done yet.
  * @throws AppError for the picture, any error of starting a batch, and the code of a failed image.
  */
 export async function generateImage(
@@ -33,8 +33,8 @@ export async function generateImage(
 ): Promise<GenerateImageResponse> {
   const waitUntil = performance.now() + waitMsMax;
   const { userId } = user;
-  const named = [image.url, example?.before, example?.after].filter((address) => address !== undefined);
-  const [ownKey, ...exampleKeys] = await Promise.all(named.map((address) => ownFileKey(userId, address, now)));
+  const addresses = [image.url, example?.before, example?.after].filter((address) => address !== undefined);
+  const [ownKey, ...exampleKeys] = await Promise.all(addresses.map((address) => ownFileKey(userId, address, now)));
   const uploadKey = ownKey ?? (await storeInlineImage(user, image, now));
   const batchId = operationId ?? newId;
   await createBatch(user, { batchId, kind: 'image', items: [{ ...item, uploadKey }] }, now, {
@@ -42,10 +42,10 @@ export async function generateImage(
     ...(exampleKeys.length > 0 && { exampleKeys }),
   });
   while (performance.now() < waitUntil) {
-    const made = await readItem(userId, batchId, 0);
-    if (made?.status === 'completed' && made.result) return { success: true, imageUrl: await signedUrl(made.result.key, now) };
-    if (made && hasEnded(made.status)) {
-      const code = made.errorCode ?? 'GenerationFailed';
+    const row = await readItem(userId, batchId, 0);
+    if (row?.status === 'completed' && row.result) return { success: true, imageUrl: await signedUrl(row.result.key, now) };
+    if (row && hasEnded(row.status)) {
+      const code = row.errorCode ?? 'GenerationFailed';
       throw new AppError(code, { message: imageMessage(code, item.model) });
     }
     await pause(pollEveryMs);

@@ -11,18 +11,21 @@ import type { ImageItem } from '../store/batch-rows.ts';
 import { fileRulesOf, imageKey, readObject, thumbnailKey } from '../store/media.ts';
 import { examplePictureSideMax, type ImageOrder, type ImageVendor } from '../vendors/image-port.ts';
 
-/** @throws AppError Cancelled, ResultNotAsOrdered, GenerationFailed if no requests are left, and any error of the vendor. */
+/**
+ * @throws AppError Cancelled, ResultNotAsOrdered, GenerationFailed if the maximum number of requests is reached, and any error of the
+ * vendor.
+ */
 export async function makeImage(ref: ItemRef, vendorOf: (item: Pick<ImageItem, 'model'>) => ImageVendor, now: Date): Promise<void> {
   const item = await runningItem(ref, 'image');
   if (item.result) return;
   if (!item.photoKey) throw new AppError('ImageUnreadable');
   const pictures = await picturesOf(item, item.photoKey);
   const { aspectRatio } = item;
-  const made = await countedRequest(ref, { mils: vendorPrices.image, now, triesMax: imageTriesMax }, () =>
+  const outcome = await countedRequest(ref, { mils: vendorPrices.image, now, triesMax: imageTriesMax }, () =>
     vendorOf(item).make({ pictures, prompt: item.prompt || defaultImagePrompt, aspectRatio }),
   );
-  if (!made) return;
-  await storeVendorImage(ref, made.answer.bytes, aspectRatio, () => ({ key: imageKey(item), posterKey: thumbnailKey(item) }));
+  if (!outcome) return;
+  await storeVendorImage(ref, outcome.answer.bytes, aspectRatio, () => ({ key: imageKey(item), posterKey: thumbnailKey(item) }));
 }
 
 /**
@@ -30,11 +33,15 @@ export async function makeImage(ref: ItemRef, vendorOf: (item: Pick<ImageItem, '
  * price of the image.
  */
 async function picturesOf({ exampleKeys = [] }: ImageItem, photoKey: string): Promise<ImageOrder['pictures']> {
-  const [before, after] = exampleKeys;
-  if (!before || !after) return [jpegPicture(await readObject(photoKey))];
-  const small = async (key: string) => smallJpeg(await readObject(key), { sideMax: examplePictureSideMax, folder: fileRulesOf(key) });
-  const [one, two, three] = await Promise.all([small(photoKey), small(before), small(after)]);
-  return [jpegPicture(one), jpegPicture(two), jpegPicture(three)];
+  const [exampleBeforeKey, exampleAfterKey] = exampleKeys;
+  if (!exampleBeforeKey || !exampleAfterKey) return [jpegPicture(await readObject(photoKey))];
+  const smallCopyOf = async (key: string) => smallJpeg(await readObject(key), { sideMax: examplePictureSideMax, folder: fileRulesOf(key) });
+  const [photo, exampleBefore, exampleAfter] = await Promise.all([
+    smallCopyOf(photoKey),
+    smallCopyOf(exampleBeforeKey),
+    smallCopyOf(exampleAfterKey),
+  ]);
+  return [jpegPicture(photo), jpegPicture(exampleBefore), jpegPicture(exampleAfter)];
 }
 
 const jpegPicture = (bytes: Buffer) => ({ bytes, contentType: 'image/jpeg' });

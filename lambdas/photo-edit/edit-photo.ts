@@ -17,8 +17,8 @@ import { measureResult, preparePhoto, smallResult, storedPhoto } from './prepare
 type Photo = Picture & { size: Size };
 
 /**
- * @throws AppError an error of the photo or the guiding picture; Cancelled; GenerationFailed if no requests are left; any error of the
- * vendor.
+ * @throws AppError an error of the photo or the guiding picture; Cancelled; GenerationFailed if the maximum number of requests is reached;
+ * any error of the vendor.
  */
 export async function editPhoto(ref: ItemRef, vendor: PhotoEditVendor, now: Date): Promise<void> {
   const item = await runningItem(ref, 'photo-edit', 'edit');
@@ -27,14 +27,14 @@ export async function editPhoto(ref: ItemRef, vendor: PhotoEditVendor, now: Date
   const photo = await photoOf(item);
   const guidance = guidanceKey && (await preparedFile(guidanceKey));
   const mils = vendorPrices.photoEdit[settings.apiMode];
-  const edited = await countedRequest(ref, { mils, now, triesMax: photoEditTriesMax }, () =>
+  const outcome = await countedRequest(ref, { mils, now, triesMax: photoEditTriesMax }, () =>
     vendor.edit({ photo, settings, ...(guidance && { guidance }) }),
   );
-  if (!edited) return;
-  const result = await storeResult(item, photo, edited.answer);
-  // After this write, a cancel is too late. Before it, the edit is not delivered and not charged.
-  const stored = await changeItem(ref, { set: { result }, ifAbsent: ['cancelRequestedAt', 'result'] });
-  if (!stored) await runningItem(ref, 'photo-edit', 'edit');
+  if (!outcome) return;
+  const result = await storeResult(item, photo, outcome.answer);
+  // After this write, a cancel is too late. An edit that is cancelled before this write is not delivered and not charged.
+  const changedItem = await changeItem(ref, { set: { result }, ifAbsent: ['cancelRequestedAt', 'result'] });
+  if (!changedItem) await runningItem(ref, 'photo-edit', 'edit');
 }
 
 const preparedFile = async (key: string): Promise<Photo> => preparePhoto(await readObject(key), fileRulesOf(key));
@@ -46,7 +46,7 @@ async function photoOf(item: PhotoEditItem | EditItem): Promise<Photo> {
   return storedPhoto(await readObject(item.photoKey), item.photoSize);
 }
 
-/** Stores the edited photo, and a thumbnail if it belongs to a batch. @throws AppError VendorMalformedAnswer */
+/** Stores the edited photo. Also stores a thumbnail if the edit belongs to a batch. @throws AppError VendorMalformedAnswer */
 async function storeResult(item: PhotoEditItem | EditItem, photo: Photo, edited: EditedPhoto): Promise<StoredEdit> {
   const { bytes, contentType, ignoredSettings, seed } = edited;
   if (!exportFormats.some((format) => contentType === `image/${format}`)) throw new AppError('VendorMalformedAnswer');

@@ -16,10 +16,10 @@ export async function getPhotoEdit(userId: string, jobId: string | undefined, no
   const [job, item] = id.success ? await Promise.all([readBatchRow(userId, id.data), readItem(userId, id.data, 0)]) : [];
   // An item without a batch row was not ordered.
   if (!job || item?.kind !== 'photo-edit') throw new AppError('OperationNotFound');
-  return answerOf(item, now);
+  return toResponse(item, now);
 }
 
-async function answerOf(item: PhotoEditItem, now: Date): Promise<PhotoEditJob> {
+async function toResponse(item: PhotoEditItem, now: Date): Promise<PhotoEditJob> {
   const { batchId: jobId, status, result, cents, errorCode } = item;
   const cost = dollarsFromCents(cents);
   const common = { jobId, cost, photoUrl: await signedUrl(item.uploadKey, now) };

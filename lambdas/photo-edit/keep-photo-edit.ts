@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts';
 import { keepItem } from '../batch/keep-item.ts';
 import { photoItemId } from './order-edit.ts';
 
-/** @throws AppError OperationNotFound, also for another user's edit and for other kinds of work; NothingToKeep if it is not done. */
+/** @throws AppError OperationNotFound, also for another user's edit and for other kinds of work; NothingToKeep if the edit is not done. */
 export async function keepPhotoEdit(userId: string, jobId: string | undefined, keep: boolean): Promise<KeepResponse> {
   const id = batchId.safeParse(jobId);
   if (!id.success) throw new AppError('OperationNotFound');

@@ -1,4 +1,4 @@
-/** Orders the edit of one photo. Its cost is held as for other work, and the photo is edited after the response (docs/decisions/006). */
+/** Orders the edit of one photo. The cost is held as for other work, and the photo is edited after the response (decision 006). */
 
 import { AppError } from '#shared/errors.ts';
 import type { PhotoEditAccepted, PhotoEditRequest } from '#shared/photo-edit/api.ts';
@@ -7,7 +7,7 @@ import { vendorPrices } from '#shared/vendor-prices.ts';
 import { checkUploads } from '../batch/check-uploads.ts';
 import { withEditLimit } from '../batch/edit-limit.ts';
 import { startBatch } from '../batch/start-batch.ts';
-import { keepBytes } from '../batch/store-inline-image.ts';
+import { storeUploadedBytes } from '../batch/store-inline-image.ts';
 import type { PhotoEditItem } from '../store/batch-rows.ts';
 import type { CallingUser } from '../store/limited-call.ts';
 import { ownFileKey } from '../store/own-media.ts';
@@ -18,7 +18,7 @@ export const photoItemId = 'photo';
 
 /**
  * Orders an edit. If this fails, no credits are held and no edit is counted.
- * @param newId the id of the job if the request contains none.
+ * @param newId the id of the job if the request contains no id.
  * @throws AppError ImageRequired, GuidanceRequired, AddressNotAllowed, any rejection of an upload, DailyLimit, and any error of starting a
  * batch.
  */
@@ -29,12 +29,12 @@ export async function orderEdit(
   now: Date,
 ): Promise<PhotoEditAccepted> {
   const { userId } = user;
-  const keyOf = async (file: Buffer | undefined, named: string | undefined) =>
-    file ? keepBytes(user, file, now) : named && ownFileKey(userId, named, now);
+  const keyOf = async (file: Buffer | undefined, pictureName: string | undefined) =>
+    file ? storeUploadedBytes(user, file, now) : pictureName && ownFileKey(userId, pictureName, now);
   if (!files.image && !imageKey) throw new AppError('ImageRequired');
   if (isGuided(settings) && !files.guidance && !guidanceKey) throw new AppError('GuidanceRequired');
   const uploadKey = String(await keyOf(files.image, imageKey));
-  // A guiding picture that no setting uses is left out, so it is not checked.
+  // If no setting uses the guiding picture, the item does not contain it. So the picture is not checked.
   const guide = isGuided(settings) ? await keyOf(files.guidance, guidanceKey) : undefined;
   const batchId = operationId ?? newId;
   const item: PhotoEditItem = {

@@ -1,6 +1,6 @@
 /**
  * Converts an upload of a batch of edits to the vendor's input. The photo is stored under a key that no upload policy allows. So no user
- * can replace it after the check. A retry does not need the upload, which expires.
+ * can replace the photo after the check. A retry does not need the upload, which expires.
  */
 import { AppError } from '#shared/errors.ts';
 import { bytesMaxIn, tooLargeIn } from '#shared/upload/image-file.ts';

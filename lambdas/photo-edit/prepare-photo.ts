@@ -9,8 +9,8 @@ const jpegQuality = 95;
 
 /**
  * Converts an upload or a result to the vendor's input: its first frame, upright, in sRGB, with at most 25 megapixels and 8192 pixels per
- * side. Keeps transparency. Removes the metadata, such as place and date.
- * @param folder as for `sizeOf`.
+ * side. Transparency is kept. The metadata is removed, such as place and date.
+ * @param folder see `sizeOf`.
  * @throws AppError ImageTypeUnsupported, ImageDimensions or ImageUnreadable.
  */
 export async function preparePhoto(
@@ -24,8 +24,8 @@ export async function preparePhoto(
     const scale = Math.min(1, Math.sqrt(outputPixelsMax / (width * height)), imageSideMax / Math.max(width, height));
     const upright = photo.autoOrient().toColourspace('srgb');
     const longest = Math.floor(Math.max(width, height) * scale);
-    const sized = scale < 1 ? upright.resize({ width: longest, height: longest, fit: 'inside' }) : upright;
-    const format = hasAlpha ? sized.png() : sized.jpeg({ quality: jpegQuality, chromaSubsampling: '4:4:4' });
+    const resized = scale < 1 ? upright.resize({ width: longest, height: longest, fit: 'inside' }) : upright;
+    const format = hasAlpha ? resized.png() : resized.jpeg({ quality: jpegQuality, chromaSubsampling: '4:4:4' });
     const { data: bytes, info } = await format.toBuffer({ resolveWithObject: true });
     return { bytes, contentType: hasAlpha ? 'image/png' : 'image/jpeg', size: { width: info.width, height: info.height } };
   } catch (cause) {
@@ -40,18 +40,18 @@ export const storedPhoto = (bytes: Buffer, size: Size): Picture & { size: Size }
   size,
 });
 
-/** Returns the thumbnail of an edited photo. @throws AppError VendorMalformedAnswer if it cannot be decoded. */
+/** Returns the thumbnail of an edited photo. @throws AppError VendorMalformedAnswer if the picture cannot be decoded. */
 export const smallResult = (bytes: Buffer): Promise<Buffer> =>
   thumbnailOf(bytes).catch((cause) => {
     throw new AppError('VendorMalformedAnswer', { cause });
   });
 
-/** Decodes a whole picture and returns its size. @throws AppError VendorMalformedAnswer if it cannot be decoded. */
+/** Decodes a whole picture and returns its size. @throws AppError VendorMalformedAnswer if the picture cannot be decoded. */
 export async function measureResult(bytes: Buffer): Promise<Size> {
   try {
     const picture = openPicture(bytes);
     const { width, height } = await picture.metadata();
-    // Scaled to one pixel during decoding, so that the whole picture is never in memory.
+    // The picture is scaled to one pixel during decoding, so that the whole picture is never in memory.
     await picture.resize(1, 1).raw().toBuffer();
     return { width, height };
   } catch (cause) {

@@ -1,25 +1,27 @@
-/** Finds the focus areas of a run that was started without areas (docs/spec.md 10.2). It is free and makes at most two requests. */
+/**
+ * Finds the focus areas of a run that was started without areas (docs/spec.md 10.2). The analysis is free and makes at most two requests.
+ */
 import { AppError } from '#shared/errors.ts';
 import { analysisTriesMax } from '#shared/pipeline/api.ts';
 import { suggestedAreas } from '#shared/pipeline/focus-areas.ts';
 import { startRun as newState } from '#shared/pipeline/run.ts';
 import { changeRun } from '../store/pipeline-runs.ts';
 import type { JudgeVendor } from '../vendors/judge-port.ts';
-import { forRun } from './judge-limit.ts';
+import { withinRunLimit } from './judge-limit.ts';
 import { analysisOrder } from './judge-orders.ts';
 import { type RunRef, runningRun } from './run.ts';
 
 /** Maximum length of the insights, which become a part of the first prompt. */
 const insightCharactersMax = 400;
 
-/** @throws AppError Cancelled, DailyLimit, AnalysisFailed if no requests are left, and any error of the vendor. */
+/** @throws AppError Cancelled, DailyLimit, AnalysisFailed if the maximum number of requests is reached, and any error of the vendor. */
 export async function analyzeExample(ref: RunRef, vendor: JudgeVendor, now: Date): Promise<void> {
   const run = await runningRun(ref);
   if (run.state || !run.pictures) return;
   const order = await analysisOrder(run.pictures, { productType: run.productType, userRequirements: '', language: run.language });
   if (!(await changeRun(run, { increment: ['tries'], ifEquals: { revision: run.revision }, ifLessThan: { tries: analysisTriesMax } })))
     throw new AppError('AnalysisFailed', { details: { tries: analysisTriesMax } });
-  const { categoryAnalysis, visualAnalysis } = await forRun(run.userId, now, () => vendor.analyze(order));
+  const { categoryAnalysis, visualAnalysis } = await withinRunLimit(run.userId, now, () => vendor.analyze(order));
   const areas = suggestedAreas(categoryAnalysis);
   await changeRun(run, {
     set: {

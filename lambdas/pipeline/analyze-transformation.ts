@@ -1,4 +1,4 @@
-/** Analyses the changes between two pictures in a single call. This is free, but has a daily limit (docs/spec.md 10.3, 17.9). */
+/** Analyses the changes between two pictures in a single call. The call is free, but has a daily limit (docs/spec.md 10.3, 17.9). */
 
 import type { AnalyzeRequest, AnalyzeResponse } from '#shared/pipeline/api.ts';
 import { suggestedAreas } from '#shared/pipeline/focus-areas.ts';
@@ -12,7 +12,7 @@ import { analysisOrder, judgeMsMin } from './judge-orders.ts';
 
 /**
  * Counts the use before it decodes the pictures, because decoding a hostile picture is expensive.
- * @throws AppError DailyLimit; any rejection of the pictures; AnalysisFailed for any vendor error, with our code of it in `details.reason`.
+ * @throws AppError DailyLimit; any rejection of the pictures; AnalysisFailed for any vendor error, with our error code in `details.reason`.
  */
 export async function analyzeTransformation(
   user: User,

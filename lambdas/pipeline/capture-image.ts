@@ -38,6 +38,6 @@ export async function captureImage({ userId, batchId: runId }: RunRef, now: Date
     ifEquals: { revision: run.revision, status: 'running' },
   });
   await captureItem(item, now, [{ Update: change }, iteration]);
-  const after = await readRun(userId, runId);
-  return { do: nextOf(after ?? run) };
+  const changedRun = await readRun(userId, runId);
+  return { do: nextOf(changedRun ?? run) };
 }

@@ -14,7 +14,7 @@ export async function continueRun(userId: string, runId: string, now: Date): Pro
   const [run, batch] = await Promise.all([readRun(userId, runId), readBatchRow(userId, runId)]);
   if (!run || !batch) throw new AppError('RunNotFound');
   if (!isResumable(run)) throw new AppError('NothingToContinue');
-  const item = wantsImage(run) ? imageItem(run, run.holds) : undefined;
+  const item = needsImage(run) ? imageItem(run, run.holds) : undefined;
   const change = runUpdate(run, {
     set: {
       status: 'running',
@@ -26,16 +26,19 @@ export async function continueRun(userId: string, runId: string, now: Date): Pro
     increment: item ? ['holds'] : [],
     ifEquals: { status: 'paused', holds: run.holds },
   });
-  const isOpen = await reopenBatch(batch, item, now, [{ Update: change }]).catch(inDollars);
-  // A concurrent call has already continued the run, so nothing is left to do.
-  if (!isOpen) return;
-  const opened = await readBatchRow(userId, runId);
-  if (opened?.status === 'running') await startExecution(opened, []).catch(leaveToReconcile);
+  const isReopened = await reopenBatch(batch, item, now, [{ Update: change }]).catch(inDollars);
+  // A concurrent call has already continued the run.
+  if (!isReopened) return;
+  const reopened = await readBatchRow(userId, runId);
+  if (reopened?.status === 'running') await startExecution(reopened, []).catch(leaveToReconcile);
 
   function leaveToReconcile(error: unknown): void {
     log('error', 'a run was held but could not be continued', { batchId: runId, error });
   }
 }
 
-/** Returns whether the next step makes an image. A run without known areas is analyzed first; this is free. */
-const wantsImage = ({ state }: Run): boolean => state === undefined || ['generate', 'improve'].includes(nextStep(state).do);
+/**
+ * Returns whether the next step makes an image. For a run without known areas, the result is true: its analysis is free, and the first
+ * image follows.
+ */
+const needsImage = ({ state }: Run): boolean => state === undefined || ['generate', 'improve'].includes(nextStep(state).do);

@@ -1,6 +1,6 @@
 /**
  * Ends a run: it is completed, stopped by the seller, or paused after an error. A paused run can be continued. The run, its batch and its
- * history row are written in one transaction, so this happens only once. The best image is copied to a permanent key (docs/spec.md 3.9).
+ * history row are written in one transaction, so a run ends only once. The best image is copied to a permanent key (docs/spec.md 3.9).
  */
 import type { BatchStatus } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
@@ -16,14 +16,14 @@ import { pipelineModel } from './run.ts';
 
 export type End = { status: 'completed' | 'stopped' } | { status: 'paused'; error: NonNullable<Run['error']> };
 
-/** Ends a run. @returns false if it had ended before, was continued, or should be paused but the seller has stopped it. */
+/** Ends a run. @returns false if the run had already ended, was continued, or must be stopped instead of paused. */
 export async function endRun(run: Run, end: End, now: Date): Promise<boolean> {
   const { userId, runId } = run;
   const state = end.status === 'stopped' && run.state ? applyStop(run.state) : run.state;
-  const result = end.status === 'paused' ? undefined : await keptResult(run, state);
+  const result = end.status === 'paused' ? undefined : await copyBestImage(run, state);
   const batch = await readBatchRow(userId, runId);
   if (!batch) throw new AppError('RunNotFound');
-  const shownKey = result?.posterKey ?? (await workedOn(run));
+  const historyThumbnailKey = result?.posterKey ?? (await currentThumbnailKey(run));
   const status = batchStatusOf(end, state);
   const change = {
     Update: runUpdate(run, {
@@ -37,17 +37,17 @@ export async function endRun(run: Run, end: End, now: Date): Promise<boolean> {
       },
       remove: ['activeSince', ...(end.status === 'paused' ? [] : (['stopRequestedAt', 'error'] as const))],
       ifEquals: { status: run.status, revision: run.revision },
-      // If the seller stops the run at the same time, it must not be paused.
+      // If the seller stops the run at the same time, the run must not be paused.
       ...(end.status === 'paused' && { ifAbsent: ['stopRequestedAt'] }),
     }),
   };
-  const history = { table: historyTable(workKinds.pipeline.history), row: historyRowOf(run, state, status, shownKey) };
+  const history = { table: historyTable(workKinds.pipeline.history), row: historyRowOf(run, state, status, historyThumbnailKey) };
   if (run.status === 'running') return endBatch({ ...batch, status }, history, now, [change]);
   return !(await transact({ run: change, history: { Put: { TableName: history.table, Item: history.row } } }));
 }
 
-/** Copies the best image to a permanent key. The key contains the iteration, so that no cache shows another image. */
-async function keptResult({ userId, runId }: Run, state: RunState | undefined): Promise<Run['result']> {
+/** Copies the best image to a permanent key. The key contains the iteration, so that no cache shows an earlier image. */
+async function copyBestImage({ userId, runId }: Run, state: RunState | undefined): Promise<Run['result']> {
   const iteration = state?.version === undefined ? undefined : await readIteration(userId, runId, state.version);
   if (!iteration) return undefined;
   const name = { userId, batchId: runId, itemId: `iteration-${iteration.number}` };
@@ -57,7 +57,7 @@ async function keptResult({ userId, runId }: Run, state: RunState | undefined): 
 }
 
 /** Returns the thumbnail of the current image. */
-async function workedOn({ userId, runId, state }: Run): Promise<string | undefined> {
+async function currentThumbnailKey({ userId, runId, state }: Run): Promise<string | undefined> {
   const iteration = state?.version === undefined ? undefined : await readIteration(userId, runId, state.version);
   return iteration?.image.posterKey;
 }
@@ -68,7 +68,12 @@ function batchStatusOf({ status }: End, state: RunState | undefined): Exclude<Ba
   return status === 'completed' && isAllSolved(state) ? 'completed' : 'partial';
 }
 
-const historyRowOf = (run: Run, state: RunState | undefined, status: HistoryRow['status'], shownKey: string | undefined): HistoryRow => ({
+const historyRowOf = (
+  run: Run,
+  state: RunState | undefined,
+  status: HistoryRow['status'],
+  historyThumbnailKey: string | undefined,
+): HistoryRow => ({
   user_id: run.userId,
   batch_id: run.runId,
   kind: 'pipeline',
@@ -81,5 +86,5 @@ const historyRowOf = (run: Run, state: RunState | undefined, status: HistoryRow[
   aspect_ratio: run.aspectRatio ?? '1:1',
   model: pipelineModel,
   created_at: run.createdAt,
-  ...(shownKey && { thumbnail_key: shownKey }),
+  ...(historyThumbnailKey && { thumbnail_key: historyThumbnailKey }),
 });

@@ -1,4 +1,4 @@
-/** Judges one area of one image in a single call, like the step of a run. This is free, but has a daily limit (docs/spec.md 17.9). */
+/** Judges one area of one image in a single call, like the step of a run. The call is free, but has a daily limit (docs/spec.md 17.9). */
 
 import type { Evaluation } from '#shared/pipeline/judgement.ts';
 import type { EvaluateRequest } from '#shared/pipeline/single-calls.ts';
@@ -12,7 +12,7 @@ import { evaluationOrder, judgeMsMin } from './judge-orders.ts';
 
 /**
  * Counts the use before it decodes the pictures, because decoding a hostile picture is expensive.
- * @throws AppError DailyLimit; any rejection of the pictures; EvaluationFailed for any vendor error, with our code of it in
+ * @throws AppError DailyLimit; any rejection of the pictures; EvaluationFailed for any vendor error, with our error code in
  * `details.reason`.
  */
 export const evaluateImage = (
@@ -24,12 +24,12 @@ export const evaluateImage = (
 ): Promise<Evaluation> =>
   withinDailyLimit(user, 'evaluate', now, async (atVendor) => {
     const { currentImageUrl, beforeImageUrl, afterImageUrl, originalInputImageUrl = currentImageUrl } = request;
-    const own = (named: string) => ownPictureKey(user.userId, named, now);
+    const keyOf = (pictureName: string) => ownPictureKey(user.userId, pictureName, now);
     const [current, before, after, input] = await Promise.all([
-      own(currentImageUrl),
-      own(beforeImageUrl),
-      own(afterImageUrl),
-      own(originalInputImageUrl),
+      keyOf(currentImageUrl),
+      keyOf(beforeImageUrl),
+      keyOf(afterImageUrl),
+      keyOf(originalInputImageUrl),
     ]);
     const order = await evaluationOrder(
       { current, before, after, input },
@@ -37,8 +37,8 @@ export const evaluateImage = (
         area: request.currentTargetArea,
         areas: request.focusAreas,
         iterationNumber: request.iterationNumber,
-        previous: Object.entries(request.previousStatus).map(([area, said]) =>
-          typeof said === 'string' ? { area, status: said } : { area, ...said },
+        previous: Object.entries(request.previousStatus).map(([area, evaluation]) =>
+          typeof evaluation === 'string' ? { area, status: evaluation } : { area, ...evaluation },
         ),
         productType: request.productType,
         language: request.language,

@@ -12,29 +12,29 @@ import { type Iteration, listRuns, type Run, readIteration, readRunWhole } from 
 import { isResumable, pipelineModel } from './run.ts';
 
 /** The bucket deletes the pictures of iterations after this time (docs/spec.md 3.9). */
-const pictureKeptMs = 90 * 24 * 3600_000;
-const runsListed = 20;
+const picturesExpireAfterMs = 90 * 24 * 3600_000;
+const runsListedMax = 20;
 const downloadName = 'transformed-image.jpg';
 
 /** @throws AppError RunNotFound, also for a run of another user. */
 export async function getRun(userId: string, runId: string, now: Date): Promise<RunResponse> {
-  const found = await readRunWhole(userId, runId);
-  if (!found) throw new AppError('RunNotFound');
-  const { run, iterations } = found;
+  const wholeRun = await readRunWhole(userId, runId);
+  if (!wholeRun) throw new AppError('RunNotFound');
+  const { run, iterations } = wholeRun;
   const { status, state, error, uploads, pictures = uploads } = run;
   const areas = state?.areas ?? [];
   const step = stepOf({ status, errorCode: error?.code, hasPictures: run.pictures !== undefined, state });
-  const current = status === 'running' ? state && currentArea(state)?.name : undefined;
+  const currentAreaName = status === 'running' ? state && currentArea(state)?.name : undefined;
   const isStopping = status === 'running' && run.stopRequestedAt !== undefined;
-  const charged = iterations.reduce((sum, { cents }) => sum + cents, 0);
-  const best = state && bestIteration(state);
+  const chargedCents = iterations.reduce((sum, { cents }) => sum + cents, 0);
+  const bestNumber = state && bestIteration(state);
   return {
     runId,
     status,
     stage: stageOfStep[step],
     step,
-    message: messageOf(step, current),
-    currentArea: current,
+    message: messageOf(step, currentAreaName),
+    currentArea: currentAreaName,
     iteration: iterations.length,
     iterationsMax,
     productType: run.productType,
@@ -52,7 +52,7 @@ export async function getRun(userId: string, runId: string, now: Date): Promise<
       combined: [...run.aiSuggested, ...run.userProvided],
       analysisInsights: run.insights,
     },
-    iterationHistory: await Promise.all(iterations.map((one) => iterationOf(one, one.number === best, now))),
+    iterationHistory: await Promise.all(iterations.map((one) => iterationOf(one, one.number === bestNumber, now))),
     result: await resultOf(run, iterations, now),
     statistics: {
       imagesMade: iterations.length,
@@ -61,7 +61,7 @@ export async function getRun(userId: string, runId: string, now: Date): Promise<
       areasSkipped: areas.filter(({ outcome }) => outcome === 'skipped').length,
       seconds: Math.round(run.activeSeconds + (run.activeSince ? (now.getTime() - Date.parse(run.activeSince)) / 1000 : 0)),
     },
-    charged: dollarsFromCents(charged),
+    charged: dollarsFromCents(chargedCents),
     costMax: dollarsFromCents(iterationsMax * imageCost(pipelineModel)),
     error: status === 'paused' && error ? { ...error, message: runMessage(error.code, error.during) } : undefined,
     canStop: status === 'paused' || (status === 'running' && !isStopping),
@@ -71,7 +71,7 @@ export async function getRun(userId: string, runId: string, now: Date): Promise<
 }
 
 function focusAreaOf({ name, kind, status, outcome, attempts, base, assessment, nextSteps }: Area, { aiSuggested }: Run): RunFocusArea {
-  const wentBack = attempts > 0 && outcome !== undefined && outcome !== 'solved';
+  const isRestored = attempts > 0 && outcome !== undefined && outcome !== 'solved';
   return {
     area: name,
     kind,
@@ -81,12 +81,12 @@ function focusAreaOf({ name, kind, status, outcome, attempts, base, assessment, 
     attempts,
     assessment,
     nextSteps,
-    ...(wentBack && { restoredIteration: base }),
+    ...(isRestored && { restoredIteration: base }),
   };
 }
 
 async function iterationOf(one: Iteration, isBest: boolean, now: Date): Promise<RunIteration> {
-  const isKept = now.getTime() - Date.parse(one.madeAt) < pictureKeptMs;
+  const isKept = now.getTime() - Date.parse(one.madeAt) < picturesExpireAfterMs;
   return {
     iterationNumber: one.number,
     ...(isKept && { imageUrl: await signedUrl(one.image.key, now), thumbnailUrl: await signedUrl(one.image.posterKey, now) }),
@@ -121,14 +121,14 @@ async function resultOf({ result, state, kept }: Run, iterations: Iteration[], n
 }
 
 export async function listRunsOf(userId: string, now: Date): Promise<ListRunsResponse> {
-  return { items: await Promise.all((await listRuns(userId, runsListed)).map((run) => summaryOf(run, now))) };
+  return { items: await Promise.all((await listRuns(userId, runsListedMax)).map((run) => summaryOf(run, now))) };
 }
 
 async function summaryOf(run: Run, now: Date): Promise<ListRunsResponse['items'][number]> {
   const { userId, runId, status, state, error, createdAt, result } = run;
   const step = stepOf({ status, errorCode: error?.code, hasPictures: run.pictures !== undefined, state });
-  const best = state && bestIteration(state);
-  const image = result ?? (best === undefined ? undefined : (await readIteration(userId, runId, best))?.image);
+  const bestNumber = state && bestIteration(state);
+  const image = result ?? (bestNumber === undefined ? undefined : (await readIteration(userId, runId, bestNumber))?.image);
   return {
     runId,
     status,

@@ -1,4 +1,4 @@
-/** Holds the cost of the next image of a run, and releases it if the image is not delivered. */
+/** Holds the cost of the next image of a run, and releases the hold if the image is not delivered. */
 import { hasEnded } from '#shared/batch/batch.ts';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { nextStep } from '#shared/pipeline/run.ts';
@@ -8,14 +8,14 @@ import { type Run, runUpdate } from '../store/pipeline-runs.ts';
 import { canHoldMore, imageItem, type RunRef, runningRun } from './run.ts';
 
 /**
- * Holds the cost of the next image, unless it is already held. The cost of the first image is held at the start of the run.
+ * Holds the cost of the next image, unless this cost is already held. The cost of the first image is held at the start of the run.
  * @throws AppError Cancelled, InsufficientCredits, or GenerationFailed if the run has used all its holds.
  */
 export async function holdImage(ref: RunRef): Promise<void> {
   const run = await runningRun(ref);
   if (!run.state || !['generate', 'improve'].includes(nextStep(run.state).do)) return;
-  const held = run.item && (await readItem(run.userId, run.runId, run.item.index));
-  if (held && !hasEnded(held.status)) return;
+  const currentItem = run.item && (await readItem(run.userId, run.runId, run.item.index));
+  if (currentItem && !hasEnded(currentItem.status)) return;
   if (!canHoldMore(run)) throw new AppError('GenerationFailed', { details: { holds: run.holds } });
   const item = imageItem(run, run.holds);
   const change = runUpdate(run, {
@@ -26,7 +26,7 @@ export async function holdImage(ref: RunRef): Promise<void> {
   await holdItem(item, [{ Update: change }]);
 }
 
-/** Releases the hold of a run's undelivered image, if there is one. */
+/** Releases the hold for the undelivered image of a run, if there is such an image. */
 export async function releaseHeld({ userId, runId, item: ref }: Run, errorCode: ErrorCode, now: Date): Promise<boolean> {
   const item = ref && (await readItem(userId, runId, ref.index));
   if (!item || hasEnded(item.status)) return false;

@@ -1,6 +1,7 @@
 /**
- * Ingests the three pictures. Each is decoded completely and stored as an upright sRGB picture without metadata, in a folder to which no
- * upload form can write. Sets the aspect ratio of the run: the ratio of the model that is nearest to that of the input picture.
+ * Ingests the three pictures. Each picture is decoded completely and stored as an upright sRGB picture without metadata. No upload form can
+ * write to the folder of these pictures. Sets the aspect ratio of the run: the supported ratio that is nearest to the ratio of the input
+ * picture.
  */
 import { imageModel } from '#shared/catalogue.ts';
 import { AppError } from '#shared/errors.ts';
@@ -12,10 +13,10 @@ import { fileRulesOf, pictureKey, putObject, readObject } from '../store/media.t
 import { changeRun, type Pictures } from '../store/pipeline-runs.ts';
 import { pipelineModel, type RunRef, runningRun } from './run.ts';
 
-/** Larger than the pictures that judges and image models receive, and large enough for the comparison on the page. */
+/** The judge and the image model receive smaller pictures. The comparison on the page needs this size. */
 const sideMax = 2048;
 
-/** @throws AppError Cancelled, PipelineImageTooLarge, ImageDimensions or ImageUnreadable, with the picture's name. */
+/** @throws AppError Cancelled, PipelineImageTooLarge, ImageDimensions or ImageUnreadable, with the name of the picture. */
 export async function ingestPictures(ref: RunRef): Promise<void> {
   const run = await runningRun(ref);
   if (run.pictures) return;
@@ -28,7 +29,7 @@ export async function ingestPictures(ref: RunRef): Promise<void> {
     await putObject(pictures[name], jpeg, 'image/jpeg');
     inputSize = size;
   }
-  await changeRun(run, { set: { pictures, aspectRatio: nearestOffered(inputSize) } });
+  await changeRun(run, { set: { pictures, aspectRatio: nearestModelRatio(inputSize) } });
 }
 
 async function ingest(key: string, picture: string): Promise<{ jpeg: Buffer; size: Size }> {
@@ -43,7 +44,7 @@ async function ingest(key: string, picture: string): Promise<{ jpeg: Buffer; siz
   }
 }
 
-function nearestOffered({ width, height }: Size): string {
+function nearestModelRatio({ width, height }: Size): string {
   const ratios = imageModel(pipelineModel)?.aspectRatios ?? [];
   const distance = (ratio: string) => Math.abs(Math.log(sidesOf(ratio).width / sidesOf(ratio).height / (width / height)));
   return ratios.reduce((best, ratio) => (distance(ratio) < distance(best) ? ratio : best));

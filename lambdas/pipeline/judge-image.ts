@@ -1,6 +1,6 @@
 /**
- * Judges the current area in the current image, and stores the judgement and the new state of the run. It is free and makes at most three
- * requests.
+ * Judges the current area in the current image, and stores the judgement and the new state of the run. The judgement is free and makes at
+ * most three requests.
  */
 import { AppError } from '#shared/errors.ts';
 import { type Evaluation, improvementOf } from '#shared/pipeline/judgement.ts';
@@ -8,20 +8,20 @@ import { type AreaOutcome, applyJudgement, nextStep, progressOf } from '#shared/
 import { transact } from '../store/dynamo.ts';
 import { changeRun, judgementUpdate, type Run, readIteration, readRun, runUpdate } from '../store/pipeline-runs.ts';
 import type { JudgeVendor } from '../vendors/judge-port.ts';
-import { forRun } from './judge-limit.ts';
+import { withinRunLimit } from './judge-limit.ts';
 import { evaluationOrder } from './judge-orders.ts';
 import { type Next, nextOf, type RunRef, runningRun } from './run.ts';
 
-/** Maximum requests (docs/spec.md 10.7). */
+/** Maximum number of requests (docs/spec.md 10.7). */
 const evaluationTriesMax = 3;
 
-type Judged = { do: Next; found: AreaOutcome | 'needs_work' };
+type JudgeResult = { do: Next; found: AreaOutcome | 'needs_work' };
 
-/** @throws AppError Cancelled, DailyLimit, EvaluationFailed if no requests are left, and any error of the vendor. */
-export async function judgeImage(ref: RunRef, vendor: JudgeVendor, now: Date): Promise<Judged> {
+/** @throws AppError Cancelled, DailyLimit, EvaluationFailed if the maximum number of requests is reached, and any error of the vendor. */
+export async function judgeImage(ref: RunRef, vendor: JudgeVendor, now: Date): Promise<JudgeResult> {
   const run = await runningRun(ref);
   const step = run.state && nextStep(run.state);
-  // An earlier run of this step has already judged it.
+  // An earlier run of this step has already judged the image.
   if (!run.state || step?.do !== 'evaluate' || !run.pictures) return { do: nextOf(run), found: 'needs_work' };
   const { area, version } = step;
   const { userId, runId } = run;
@@ -40,9 +40,9 @@ export async function judgeImage(ref: RunRef, vendor: JudgeVendor, now: Date): P
   );
   if (!(await changeRun(run, { increment: ['tries'], ifEquals: { revision: run.revision }, ifLessThan: { tries: evaluationTriesMax } })))
     throw new AppError('EvaluationFailed', { details: { tries: evaluationTriesMax } });
-  const { evaluation, productAccuracy } = await forRun(userId, now, () => vendor.evaluate(order));
+  const { evaluation, productAccuracy } = await withinRunLimit(userId, now, () => vendor.evaluate(order));
   const isSolved = area.kind === 'accuracy' ? productAccuracy.status === 'PASS' : evaluation.status === 'solved';
-  const { assessment, nextSteps } = area.kind === 'accuracy' ? asAssessment(productAccuracy, evaluation) : evaluation;
+  const { assessment, nextSteps } = area.kind === 'accuracy' ? accuracyTexts(productAccuracy, evaluation) : evaluation;
   const state = applyJudgement(run.state, { isSolved, assessment, nextSteps, improvementPrompt: improvementOf(evaluation, assessment) });
   await transact({
     run: {
@@ -59,16 +59,16 @@ export async function judgeImage(ref: RunRef, vendor: JudgeVendor, now: Date): P
       progress: progressOf(state),
     }),
   });
-  return answerOf((await readRun(userId, runId)) ?? run, area.name);
+  return toResult((await readRun(userId, runId)) ?? run, area.name);
 }
 
-/** The check of the product accuracy has separate texts. */
-const asAssessment = (accuracy: Evaluation['productAccuracy'], { assessment }: Evaluation['evaluation']) => ({
+/** Returns the texts of an accuracy check, which the judge writes in separate fields. */
+const accuracyTexts = (accuracy: Evaluation['productAccuracy'], { assessment }: Evaluation['evaluation']) => ({
   assessment: accuracy.analysis || assessment,
   nextSteps: accuracy.issues,
 });
 
-const answerOf = (run: Run, name: string): Judged => ({
+const toResult = (run: Run, name: string): JudgeResult => ({
   do: nextOf(run),
   found: run.state?.areas.find((area) => area.name === name)?.outcome ?? 'needs_work',
 });

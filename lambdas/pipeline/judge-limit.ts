@@ -2,10 +2,10 @@ import { withinDailyLimit } from '../store/daily-uses.ts';
 import { readUser } from '../store/users.ts';
 
 /**
- * Sends a judge request for a run. Such a request is free, so it counts against a daily limit; without it, a run could be continued again
- * and again at our cost.
+ * Sends a judge request for a run. Such a request is free, so it has a daily limit. Without this limit, a run could be continued again and
+ * again at our cost.
  * @throws AppError DailyLimit
  */
-export async function forRun<Answer>(userId: string, now: Date, ask: () => Promise<Answer>): Promise<Answer> {
-  return withinDailyLimit(await readUser(userId), 'runJudgement', now, (atVendor) => atVendor(ask));
+export async function withinRunLimit<Answer>(userId: string, now: Date, sendRequest: () => Promise<Answer>): Promise<Answer> {
+  return withinDailyLimit(await readUser(userId), 'runJudgement', now, (atVendor) => atVendor(sendRequest));
 }

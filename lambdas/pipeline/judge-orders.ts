@@ -8,13 +8,13 @@ import { fileRulesOf, readObject } from '../store/media.ts';
 import type { Pictures } from '../store/pipeline-runs.ts';
 import { type JudgeOrder, judgedPictureSideMax, type NamedPicture } from '../vendors/judge-port.ts';
 
-const named = async (name: string, key: string, patienceMs?: number): Promise<NamedPicture> => ({
+const namedPicture = async (name: string, key: string, patienceMs?: number): Promise<NamedPicture> => ({
   name,
   bytes: await smallJpeg(await readObject(key), { sideMax: judgedPictureSideMax, folder: fileRulesOf(key), patienceMs }),
   contentType: 'image/jpeg',
 });
 
-/** Minimum time that must remain when the pictures are ready. A judgement takes at least some seconds. */
+/** Minimum time that must remain for the judgement when the pictures are ready. A judgement takes at least some seconds. */
 export const judgeMsMin = 10_000;
 
 type Example = Pick<Pictures, 'before' | 'after'>;
@@ -27,7 +27,7 @@ export const analysisOrder = async (
 ): Promise<JudgeOrder> => ({
   rules: judgeRules,
   instruction: analysisInstruction(data),
-  pictures: await Promise.all([named('BEFORE', before, patienceMs), named('AFTER', after, patienceMs)]),
+  pictures: await Promise.all([namedPicture('BEFORE', before, patienceMs), namedPicture('AFTER', after, patienceMs)]),
 });
 
 /** `pictures` are keys; `patienceMs` is the time limit of the decoders. */
@@ -39,9 +39,9 @@ export const evaluationOrder = async (
   rules: judgeRules,
   instruction: evaluationInstruction(data),
   pictures: await Promise.all([
-    named('CURRENT', current, patienceMs),
-    named('INPUT', input, patienceMs),
-    named('BEFORE', before, patienceMs),
-    named('AFTER', after, patienceMs),
+    namedPicture('CURRENT', current, patienceMs),
+    namedPicture('INPUT', input, patienceMs),
+    namedPicture('BEFORE', before, patienceMs),
+    namedPicture('AFTER', after, patienceMs),
   ]),
 });

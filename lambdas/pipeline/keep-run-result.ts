@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import { markRunKept } from '../store/kept-results.ts';
 import { readRun } from '../store/pipeline-runs.ts';
 
-/** Marks the final image of a run as kept, or takes the mark back. @throws AppError RunNotFound, NothingToKeep before the end of the run. */
+/** Marks the final image of a run as kept, or removes the mark. @throws AppError RunNotFound, NothingToKeep before the end of the run. */
 export async function keepRunResult(userId: string, runId: string, keep: boolean): Promise<KeepResponse> {
   if (!(await readRun(userId, runId))) throw new AppError('RunNotFound');
   if (!(await markRunKept({ userId, runId }, keep))) throw new AppError('NothingToKeep');

@@ -11,11 +11,14 @@ import { examplePictureSideMax, type ImageVendor, type Picture } from '../vendor
 import { planOf } from './prompt.ts';
 import { type RunRef, runningRun } from './run.ts';
 
-/** Maximum requests (docs/spec.md 10.7). */
+/** Maximum number of requests (docs/spec.md 10.7). */
 const generationTriesMax = 2;
 const hashLength = 8;
 
-/** @throws AppError Cancelled, ResultNotAsOrdered, GenerationFailed if no requests are left, and any error of the vendor. */
+/**
+ * @throws AppError Cancelled, ResultNotAsOrdered, GenerationFailed if the maximum number of requests is reached, and any error of the
+ * vendor.
+ */
 export async function makeImage(ref: RunRef, vendor: ImageVendor, now: Date): Promise<void> {
   const run = await runningRun(ref);
   const plan = planOf(run);
@@ -24,25 +27,26 @@ export async function makeImage(ref: RunRef, vendor: ImageVendor, now: Date): Pr
   if ((await runningItem(itemRef, 'pipeline')).result) return;
   const pictures = await picturesOf(run, run.pictures, plan.madeFrom);
   const { aspectRatio } = run;
-  const made = await countedRequest(itemRef, { mils: vendorPrices.image, now, triesMax: generationTriesMax }, () =>
+  const outcome = await countedRequest(itemRef, { mils: vendorPrices.image, now, triesMax: generationTriesMax }, () =>
     vendor.make({ pictures, prompt: plan.prompt, aspectRatio }),
   );
-  if (!made) return;
-  await storeVendorImage(itemRef, made.answer.bytes, aspectRatio, (image) =>
+  if (!outcome) return;
+  await storeVendorImage(itemRef, outcome.answer.bytes, aspectRatio, (image) =>
     iterationKeys(itemRef, createHash('sha256').update(image).digest('hex').slice(0, hashLength)),
   );
 }
 
 /**
- * Returns the picture to edit and the two example pictures. All are scaled down, so that the vendor bills less than the price of the image.
+ * Returns the picture to edit and the two example pictures. All three are scaled down, so that the vendor bills less than the price of the
+ * image.
  */
 async function picturesOf({ userId, runId }: Run, { before, after, input }: Pictures, madeFrom: number | undefined) {
   const source = madeFrom === undefined ? input : (await readIteration(userId, runId, madeFrom))?.image.key;
   if (!source) throw new Error('The iteration to improve does not exist');
-  return Promise.all([small(source), small(before), small(after)]);
+  return Promise.all([smallPicture(source), smallPicture(before), smallPicture(after)]);
 }
 
-const small = async (key: string): Promise<Picture> => ({
+const smallPicture = async (key: string): Promise<Picture> => ({
   bytes: await smallJpeg(await readObject(key), { sideMax: examplePictureSideMax }),
   contentType: 'image/jpeg',
 });

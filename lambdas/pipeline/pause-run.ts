@@ -5,8 +5,8 @@ import { endRun } from './end-run.ts';
 import { nextOf, phaseOf, type RunRef } from './run.ts';
 
 /**
- * Maximum reads. The seller can stop a run only once. So if a stop comes between the first read and its write, the second read sees the
- * stop.
+ * Maximum number of reads. The seller can stop a run only once. If a stop is written between the first read and its write, the second read
+ * returns the stop.
  */
 const readsMax = 3;
 

@@ -5,8 +5,8 @@ import type { Run } from '../store/pipeline-runs.ts';
 export type ImagePlan = { prompt: string; area?: string; madeFrom?: number };
 
 /**
- * Returns the prompt and the source of the next image; undefined if no image is next. The result depends only on the run, so a repeated
- * call returns the same result.
+ * Returns the prompt and the source of the next image, or undefined if the next step makes no image. The result depends only on the run, so
+ * a repeated call returns the same result.
  */
 export function planOf({ state, productType, insights }: Run): ImagePlan | undefined {
   const next = state && nextStep(state);

@@ -1,4 +1,6 @@
-/** Common functions of the calls and steps of a before/after run: its id, its next step, and the items that hold the cost of its images. */
+/**
+ * Common functions of the calls and steps of a before/after run: the run id, the next step, and the items that hold the cost of the images.
+ */
 import * as z from 'zod';
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';
 import type { ImageModelId } from '#shared/catalogue.ts';
@@ -11,7 +13,7 @@ import { nextStep } from '#shared/pipeline/run.ts';
 import type { PipelineItem } from '../store/batch-rows.ts';
 import { type Run, readRun } from '../store/pipeline-runs.ts';
 
-/** Returns the run id in a path. @throws AppError RunNotFound if it is not a valid id. */
+/** Returns the run id in a path. @throws AppError RunNotFound if the text is not a valid id. */
 export function runIdIn(path: Record<string, string>): string {
   const parsed = runId.safeParse(path.runId);
   if (!parsed.success) throw new AppError('RunNotFound');
@@ -41,7 +43,7 @@ export function nextOf({ state, stopRequestedAt }: Run): Next {
   return step.do === 'evaluate' && step.area.kind === 'accuracy' ? 'check_accuracy' : step.do;
 }
 
-/** Returns the next kind of vendor work, and so the phase in which an error occurred. */
+/** Returns the phase of the current vendor work. After an error, this is the phase in which the error occurred. */
 export function phaseOf(run: Run): RunPhase | undefined {
   if (!run.pictures) return undefined;
   if (!run.state) return 'analysis';
@@ -53,7 +55,7 @@ export function phaseOf(run: Run): RunPhase | undefined {
 /** Gemini makes the images of the pipeline (docs/spec.md 21). */
 export const pipelineModel: ImageModelId = imageDefaults.model;
 
-/** The item that holds the cost of the run's n-th image, delivered or not. */
+/** Returns the item that holds the cost of an image of a run, delivered or not. */
 export const imageItem = ({ userId, runId, uploads }: Pick<Run, 'userId' | 'runId' | 'uploads'>, index: number): PipelineItem => ({
   kind: 'pipeline',
   userId,
@@ -65,10 +67,12 @@ export const imageItem = ({ userId, runId, uploads }: Pick<Run, 'userId' | 'runI
   status: 'queued',
 });
 
-/** Returns whether a run can hold another image. Failed images also count, so that a run cannot be continued without end. */
+/** Returns whether a run can hold another image. Failed images are also counted, so that a run cannot be continued without end. */
 export const canHoldMore = ({ holds }: Pick<Run, 'holds'>): boolean => holds < itemsPerBatchMax;
 
-/** Returns whether a run can be continued. It cannot if one of its pictures was rejected, because the picture would be rejected again. */
+/**
+ * Returns whether a run can be continued. A run with a rejected picture cannot be continued, because the picture would be rejected again.
+ */
 export const isResumable = (run: Run): boolean =>
   run.status === 'paused' &&
   canHoldMore(run) &&

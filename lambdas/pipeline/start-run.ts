@@ -1,6 +1,6 @@
 /**
- * Starts a before/after run. In the ledger, it is a batch. Its first image is held at the start; each later image is held when the run
- * reaches it (docs/spec.md 10.6).
+ * Starts a before/after run. In the ledger, the run is a batch. The cost of the first image is held at the start. The cost of a later image
+ * is held before this image is made (docs/spec.md 10.6).
  */
 
 import { AppError } from '#shared/errors.ts';
@@ -18,7 +18,7 @@ import { imageItem } from './run.ts';
 /** @throws AppError for the pictures, BatchIdReused, InsufficientCredits (details in dollars) before ActiveBatchLimit. */
 export async function startRun(user: CallingUser, request: StartRunRequest, now: Date): Promise<void> {
   const { userId } = user;
-  // The language is not part of the order, so a retry from a page in another language still counts as the same order.
+  // The language is not part of the order, so a retry from a page in another language is the same order.
   const { language: _, ...order } = request;
   const { runId } = order;
   const [before, after, input] = await Promise.all([
@@ -38,7 +38,7 @@ export async function startRun(user: CallingUser, request: StartRunRequest, now:
       items: async () => [imageItem(run, 0)],
       requestMils: () => vendorPrices.image,
       check: () => checkPictures(uploads),
-      also: () => [runPut(run)],
+      furtherWrites: () => [runPut(run)],
     },
     now,
   );
@@ -59,7 +59,7 @@ function newRun(userId: string, request: StartRunRequest & { uploads: Pictures }
     aiSuggested,
     userProvided: combined.slice(aiSuggested.length),
     uploads,
-    // Without areas, the pictures are analyzed first (docs/spec.md 10.2).
+    // If the request contains no areas, the pictures are analyzed first (docs/spec.md 10.2).
     ...(combined.length > 0 && { state: newState(combined) }),
     item: { itemId: imageItem({ userId, runId, uploads }, 0).itemId, index: 0 },
     holds: 1,
@@ -70,7 +70,7 @@ function newRun(userId: string, request: StartRunRequest & { uploads: Pictures }
   };
 }
 
-/** Checks size and first bytes only; the first step of the run decodes the whole pictures. */
+/** Checks only the size and the first bytes. The first step of the run decodes the whole pictures. */
 async function checkPictures(uploads: Pictures): Promise<void> {
   await Promise.all(
     Object.entries(uploads).map(async ([picture, key]) => {

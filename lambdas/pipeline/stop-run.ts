@@ -1,6 +1,6 @@
 /**
- * Stops a run. A running run is only marked: its execution ends it and settles its hold. A paused run has no execution, so it is ended
- * here.
+ * Stops a run. A running run is only marked: its execution ends the run and captures or releases the hold. A paused run has no execution,
+ * so this function ends the run.
  */
 import { AppError } from '#shared/errors.ts';
 import { readItem } from '../store/batches.ts';
@@ -8,10 +8,10 @@ import { markCancelled } from '../store/cancelled-items.ts';
 import { changeRun, type Run, readRun } from '../store/pipeline-runs.ts';
 import { endRun } from './end-run.ts';
 
-/** Maximum reads. A run may be paused or continued between a read and its write. */
+/** Maximum number of reads. A run may be paused or continued between a read and its write. */
 const readsMax = 3;
 
-/** @throws AppError RunNotFound, NothingToStop if it has ended. */
+/** @throws AppError RunNotFound, NothingToStop if the run has ended. */
 export async function stopRun(userId: string, runId: string, now: Date): Promise<void> {
   for (let read = 1; read <= readsMax; read++) {
     const run = await readRun(userId, runId);
@@ -23,18 +23,18 @@ export async function stopRun(userId: string, runId: string, now: Date): Promise
   throw new AppError('NothingToStop');
 }
 
-/** Marks a running run as stopped. @returns false if it is no longer running. */
+/** Marks a running run as stopped. @returns false if the run is no longer running. */
 async function markStopped(run: Run, now: Date): Promise<boolean> {
   const { userId, runId, stopRequestedAt = now.toISOString() } = run;
-  const marked = await changeRun(run, { set: { stopRequestedAt }, ifEquals: { status: 'running' } });
-  if (!marked) return false;
+  const markedRun = await changeRun(run, { set: { stopRequestedAt }, ifEquals: { status: 'running' } });
+  if (!markedRun) return false;
   // An image that is not stored yet is discarded and not charged.
-  const item = marked.item && (await readItem(userId, runId, marked.item.index));
+  const item = markedRun.item && (await readItem(userId, runId, markedRun.item.index));
   if (item) await markCancelled(item, now).catch(ignoreCancelLimit);
   return true;
 }
 
-/** Ignores that today's cancel limit is reached: the image is then finished and charged, and the run stops after it. */
+/** Ignores the error if today's cancel limit is reached: the image is then finished and charged, and the run stops after this image. */
 function ignoreCancelLimit(error: unknown): void {
   if (!(error instanceof AppError && error.code === 'CancelLimit')) throw error;
 }

@@ -11,5 +11,5 @@ export function requiredEnv(name: VariableName): string {
 /** The URL of a stand-in for a vendor. Only the local cloud sets it, never a stack. */
 export const standInUrl = (vendor: StandInName): string | undefined => process.env[standInVariable(vendor)] || undefined;
 
-/** Returns whether a vendor can reach this installation. A vendor cannot reach a developer's machine that uses a real vendor. */
+/** Returns whether a vendor can send requests to this installation. Real vendors cannot reach a developer's machine. */
 export const isPubliclyReachable = (): boolean => process.env.VENDORS_REACH_US !== 'false';

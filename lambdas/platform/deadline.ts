@@ -4,23 +4,23 @@
  */
 import { AppError } from '#shared/errors.ts';
 
-/** Time reserved for settling the daily use and sending the response. */
+/** Time reserved for the final count of the daily use and for the response. */
 const reserveMs = 2_000;
 
-/** The error of a call whose time is over. */
+/** Returns the error of a call that has no time left. */
 export const tookTooLong = () => new AppError('VendorTimeout', { message: 'This took too long and was stopped. Please try again.' });
 
 export type Deadline = {
   /**
-   * Returns the milliseconds left for a piece of work, if other work of `laterMs` must follow it.
+   * Returns the remaining milliseconds for some work, if later work needs `laterMs` after it.
    * @throws AppError VendorTimeout if no time is left.
    */
   leftMs(laterMs?: number): number;
 };
 
 /**
- * After this time, API Gateway responds 503, even if the function still runs. A cold start is part of this time, but not of the function's
- * time-out.
+ * After this time, API Gateway responds 503, even if the function still runs. A cold start is part of this time, but is not part of the
+ * function's time-out.
  */
 const gatewayMsMax = 30_000;
 
@@ -30,8 +30,8 @@ const gatewayMsMax = 30_000;
  */
 export const deadlineOf = (remainingMs: () => number, receivedMs: number, nowMs: () => number = Date.now): Deadline => ({
   leftMs(laterMs = 0) {
-    const left = Math.min(remainingMs(), receivedMs + gatewayMsMax - nowMs()) - reserveMs - laterMs;
-    if (left <= 0) throw tookTooLong();
-    return left;
+    const remaining = Math.min(remainingMs(), receivedMs + gatewayMsMax - nowMs()) - reserveMs - laterMs;
+    if (remaining <= 0) throw tookTooLong();
+    return remaining;
   },
 });

@@ -5,7 +5,7 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '#shared/errors.ts';
 
-/** Usually there is one redirect, to the storage of the file. One more is allowed. */
+/** Usually there is one redirect, to the storage of the file. One more redirect is allowed. */
 const redirectsMax = 2;
 
 type Source = { owns(url: URL): boolean; headersFor(url: URL): Promise<Record<string, string>> };
@@ -18,7 +18,7 @@ type Limits = { from: Source; sizeBytesMax: number; timeoutMs: number };
  */
 export async function fetchFile(url: URL, file: string, { from, sizeBytesMax, timeoutMs }: Limits): Promise<number> {
   try {
-    const response = await answerOf(url, from, AbortSignal.timeout(timeoutMs));
+    const response = await fetchFollowingRedirects(url, from, AbortSignal.timeout(timeoutMs));
     if (!response.ok || !response.body) throw new Error(`The vendor responded with ${response.status}`);
     let sizeBytes = 0;
     const limit = new Transform({
@@ -36,10 +36,10 @@ export async function fetchFile(url: URL, file: string, { from, sizeBytesMax, ti
 }
 
 /**
- * Follows redirects manually and checks each URL: a redirect could lead to any address, even in our own network, and no other host may get
- * a key.
+ * Follows redirects manually and checks each URL: a redirect could lead to any address, even in our own network. No other host may get a
+ * key.
  */
-async function answerOf(start: URL, { owns, headersFor }: Source, signal: AbortSignal): Promise<Response> {
+async function fetchFollowingRedirects(start: URL, { owns, headersFor }: Source, signal: AbortSignal): Promise<Response> {
   let url = start;
   for (let redirects = 0; redirects <= redirectsMax; redirects++) {
     if (!owns(url))

@@ -10,7 +10,7 @@ vi.mock('./log.ts', () => ({ log }));
 
 type Handler = ReturnType<typeof handle>;
 
-async function answerOf(handler: unknown, body: unknown, remainingMs = 29_000): Promise<{ status: number | undefined; body: unknown }> {
+async function responseOf(handler: unknown, body: unknown, remainingMs = 29_000): Promise<{ status: number | undefined; body: unknown }> {
   const event = {
     headers: {},
     body: JSON.stringify(body),
@@ -28,29 +28,29 @@ async function answerOf(handler: unknown, body: unknown, remainingMs = 29_000): 
   return { status: statusCode, body: JSON.parse(text ?? '') };
 }
 
-const failing = (error: unknown) =>
+const handlerThatThrows = (error: unknown) =>
   handle({ endpoint: 'checkOperation' }, async () => {
     throw error;
   });
 
-test('a failure has success, error, message and details, and its values in data (docs/spec.md 18.1)', async () => {
+test('a response about a failure has success, error, message and details, and values in data (docs/spec.md 18.1)', async () => {
   const error = new AppError('DailyLimit', { details: { limit: 400 } });
   const message = 'That is all for today. Please try again tomorrow.';
-  expect(await answerOf(failing(error), {})).toEqual({
+  expect(await responseOf(handlerThatThrows(error), {})).toEqual({
     status: 429,
     body: { success: false, code: 'DailyLimit', message, error: message, details: message, data: { limit: 400 }, requestId: 'request-1' },
   });
 });
 
-test('a failure without values has no data, and the message of an unknown error is hidden', async () => {
-  const { body } = await answerOf(failing(new Error('the table is called x')), {});
+test('a response about a failure without values has no data, and the message of an unknown error is hidden', async () => {
+  const { body } = await responseOf(handlerThatThrows(new Error('the table is called x')), {});
   expect(body).toMatchObject({ success: false, code: 'InternalError', details: expect.stringContaining('Something went wrong') });
   expect(body).not.toHaveProperty('data');
 });
 
 test('an invalid request names the invalid field', async () => {
   const handler = handle({ endpoint: 'checkOperation', body: z.object({ iterationNumber: z.int().max(15) }) }, async () => ({}));
-  expect(await answerOf(handler, { iterationNumber: 16 })).toMatchObject({
+  expect(await responseOf(handler, { iterationNumber: 16 })).toMatchObject({
     status: 400,
     body: { code: 'BadRequest', message: 'The request is not valid.', details: 'iterationNumber: Too big: expected number to be <=15' },
   });
@@ -58,7 +58,7 @@ test('an invalid request names the invalid field', async () => {
 
 test('a call that is still running shortly before the time-out of its function returns an error', async () => {
   const handler = handle({ endpoint: 'checkOperation' }, () => new Promise(() => {}));
-  expect(await answerOf(handler, {}, 20)).toMatchObject({
+  expect(await responseOf(handler, {}, 20)).toMatchObject({
     status: 504,
     body: { code: 'VendorTimeout', message: 'This took too long and was stopped. Please try again.' },
   });
@@ -68,7 +68,7 @@ test.each(['Unauthorized', 'NotYours', 'BadSignature', 'TooManyRequests', 'Daily
   'a call that is refused with %s is logged with its user',
   async (code) => {
     log.mockClear();
-    await answerOf(failing(new AppError(code)), {});
+    await responseOf(handlerThatThrows(new AppError(code)), {});
     const fields = { requestId: 'request-1', endpoint: 'checkOperation', userId: 'user', code };
     expect(log.mock.calls).toEqual([['warn', 'call refused', fields]]);
   },

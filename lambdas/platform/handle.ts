@@ -15,7 +15,7 @@ import { isSessionEnded } from './session-check.ts';
 export type Caller = { userId: string; username: string };
 
 export type Call<Body, Query> = {
-  /** The caller that the token names. Other data of the request is never used for this. */
+  /** The caller that the token names. No other data of the request can name the caller. */
   caller: Caller;
   body: Body;
   query: Query;
@@ -28,12 +28,12 @@ export type Call<Body, Query> = {
   deadline: Deadline;
 };
 
-export type Answer<Body> = { status?: number; body?: Body; headers?: Record<string, string> };
+export type HandlerResponse<Body> = { status?: number; body?: Body; headers?: Record<string, string> };
 
 type Event = APIGatewayProxyEventV2WithJWTAuthorizer;
 type Schemas<Body, Query, Name extends EndpointName> = { endpoint: Name; body?: z.ZodType<Body>; query?: z.ZodType<Query> };
 
-const nobody: Caller = { userId: '', username: '' };
+const noCaller: Caller = { userId: '', username: '' };
 
 /**
  * Creates the Lambda handler of an endpoint without limits: checks the caller, parses the request by the endpoint's schemas, runs the call
@@ -41,19 +41,22 @@ const nobody: Caller = { userId: '', username: '' };
  */
 export const handle = <Name extends UnlimitedEndpoint, Body = undefined, Query = undefined>(
   schemas: Schemas<Body, Query, Name>,
-  run: (call: Call<Body, Query>) => Promise<Answer<Responses[Name]>>,
-) => answerCalls(schemas, run);
+  run: (call: Call<Body, Query>) => Promise<HandlerResponse<Responses[Name]>>,
+) => createHandler(schemas, run);
 
-/** Like `handle`, for endpoints with limits: `admit` checks the limits and returns the user. */
+/** Works like `handle`, but for endpoints with limits. `admit` checks the limits and returns the user. */
 export const handleLimited =
   <User>(admit: (call: Call<unknown, unknown>, endpoint: LimitedEndpoint) => Promise<User>) =>
   <Name extends LimitedEndpoint, Body = undefined, Query = undefined>(
     schemas: Schemas<Body, Query, Name>,
-    run: (call: Call<Body, Query> & { user: User }) => Promise<Answer<Responses[Name]>>,
+    run: (call: Call<Body, Query> & { user: User }) => Promise<HandlerResponse<Responses[Name]>>,
   ) =>
-    answerCalls(schemas, async (call) => run({ ...call, user: await admit(call, schemas.endpoint) }));
+    createHandler(schemas, async (call) => run({ ...call, user: await admit(call, schemas.endpoint) }));
 
-function answerCalls<Body, Query>(schemas: Schemas<Body, Query, EndpointName>, run: (call: Call<Body, Query>) => Promise<Answer<unknown>>) {
+function createHandler<Body, Query>(
+  schemas: Schemas<Body, Query, EndpointName>,
+  run: (call: Call<Body, Query>) => Promise<HandlerResponse<unknown>>,
+) {
   return middy<Event, APIGatewayProxyStructuredResultV2>({
     // At this point the call may already have had an effect. So the general error, which says that nothing was charged, could be wrong.
     timeoutEarlyResponse: () => {
@@ -62,15 +65,15 @@ function answerCalls<Body, Query>(schemas: Schemas<Body, Query, EndpointName>, r
   })
     .use({
       onError: (request) => {
-        request.response = answerForError(request.error, request, schemas.endpoint);
+        request.response = errorResponse(request.error, request, schemas.endpoint);
       },
     })
     .handler(async (event: Event, context: Context) => {
       if (!(await cameThroughTheSite(event.headers))) throw new AppError('NotFound');
-      const caller = endpoints[schemas.endpoint].caller === 'user' ? callerOf(event) : nobody;
+      const caller = endpoints[schemas.endpoint].caller === 'user' ? callerOf(event) : noCaller;
       if (checksSession(schemas.endpoint) && (await isSessionEnded(caller.userId, issuedAt(event)))) throw new AppError('Unauthorized');
       const rawBody = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
-      const answer = await run({
+      const response = await run({
         caller,
         body: schemas.body ? parse(schemas.body, jsonOf(rawBody)) : (undefined as Body),
         query: schemas.query ? parse(schemas.query, event.queryStringParameters ?? {}) : (undefined as Query),
@@ -81,7 +84,7 @@ function answerCalls<Body, Query>(schemas: Schemas<Body, Query, EndpointName>, r
         now: new Date(),
         deadline: deadlineOf(() => context.getRemainingTimeInMillis(), event.requestContext.timeEpoch),
       });
-      return respond(answer.status ?? 200, answer.body, answer.headers);
+      return respond(response.status ?? 200, response.body, response.headers);
     });
 }
 
@@ -125,26 +128,26 @@ const securityEvents: ReadonlySet<ErrorCode> = new Set([
   'CancelLimit',
 ]);
 
-/** An outage lasts longer than all attempts of the SDK together: these take less than a second. */
+/** The SDK has already retried for less than a second, so the caller should wait at least this time. */
 const outageRetryAfterSeconds = 1;
 
-function answerForError(
+function errorResponse(
   error: unknown,
   { event, context }: { event: Event; context: Context },
   endpoint: EndpointName,
 ): APIGatewayProxyStructuredResultV2 {
-  const known = toAppError(error);
-  const { status } = errors[known.code];
-  const { code, message, details: data } = known;
+  const appError = toAppError(error);
+  const { status } = errors[appError.code];
+  const { code, message, details: data } = appError;
   const requestId = context.awsRequestId;
-  if (status >= 500) log('error', 'call failed', { requestId, endpoint, error: known });
+  if (status >= 500) log('error', 'call failed', { requestId, endpoint, error: appError });
   else if (securityEvents.has(code))
     log('warn', 'call refused', { requestId, endpoint, userId: event.requestContext.authorizer?.jwt?.claims.sub, code });
   const retryAfter = data?.retryAfterSeconds ?? (status === 503 ? outageRetryAfterSeconds : undefined);
   // docs/spec.md 18.1: a failed call has `success`, and the texts `error`, `message` and `details`. Values for programs are in `data`.
   return respond(
     status,
-    { success: false, code, message, error: message, details: explain(known), ...(data && { data }), requestId },
+    { success: false, code, message, error: message, details: explain(appError), ...(data && { data }), requestId },
     retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) },
   );
 }

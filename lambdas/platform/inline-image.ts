@@ -5,7 +5,7 @@ import { readInlineImage } from '#shared/upload/inline-image.ts';
 /**
  * Decodes a picture inside a request.
  * @param mimeType the type that the request states.
- * @returns the bytes and the type according to them.
+ * @returns the bytes, and the type that the bytes show.
  * @throws AppError a code of `readInlineImage`; ImageTypeUnsupported; ImageTypeMismatch if the bytes have another type.
  */
 export function decodeInlineImage(text: string, mimeType?: string): { bytes: Buffer; contentType: ImageType } {
@@ -14,7 +14,7 @@ export function decodeInlineImage(text: string, mimeType?: string): { bytes: Buf
   const bytes = Buffer.from(inline.base64, 'base64');
   const contentType = sniffImageType(bytes);
   if (!contentType) throw new AppError('ImageTypeUnsupported');
-  for (const said of [inline.contentType, mimeType])
-    if (said && said.replace(/^image\/jpg$/, 'image/jpeg') !== contentType) throw new AppError('ImageTypeMismatch');
+  for (const statedType of [inline.contentType, mimeType])
+    if (statedType && statedType.replace(/^image\/jpg$/, 'image/jpeg') !== contentType) throw new AppError('ImageTypeMismatch');
   return { bytes, contentType };
 }

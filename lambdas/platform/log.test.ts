@@ -7,7 +7,7 @@ afterEach(() => {
 });
 
 /** Returns the parsed line that one call of `log` writes. */
-function logged(fields: Record<string, unknown>) {
+function loggedLine(fields: Record<string, unknown>) {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   log('error', 'step failed', fields);
   expect(write).toHaveBeenCalledOnce();
@@ -15,15 +15,15 @@ function logged(fields: Record<string, unknown>) {
 }
 
 describe('the log line of an error', () => {
-  test('has the code and the details', () => {
+  test('the log line has the code and the details of the error', () => {
     const differences = { codec: 'vp9', seconds: 5.1, width: 720, height: 1280 };
     const error = new AppError('ResultNotAsOrdered', { details: { differences } });
-    expect(logged({ error }).error).toMatchObject({ name: 'ResultNotAsOrdered', code: 'ResultNotAsOrdered', details: { differences } });
+    expect(loggedLine({ error }).error).toMatchObject({ name: 'ResultNotAsOrdered', code: 'ResultNotAsOrdered', details: { differences } });
   });
 
   test('has the code and the details of each cause', () => {
     const cause = new AppError('VendorMisconfigured', { details: { missing: 'FAL_KEY' }, cause: new Error('fal responded with 401') });
-    expect(logged({ error: new AppError('InternalError', { cause }) }).error).toMatchObject({
+    expect(loggedLine({ error: new AppError('InternalError', { cause }) }).error).toMatchObject({
       code: 'InternalError',
       cause: { code: 'VendorMisconfigured', details: { missing: 'FAL_KEY' }, cause: { message: 'fal responded with 401' } },
     });
@@ -31,20 +31,20 @@ describe('the log line of an error', () => {
 
   test('contains the reason of a cancelled transaction even if the error name changes', () => {
     const error = Object.assign(new Error('Transaction cancelled [TransactionConflict]'), { name: 'TransactionCanceledException' });
-    expect(logged({ error }).error).toMatchObject({ name: 'TransactionCanceledException', message: error.message });
+    expect(loggedLine({ error }).error).toMatchObject({ name: 'TransactionCanceledException', message: error.message });
   });
 
   test.each(['prompt', 'userPrompt', 'accessToken', 'apiSecret', 'Authorization', 'imageBase64', 'photo', 'signedUrl', 'email'])(
     'hides the value of a detail called %s',
     (name) => {
-      const line = JSON.stringify(logged({ error: new AppError('BadRequest', { details: { field: { [name]: 'private words' } } }) }));
+      const line = JSON.stringify(loggedLine({ error: new AppError('BadRequest', { details: { field: { [name]: 'private words' } } }) }));
       expect(line).toContain('[hidden]');
       expect(line).not.toContain('private words');
     },
   );
 
   test('shortens long texts, long lists, deep objects and bytes', () => {
-    const { details } = logged({
+    const { details } = loggedLine({
       error: new AppError('BadRequest', {
         details: {
           path: 'x'.repeat(5000),

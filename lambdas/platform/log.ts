@@ -10,7 +10,7 @@ export function log(level: 'info' | 'warn' | 'error', message: string, fields: R
 const plainError = (error: Error): unknown => ({
   name: error.name,
   message: error.message,
-  ...(error instanceof AppError && { code: error.code, ...(error.details && { details: loggable(error.details) }) }),
+  ...(error instanceof AppError && { code: error.code, ...(error.details && { details: toLoggable(error.details) }) }),
   stack: error.stack && withOriginalPositions(error.stack),
   ...(error.cause !== undefined && { cause: error.cause }),
 });
@@ -20,20 +20,20 @@ const plainError = (error: Error): unknown => ({
  * could add one.
  */
 const privateName = /authorization|base64|email|password|photo|prompt|secret|signature|token|url/i;
-/** Our own reasons and the error codes of vendors are shorter than this. Longer external text, such as a field name, is shortened. */
+/** Our own reasons and the error codes of vendors are shorter than this limit. Longer external text, such as a field name, is shortened. */
 const charactersMax = 200;
 const entriesMax = 20;
 const depthMax = 3;
 
 /** Prepares an error's details for the log: shortens them, limits their depth and removes private fields. */
-function loggable(value: unknown, depth = 0): unknown {
+function toLoggable(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return value.length > charactersMax ? `${value.slice(0, charactersMax)}…` : value;
   if (typeof value !== 'object' || value === null) return value;
   if (ArrayBuffer.isView(value) || depth === depthMax) return '[left out]';
-  if (Array.isArray(value)) return value.slice(0, entriesMax).map((entry) => loggable(entry, depth + 1));
+  if (Array.isArray(value)) return value.slice(0, entriesMax).map((entry) => toLoggable(entry, depth + 1));
   return Object.fromEntries(
     Object.entries(value)
       .slice(0, entriesMax)
-      .map(([name, field]) => [loggable(name), privateName.test(name) ? '[hidden]' : loggable(field, depth + 1)]),
+      .map(([name, field]) => [toLoggable(name), privateName.test(name) ? '[hidden]' : toLoggable(field, depth + 1)]),
   );
 }

@@ -1,6 +1,6 @@
 /**
- * Maps positions in the bundle to positions in the sources. Node's option --enable-source-maps does the same, but it reads the source map
- * at each cold start, and this takes a third of the start time. This module reads the map only when the first error is logged.
+ * Maps positions in the bundle to positions in the sources. Node's option --enable-source-maps does the same, but reads the source map at
+ * each cold start, which takes a third of the start time. This module reads the map only when the first error is logged.
  */
 import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
@@ -13,11 +13,11 @@ import { fileURLToPath } from 'node:url';
 export function positionsOf(file: string): (stack: string) => string {
   let map: SourceMap | 'unread' | undefined = 'unread';
   return (stack) =>
-    stack.replaceAll(/(\/[^\s():]+):(\d+):(\d+)/g, (found, path: string, line: string, column: string) => {
-      if (path !== file) return found;
+    stack.replaceAll(/(\/[^\s():]+):(\d+):(\d+)/g, (position, path: string, line: string, column: string) => {
+      if (path !== file) return position;
       if (map === 'unread') map = readMap(file);
       const origin = map?.findOrigin(Number(line), Number(column));
-      return origin && 'fileName' in origin ? `${origin.fileName}:${origin.lineNumber}:${origin.columnNumber}` : found;
+      return origin && 'fileName' in origin ? `${origin.fileName}:${origin.lineNumber}:${origin.columnNumber}` : position;
     });
 }
 

@@ -18,13 +18,16 @@ function isOutage(error: unknown): boolean {
   return metadata !== undefined && (throttles.includes(name) || (metadata.httpStatusCode ?? 0) >= 500);
 }
 
-/** Returns the error for the caller: our own errors unchanged, AWS outages as ServiceBusy, all others as InternalError. */
+/**
+ * Returns the error for the caller. Our own errors are returned unchanged, AWS outages as ServiceBusy, and all other errors as
+ * InternalError.
+ */
 export function toAppError(cause: unknown): AppError {
   if (cause instanceof AppError) return cause;
   return new AppError(isOutage(cause) ? 'ServiceBusy' : 'InternalError', { cause });
 }
 
-/** Returns a handler that replaces any error by one of this code, with our code of the cause in `details.reason`. */
+/** Returns a handler that replaces any error by an error with this code, with our code of the cause in `details.reason`. */
 export const failAs =
   (code: ErrorCode) =>
   (cause: unknown): never => {

@@ -17,20 +17,20 @@ describe('the copy for a vendor', () => {
   });
 
   test('is upright and contains no metadata of the photo', async () => {
-    const turned = await picture(300, 200)
+    const rotated = await picture(300, 200)
       .withExif({ IFD0: { Copyright: 'somebody' } })
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer();
-    const { width, height, orientation, exif } = await sharp(await smallCopy(turned)).metadata();
+    const { width, height, orientation, exif } = await sharp(await smallCopy(rotated)).metadata();
     expect({ width, height, orientation, exif }).toEqual({ width: 200, height: 300, orientation: undefined, exif: undefined });
   });
 
   test('has white instead of transparent pixels', async () => {
-    const clear = await sharp({ create: { width: 64, height: 64, channels: 4, background: '#00000000' } })
+    const transparent = await sharp({ create: { width: 64, height: 64, channels: 4, background: '#00000000' } })
       .png()
       .toBuffer();
-    const { data } = await sharp(await smallCopy(clear))
+    const { data } = await sharp(await smallCopy(transparent))
       .raw()
       .toBuffer({ resolveWithObject: true });
     expect([...data.subarray(0, 3)]).toEqual([255, 255, 255]);
@@ -52,7 +52,7 @@ describe('the copy for a vendor', () => {
 test('the process has only the decoders of the five accepted types', async () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"/>');
   expect(() => openPicture(svg)).toThrow(expect.objectContaining({ code: 'ImageTypeUnsupported' }));
-  // This picture is opened without our own check, like by a decoder that trusts the file name.
+  // sharp opens these pictures here without our own check of the first bytes.
   const tiff = await picture(100, 100).tiff().toBuffer();
   for (const bytes of [svg, tiff]) await expect(sharp(bytes).metadata()).rejects.toThrow('unsupported image format');
   for (const type of ['jpeg', 'png', 'webp', 'gif', 'avif'] as const) {

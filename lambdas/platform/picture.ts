@@ -1,7 +1,7 @@
 /**
  * The only place that decodes pictures (checked by tools/checks/check-imports.ts). A seller can upload any bytes with any declared type,
- * and even a small SVG can keep a decoder busy for half a minute. So the first bytes must belong to an accepted type, and only the loaders
- * of these types are enabled. Each decode has a pixel limit and a time limit.
+ * and even a small SVG can occupy a decoder for half a minute. So the first bytes must belong to an accepted type, and only the loaders of
+ * these types are enabled. Each decode has a pixel limit and a time limit.
  */
 import sharp, { type Sharp } from 'sharp';
 import { AppError } from '#shared/errors.ts';
@@ -18,7 +18,7 @@ const loaders: Record<ImageType, string> = {
 
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: Object.values(loaders) });
-// A warm environment handles one picture at a time, so a cache would only use memory.
+// A warm environment processes one picture at a time, so a cache would only use memory.
 sharp.cache(false);
 
 const decodeSecondsMax = 20;
@@ -47,7 +47,7 @@ export const fromPixels = (pixels: Buffer, { width, height, channels }: Size & {
 
 /**
  * Returns the upright size of a picture, from its header.
- * @param folder the folder whose limits apply (`fileRulesOf`); if missing, those of uploads.
+ * @param folder the folder whose limits apply (`fileRulesOf`); if missing, the limits of uploads apply.
  * @throws AppError ImageTypeUnsupported, ImageDimensions or ImageUnreadable.
  */
 export async function sizeOf(picture: Buffer, folder?: string): Promise<Size> {
@@ -61,7 +61,7 @@ type SmallJpeg = DecodeLimits & {
   sideMax: number;
   quality?: number;
   chromaSubsampling?: '4:4:4' | undefined;
-  /** As for `sizeOf`. */
+  /** See `sizeOf`. */
   folder?: string | undefined;
 };
 

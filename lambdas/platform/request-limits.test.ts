@@ -38,7 +38,7 @@ function unlimited(schema: z.ZodType): string[] {
   return findIn(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema, '');
 }
 
-/** Zod gives each integer the limits of safe integers. They are not counted as limits here. */
+/** Zod gives each integer the limits of safe integers. These limits do not count here. */
 const isLimited = (bound: unknown): boolean => typeof bound === 'number' && Math.abs(bound) < Number.MAX_SAFE_INTEGER;
 
 const limitedFormats = ['uuid', 'date-time'];
@@ -47,7 +47,7 @@ function findIn(schema: JsonSchema, path: string): string[] {
   const { type, format, maxLength, maxItems, maxProperties, minimum, maximum, additionalProperties, properties = {}, items } = schema;
   const branches = ['anyOf', 'oneOf', 'allOf'].flatMap((key) => (schema[key] as JsonSchema[] | undefined) ?? []);
   if ('const' in schema || 'enum' in schema || type === 'boolean' || type === 'null' || 'not' in schema) return [];
-  const found = branches.flatMap((branch) => findIn(branch, path));
+  const pathsFound = branches.flatMap((branch) => findIn(branch, path));
   const isOpen = {
     string: maxLength === undefined && !limitedFormats.includes(String(format)),
     array: maxItems === undefined,
@@ -56,12 +56,12 @@ function findIn(schema: JsonSchema, path: string): string[] {
     object: Boolean(additionalProperties) && maxProperties === undefined,
   }[String(type)];
   // A schema without a type accepts any value, unless it has branches.
-  if (isOpen ?? branches.length === 0) found.push(`${path || '.'} (${String(type ?? 'anything')})`);
-  for (const [name, child] of Object.entries(properties as JsonSchema)) found.push(...findIn(child as JsonSchema, `${path}.${name}`));
-  if (typeof items === 'object' && items !== null && maxItems !== 0) found.push(...findIn(items as JsonSchema, `${path}[]`));
+  if (isOpen ?? branches.length === 0) pathsFound.push(`${path || '.'} (${String(type ?? 'anything')})`);
+  for (const [name, child] of Object.entries(properties as JsonSchema)) pathsFound.push(...findIn(child as JsonSchema, `${path}.${name}`));
+  if (typeof items === 'object' && items !== null && maxItems !== 0) pathsFound.push(...findIn(items as JsonSchema, `${path}[]`));
   if (typeof additionalProperties === 'object' && additionalProperties !== null)
-    found.push(...findIn(additionalProperties as JsonSchema, `${path}.*`));
-  return found;
+    pathsFound.push(...findIn(additionalProperties as JsonSchema, `${path}.*`));
+  return pathsFound;
 }
 
 test('every endpoint has a function', () => {
@@ -75,8 +75,8 @@ test.each(Object.keys(endpoints) as EndpointName[])('%s accepts no value without
 });
 
 /**
- * Lambda accepts 6,291,456 bytes. The event of API Gateway needs a part of them: for the claims, and for up to 10,240 bytes of headers,
- * which may appear twice.
+ * Lambda accepts 6,291,456 bytes. The event of API Gateway needs some of these bytes: for the claims, and for up to 10,240 bytes of
+ * headers, which may appear twice.
  */
 const bodyBytesMax = 6_291_456 - 64 * 1024;
 /** The worst case: JSON writes a character as `\u0001`, and the event of API Gateway escapes the backslash again. */
@@ -88,31 +88,31 @@ function bytesMaxOf(schema: JsonSchema): number {
   const bytesOf = (child: unknown) => (typeof child === 'object' && child !== null ? bytesMaxOf(child as JsonSchema) : 0);
   const { type, maxLength = 64, maxItems = 0, maxProperties = 0, properties = {} } = schema;
   const fields = Object.entries(properties as JsonSchema).map(([name, field]) => name.length + 8 + bytesOf(field));
-  const own = {
+  const estimateByType = {
     string: () => Number(maxLength) * bytesOfCharacter + 8,
     array: () => Number(maxItems) * (bytesOf(schema.items) + 1) + 8,
     object: () =>
       fields.reduce((sum, bytes) => sum + bytes, 8) +
       Number(maxProperties) * (bytesOf(schema.propertyNames) + bytesOf(schema.additionalProperties) + 8),
   }[String(type)];
-  return Math.max(own?.() ?? 32, ...branches.map(bytesMaxOf));
+  return Math.max(estimateByType?.() ?? 32, ...branches.map(bytesMaxOf));
 }
 
 /**
  * These endpoints accept a picture inside the body (shared/upload/inline-image.ts). A body that is too large gets status 413 before the
  * function runs.
  */
-const takesPictureInline: ReadonlySet<EndpointName> = new Set([
+const acceptsInlinePicture: ReadonlySet<EndpointName> = new Set([
   'writePrompt',
   'generateVideo',
   'generateGeminiVideo',
   'generateOpenaiImage',
 ]);
 
-/** Tested separately below, because the general estimate doubles the size of a prompt. */
-const testedExactly: ReadonlySet<EndpointName> = new Set(['createOrder']);
+/** These endpoints have a separate test below, because the general estimate doubles the size of a prompt. */
+const hasExactTest: ReadonlySet<EndpointName> = new Set(['createOrder']);
 
-test.each((Object.keys(endpoints) as EndpointName[]).filter((name) => !takesPictureInline.has(name) && !testedExactly.has(name)))(
+test.each((Object.keys(endpoints) as EndpointName[]).filter((name) => !acceptsInlinePicture.has(name) && !hasExactTest.has(name)))(
   'the largest body of %s reaches its function',
   (name) => {
     const body = otherBodies[name] ?? registered.get(name)?.body;
@@ -122,7 +122,7 @@ test.each((Object.keys(endpoints) as EndpointName[]).filter((name) => !takesPict
 );
 
 test('the largest order that JSON.stringify writes reaches its function', () => {
-  // No other character needs more bytes than this one: JSON.stringify never escapes a pair of code units.
+  // No other character needs more bytes: JSON.stringify never escapes a pair of code units.
   const text = (length: number) => '\u0001'.repeat(length);
   const card = {
     ...{ uploadKey: text(300), title: text(255), prompt: text(promptCharactersMax), aspectRatio: '16:9' },
@@ -149,14 +149,14 @@ test.each<[string, z.ZodType, string[]]>([
   ['a string in a record', z.record(z.string(), z.string()).meta({ maxProperties: 2 }), ['.* (string)']],
   ['anything', z.object({ a: z.unknown() }), ['.a (anything)']],
   ['additional fields', z.looseObject({}), ['. (object)', '.* (anything)']],
-])('finds %s without a limit', (_, schema, found) => {
-  expect(unlimited(schema)).toEqual(found);
+])('the check finds %s without a limit', (_, schema, expected) => {
+  expect(unlimited(schema)).toEqual(expected);
 });
 
 test.each<[string, z.ZodType]>([
   ['limited strings', z.object({ a: z.string().max(3), b: z.uuid(), c: z.enum(['a']), d: z.literal(1), e: z.iso.datetime() })],
-  ['optional and nullable ones', z.object({ a: z.string().max(3).optional(), b: z.null().or(z.string().max(3)) })],
+  ['optional and nullable strings', z.object({ a: z.string().max(3).optional(), b: z.null().or(z.string().max(3)) })],
   ['an empty list', z.array(z.never()).max(0)],
-])('accepts %s', (_, schema) => {
+])('the check accepts %s', (_, schema) => {
   expect(unlimited(schema)).toEqual([]);
 });

@@ -12,7 +12,7 @@ import { parameter, secret } from './secrets.ts';
 
 const secrets = mockClient(SecretsManagerClient);
 const parameters = mockClient(SSMClient);
-const keptMs = 5 * 60_000;
+const cacheMs = 5 * 60_000;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 });
@@ -27,10 +27,10 @@ afterAll(() => {
   parameters.restore();
 });
 
-const about = { message: 'Rate exceeded', $metadata: {}, $fault: 'client' as const };
+const errorFields = { message: 'Rate exceeded', $metadata: {}, $fault: 'client' as const };
 const failures: [string, Error][] = [
-  ['a throttle', new SecretsManagerServiceException({ ...about, name: 'ThrottlingException' })],
-  ['a failed decryption', new DecryptionFailure(about)],
+  ['a throttle', new SecretsManagerServiceException({ ...errorFields, name: 'ThrottlingException' })],
+  ['a failed decryption', new DecryptionFailure(errorFields)],
   ['a lost response', Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })],
 ];
 
@@ -41,11 +41,11 @@ describe('a secret', () => {
     expect(await secret(name)).toBe('value');
   });
 
-  test('is cached for five minutes, and an error after that does not return the old value', async () => {
-    const error = new SecretsManagerServiceException({ ...about, name: 'ThrottlingException' });
+  test('is cached for five minutes, and after that time, an error of a read does not return the old value', async () => {
+    const error = new SecretsManagerServiceException({ ...errorFields, name: 'ThrottlingException' });
     secrets.on(GetSecretValueCommand).resolvesOnce({ SecretString: 'old' }).rejectsOnce(error).resolves({ SecretString: 'new' });
     expect([await secret('rotated'), await secret('rotated')]).toEqual(['old', 'old']);
-    vi.setSystemTime(keptMs);
+    vi.setSystemTime(cacheMs);
     await expect(secret('rotated')).rejects.toBe(error);
     expect(await secret('rotated')).toBe('new');
   });
@@ -56,14 +56,14 @@ describe('a secret', () => {
     expect(secrets.commandCalls(GetSecretValueCommand)).toHaveLength(1);
   });
 
-  test('that is not a text causes an error', async () => {
+  test('causes an error if its value is not a text', async () => {
     secrets.on(GetSecretValueCommand).resolves({ SecretBinary: new Uint8Array([1]) });
     await expect(secret('binary')).rejects.toThrow('has no text');
   });
 });
 
 test('a parameter is read again after throttling', async () => {
-  const error = new SSMServiceException({ ...about, name: 'ThrottlingException' });
+  const error = new SSMServiceException({ ...errorFields, name: 'ThrottlingException' });
   parameters
     .on(GetParameterCommand)
     .rejectsOnce(error)

@@ -14,7 +14,7 @@ export const sessionsEndedKey = (userId: string) => ({
   Key: { user_id: userId, day_use: 'session#ended' },
 });
 
-/** @param issuedAtSeconds the token's `iat`. A token issued in the same second as the sign-out counts as ended. */
+/** @param issuedAtSeconds the token's `iat`. A token that was issued in the same second as the sign-out is also rejected. */
 export async function isSessionEnded(userId: string, issuedAtSeconds: number): Promise<boolean> {
   client ??= DynamoDBDocumentClient.from(new DynamoDBClient({}));
   const { Item: row } = await client.send(new GetCommand({ ...sessionsEndedKey(userId), ConsistentRead: true }));

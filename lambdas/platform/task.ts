@@ -1,6 +1,6 @@
 /**
- * The only place that converts a step of a state machine to a function call. It also gives each error the name that Retry and Catch
- * compare.
+ * The only place that converts a step of a state machine to a function call. This module also gives each error the name that Retry and
+ * Catch compare.
  */
 import * as z from 'zod';
 import { log } from './log.ts';

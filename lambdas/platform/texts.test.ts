@@ -25,7 +25,7 @@ test('a text without a count has no plural form', () => {
   expect(textsIn('de').t('mail.done.subject.video', { completed: '2', total: '3' })).toBe('Ihre Videos: 2 von 3 fertig');
 });
 
-test('a missing text is its key, and an unknown name is left out', () => {
+test('a missing text is replaced by its key, and an unknown value by nothing', () => {
   expect(textsIn('en').t('mail.nothing', { count: 1 })).toBe('mail.nothing');
   expect(textsIn('en').t('mail.welcome.greeting', { other: 'Ada' })).toBe('Hi ,');
 });

@@ -1,4 +1,4 @@
-/** The texts of mails. They are in locales/, together with the texts of the page. */
+/** The texts of mails. These texts are in locales/, together with the texts of the page. */
 import { isLanguage, type Language } from '#shared/languages.ts';
 import german from '../../locales/de/common.json' with { type: 'json' };
 import english from '../../locales/en/common.json' with { type: 'json' };
@@ -50,12 +50,12 @@ export type Translate = (key: string, values?: Record<string, string | number>) 
  * of the language: `<key>_one`, `<key>_few` …
  */
 export function textsIn(language: string): { language: Language; t: Translate } {
-  const known = isLanguage(language) ? language : 'en';
+  const supportedLanguage = isLanguage(language) ? language : 'en';
   const t: Translate = (key, values = {}) => {
-    const text = textIn(known, key, values.count) ?? textIn('en', key, values.count) ?? key;
+    const text = textIn(supportedLanguage, key, values.count) ?? textIn('en', key, values.count) ?? key;
     return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
   };
-  return { language: known, t };
+  return { language: supportedLanguage, t };
 }
 
 function textIn(language: Language, key: string, count: string | number | undefined): string | undefined {
@@ -64,7 +64,7 @@ function textIn(language: Language, key: string, count: string | number | undefi
 }
 
 function textAt(texts: Texts | undefined, key: string): string | undefined {
-  let found: string | Texts | undefined = texts;
-  for (const part of key.split('.')) found = typeof found === 'object' && Object.hasOwn(found, part) ? found[part] : undefined;
-  return typeof found === 'string' ? found : undefined;
+  let entry: string | Texts | undefined = texts;
+  for (const part of key.split('.')) entry = typeof entry === 'object' && Object.hasOwn(entry, part) ? entry[part] : undefined;
+  return typeof entry === 'string' ? entry : undefined;
 }

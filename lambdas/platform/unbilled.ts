@@ -1,10 +1,10 @@
-/** Detects failed requests that a vendor certainly did not bill. */
+/** Detects failed requests of which it is known that the vendor did not bill them. */
 import { AppError } from '#shared/errors.ts';
 
-/** Errors before any byte of the request was sent. */
+/** Errors that occur before any byte of the request is sent. */
 const beforeSending = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
 
-export function neverSent(failure: unknown): boolean {
+export function wasNotSent(failure: unknown): boolean {
   for (let error = failure; error instanceof Error; error = error.cause) {
     if (beforeSending.has((error as NodeJS.ErrnoException).code ?? '')) return true;
   }
@@ -20,12 +20,11 @@ const freeStatuses = new Set([401, 402, 403, 404, 413, 429]);
 export const isFreeStatus = (status: number): boolean => freeStatuses.has(status);
 
 /**
- * Returns whether this error, or one of its causes, shows that the request was certainly not billed. If the key is missing, no request is
- * sent.
+ * Returns whether this error, or one of its causes, shows that the request was not billed. If the key is missing, no request is sent.
  */
-export function surelyUnbilled(failure: unknown): boolean {
+export function isKnownUnbilled(failure: unknown): boolean {
   for (let error = failure; error instanceof Error; error = error.cause) {
     if (error instanceof AppError && (error.isUnbilled || error.code === 'VendorMisconfigured')) return true;
   }
-  return neverSent(failure);
+  return wasNotSent(failure);
 }

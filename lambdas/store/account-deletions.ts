@@ -1,9 +1,9 @@
 /**
- * The writes of an account deletion, from the request to the end. Each write may be repeated. Two things remain permanently: the ledger,
- * whose user id then no longer identifies a person, and the profile row without personal data.
+ * The writes of an account deletion, from the request to the end. Each write may be repeated. The ledger and the profile row remain
+ * permanently. The profile row then has no personal data, so the user id in the ledger no longer identifies a person.
  *
- *   requested    closing_at is set; a ledger row removes the available credits, so that nothing can be started
- *   idle         no work is running; released credits are also removed, until both balances are zero
+ *   requested    closing_at is set; a ledger row removes the available credits, so that no work can be started
+ *   idle         no work is running; released credits are also removed, until `credits` and `available` are zero
  *   erased       e-mail and name are removed; deleted_at is set
  *   finished     the account leaves the index `closing`
  */
@@ -14,13 +14,13 @@ import { requiredEnv } from '../platform/config.ts';
 import { accountKey, ledgerPut, readAccount } from './accounts.ts';
 import { dynamo, isWritten, transact } from './dynamo.ts';
 
-/** One index key for all accounts: few accounts are in this index, each for only an hour or two. */
+/** All accounts have the same index key, because few accounts are in this index, each for only one or two hours. */
 const closingShard = 'closing';
-/** Maximum attempts. Another attempt is needed only if the balance changed in between. */
+/** Maximum number of attempts. Another attempt is needed only if the balance changed after it was read. */
 const attemptsMax = 20;
 
 /**
- * Records the deletion request permanently. Keeps the username until the sign-in is deleted.
+ * Records the deletion request permanently. The username is stored until the sign-in is deleted.
  * @returns false if the account does not exist.
  */
 export function requestDeletion(userId: string, username: string, now: Date): Promise<boolean> {
@@ -45,7 +45,7 @@ export async function forfeitBalance(userId: string, now: Date): Promise<void> {
     const account = await readAccount(userId);
     if (!account?.closingAt || account.available === 0) return;
     const { available, forfeits } = account;
-    const refused = await transact({
+    const refusals = await transact({
       account: {
         Update: {
           ...accountKey(userId),
@@ -63,7 +63,7 @@ export async function forfeitBalance(userId: string, now: Date): Promise<void> {
         description: descriptions.closure,
       }),
     });
-    if (!refused) return;
+    if (!refusals) return;
   }
   throw new AppError('LedgerConflict');
 }

@@ -19,9 +19,9 @@ export type Account = Balances & {
   activeBatches: number;
   /** Running videos of single calls. */
   activeOperations: number;
-  /** Debt from refunded payments whose credits were already spent. Every purchase and release pays it first. */
+  /** Debt from refunded payments whose credits were already spent. Every purchase and release pays this debt first. */
   debt: Cents;
-  /** When the owner requested the deletion. After this, nothing can be started. */
+  /** When the owner requested the deletion. After this time, no work can be started. */
   closingAt?: string;
   /** When the personal data was removed. */
   deletedAt?: string;
@@ -35,7 +35,7 @@ export type Account = Balances & {
   welcomeBonus: Cents;
   /** Identifies the person for daily limits: the keyed hash of the e-mail. A recreated account gets the same value. */
   person: string;
-  /** 'paid' if the account has paid or received credits from support. */
+  /** The value is 'paid' if the account has paid or has received credits from support. */
   tier: Tier;
 };
 
@@ -45,7 +45,7 @@ export const accountKey = (userId: string) => ({ TableName: requiredEnv('TABLE_U
 export const debtCondition = (debt: Cents): string =>
   `attribute_exists(id) AND ${debt === 0 ? '(attribute_not_exists(debt) OR debt = :debt)' : 'debt = :debt'}`;
 
-/** Writes a ledger row, unless a row with this id exists. */
+/** Returns the write of a ledger row. The write is refused if a row with this id exists. */
 export const ledgerPut = ({ userId, id, ...row }: LedgerRow) =>
   insert(
     { TableName: requiredEnv('TABLE_CREDIT_TRANSACTIONS'), Key: { user_id: userId, id } },
@@ -61,14 +61,14 @@ export const ledgerPut = ({ userId, id, ...row }: LedgerRow) =>
     },
   );
 
-/** Writes a ledger row for the part of new credits that pays a debt; undefined if this part is zero. */
-export const debtPayment = (taken: Cents, row: Omit<LedgerRow, 'amount' | 'type' | 'description'>) =>
-  taken > 0 ? ledgerPut({ ...row, amount: -taken, type: 'adjustment', description: descriptions.debt }) : undefined;
+/** Returns the write of a ledger row for the part of new credits that pays a debt, or undefined if this part is zero. */
+export const debtPayment = (paidDebt: Cents, row: Omit<LedgerRow, 'amount' | 'type' | 'description'>) =>
+  paidDebt > 0 ? ledgerPut({ ...row, amount: -paidDebt, type: 'adjustment', description: descriptions.debt }) : undefined;
 
 const readsMax = 10;
 const readEveryMs = 200;
 
-/** Reads an account that another call may be creating. Waits up to 2 s for it. */
+/** Reads an account that another call may be creating. Waits up to 2 s for the account. */
 export async function awaitAccount(userId: string): Promise<Account | undefined> {
   for (let reads = 1; reads < readsMax; reads++) {
     const account = await readAccount(userId);
@@ -110,24 +110,24 @@ type NewAccount = {
   email: string;
   name: string;
   /**
-   * Identifies the receiver of the bonus. Each mark gets the bonus only once, even after its account was deleted. By default, it is the
-   * user id; with null, there is no bonus.
+   * Identifies the receiver of the bonus. Each mark gets the bonus only once, even after its account was deleted. The default mark is the
+   * user id. With null, there is no bonus.
    */
   bonusMark?: string | null;
   /** The browser's language, for the welcome mail. */
   language?: string | undefined;
 };
 
-/** Creates an account, with the signup bonus unless its mark already received one. Does nothing if the account exists. */
-export async function createAccount(who: NewAccount, now: Date): Promise<void> {
-  const { bonusMark = who.userId } = who;
-  const refused = await writeAccount(who, bonusMark, now);
+/** Creates an account. The account gets the signup bonus, unless the mark already received a bonus. Does nothing if the account exists. */
+export async function createAccount(newAccount: NewAccount, now: Date): Promise<void> {
+  const { bonusMark = newAccount.userId } = newAccount;
+  const refusals = await writeAccount(newAccount, bonusMark, now);
   // Ledger rows without an account need manual review: a new account would hide the loss.
-  if (refused?.claim && !refused.account && !refused.bonus) await writeAccount(who, null, now);
+  if (refusals?.claim && !refusals.account && !refusals.bonus) await writeAccount(newAccount, null, now);
 }
 
-function writeAccount(who: NewAccount, bonusMark: string | null, now: Date) {
-  const { userId, email, name } = who;
+function writeAccount(newAccount: NewAccount, bonusMark: string | null, now: Date) {
+  const { userId, email, name } = newAccount;
   const createdAt = now.toISOString();
   const bonus = bonusMark === null ? 0 : signupBonusCents;
   const claimKey = bonusMark !== null && { TableName: requiredEnv('TABLE_BONUS_CLAIMS'), Key: { id: bonusMark } };
@@ -139,11 +139,11 @@ function writeAccount(who: NewAccount, bonusMark: string | null, now: Date) {
       credits: bonus,
       available: bonus,
       welcome_bonus: bonus,
-      person: who.bonusMark ?? userId,
+      person: newAccount.bonusMark ?? userId,
       total_videos_generated: 0,
       total_money_spent: 0,
       active_batches: 0,
-      ...(bonus > 0 && welcomeFields(who.language)),
+      ...(bonus > 0 && welcomeFields(newAccount.language)),
     }),
     bonus:
       bonus > 0 ? ledgerPut({ userId, id: bonusId, createdAt, amount: bonus, type: 'bonus', description: descriptions.bonus }) : undefined,
@@ -158,23 +158,23 @@ export async function* accountIdsOfPart(part: number, parts: number): AsyncGener
     Segment: part,
     TotalSegments: parts,
     ProjectionExpression: 'id',
-    // Read consistently, because an audit compares the accounts with other rows that are read consistently.
+    // The read is consistent, because an audit compares the accounts with other rows that are read consistently.
     ConsistentRead: true,
   };
   for await (const { Items = [] } of paginateScan({ client: dynamo() }, scan)) for (const { id } of Items) yield String(id);
 }
 
-/** Finds an account id by e-mail. It scans all accounts, so it is for operators only. */
+/** Finds an account id by e-mail. The function scans all accounts, so it is for operators only. */
 export async function findAccountByEmail(email: string): Promise<string | undefined> {
   const scan = { TableName: requiredEnv('TABLE_USER_PROFILES'), ProjectionExpression: 'id, email', ConsistentRead: true };
   for await (const { Items = [] } of paginateScan({ client: dynamo() }, scan)) {
-    const found = Items.find((row) => row.email?.toLowerCase() === email.trim().toLowerCase());
-    if (found) return String(found.id);
+    const row = Items.find((one) => one.email?.toLowerCase() === email.trim().toLowerCase());
+    if (row) return String(row.id);
   }
   return undefined;
 }
 
-/** Returns the ledger sum of each user, with or without an account. It scans the whole ledger, so it is for operators only. */
+/** Returns the ledger sum of each user, with or without an account. The function scans the whole ledger, so it is for operators only. */
 export async function ledgerSums(): Promise<Map<string, Cents>> {
   const sums = new Map<string, Cents>();
   const scan = {
@@ -200,7 +200,7 @@ export async function* ledgerPages(userId: string): AsyncGenerator<LedgerRow[]> 
   } while (cursor);
 }
 
-/** Returns the sum of an account's ledger rows. It equals the settled balance if the data is consistent. */
+/** Returns the sum of an account's ledger rows. The sum equals `credits` if the data is consistent. */
 export async function sumOfLedger(userId: string): Promise<Cents> {
   let sum = 0;
   for await (const rows of ledgerPages(userId)) for (const { amount } of rows) sum += amount;

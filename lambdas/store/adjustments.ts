@@ -1,6 +1,6 @@
 /**
- * Manual balance changes by our staff: refunds of items, credits after complaints, and corrections. Each has a ledger row with the reason
- * and the staff member. The id of the row makes it safe to repeat a change.
+ * Manual balance changes by our staff: refunds of items, credits after complaints, and corrections. Each change has a ledger row with the
+ * reason and the staff member. Because of the id of the row, a change can be repeated safely.
  */
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { adjustmentId, deductionId, descriptions, itemRefundId, type LedgerRow } from '#shared/credits/ledger.ts';
@@ -12,7 +12,7 @@ import { dynamo, transact } from './dynamo.ts';
 
 type Adjustment = {
   userId: string;
-  /** In cents; negative for a deduction. */
+  /** The amount in cents. A deduction is negative. */
   amount: Cents;
   /** Shown to the seller. */
   reason: string;
@@ -20,7 +20,7 @@ type Adjustment = {
   actor: string;
 };
 
-/** `short` means that the deduction exceeds the available credits. */
+/** `short`: the deduction is larger than the available credits. */
 export type Adjusted = 'adjusted' | 'done-before' | 'no-account' | 'short';
 
 /** @param reference identifies the case; each reference changes a balance only once. */
@@ -29,66 +29,69 @@ export const adjustBalance = (adjustment: Adjustment, reference: string, now: Da
 
 type ItemRefund = { userId: string; batchId: string; itemId: string; reason: string; actor: string };
 
-/** Refunds the charge of an item, once. @returns the outcome and the amount; `not-charged` if the item has no charge. */
+/**
+ * Refunds the charge of an item. A second call changes nothing. @returns the outcome and the amount; `not-charged` if the item has no
+ * charge.
+ */
 export async function refundItem(refund: ItemRefund, now: Date): Promise<{ outcome: Adjusted | 'not-charged'; amount: Cents }> {
-  const { batchId, itemId, ...who } = refund;
+  const { batchId, itemId, ...adjustment } = refund;
   const { Item: row } = await dynamo().send(
     new GetCommand({
       TableName: requiredEnv('TABLE_CREDIT_TRANSACTIONS'),
-      Key: { user_id: who.userId, id: deductionId(batchId, itemId) },
+      Key: { user_id: adjustment.userId, id: deductionId(batchId, itemId) },
       ConsistentRead: true,
     }),
   );
   if (!row) return { outcome: 'not-charged', amount: 0 };
   const amount = -Number(row.amount);
   return {
-    outcome: await adjust({ ...who, amount }, itemRefundId(batchId, itemId), descriptions.itemRefund, now, { batchId, itemId }),
+    outcome: await adjust({ ...adjustment, amount }, itemRefundId(batchId, itemId), descriptions.itemRefund, now, { batchId, itemId }),
     amount,
   };
 }
 
-/** A credit pays the debt first, with a separate ledger row. */
+/** Changes the balance. A credit pays the debt first, with a separate ledger row. */
 async function adjust(
   adjustment: Adjustment,
   id: string,
   description: string,
   now: Date,
-  of: { batchId?: string; itemId?: string } = {},
+  item: { batchId?: string; itemId?: string } = {},
 ): Promise<Adjusted> {
   for (let debt = 0; ; ) {
-    const refused = await write(adjustment, { id, description, createdAt: now.toISOString(), ...of }, debt);
-    if (!refused) return 'adjusted';
-    if (refused.row) return 'done-before';
-    const { id: there, closing_at: closingAt, debt: owes = 0 } = refused.account ?? {};
-    if (there === undefined || closingAt !== undefined) return 'no-account';
-    if (owes === debt) return 'short';
-    debt = Number(owes);
+    const refusals = await writeAdjustment(adjustment, { id, description, createdAt: now.toISOString(), ...item }, debt);
+    if (!refusals) return 'adjusted';
+    if (refusals.row) return 'done-before';
+    const { id: accountId, closing_at: closingAt, debt: currentDebt = 0 } = refusals.account ?? {};
+    if (accountId === undefined || closingAt !== undefined) return 'no-account';
+    if (currentDebt === debt) return 'short';
+    debt = Number(currentDebt);
   }
 }
 
 type AdjustmentRow = Omit<LedgerRow, 'userId' | 'amount' | 'type'>;
 
-function write({ userId, amount, reason, actor }: Adjustment, row: AdjustmentRow, debt: Cents) {
-  const { taken } = allocateFunds({ claims: debt, funds: Math.max(0, amount) });
+function writeAdjustment({ userId, amount, reason, actor }: Adjustment, row: AdjustmentRow, debt: Cents) {
+  const { covered: paidDebt } = allocateFunds({ claims: debt, funds: Math.max(0, amount) });
   // A user who receives credits from support gets the daily limits of a paying user.
   const isGift = row.description === descriptions.adjustment && amount > 0;
   return transact({
     account: {
       Update: {
         ...accountKey(userId),
-        UpdateExpression: `ADD credits :net, available :net${taken > 0 ? ', debt :taken' : ''}${isGift ? ' SET is_trusted = :trusted' : ''}`,
+        UpdateExpression: `ADD credits :net, available :net${paidDebt > 0 ? ', debt :taken' : ''}${isGift ? ' SET is_trusted = :trusted' : ''}`,
         ConditionExpression: `${debtCondition(debt)} AND attribute_not_exists(closing_at) AND available >= :least`,
         ExpressionAttributeValues: {
-          ':net': amount - taken,
+          ':net': amount - paidDebt,
           ':least': -amount,
           ':debt': debt,
-          ...(taken > 0 && { ':taken': -taken }),
+          ...(paidDebt > 0 && { ':taken': -paidDebt }),
           ...(isGift && { ':trusted': true }),
         },
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       },
     },
     row: ledgerPut({ ...row, userId, amount, type: 'adjustment', reason, actor }),
-    debt: debtPayment(taken, { ...row, userId, id: `debt#${row.id}` }),
+    debt: debtPayment(paidDebt, { ...row, userId, id: `debt#${row.id}` }),
   });
 }

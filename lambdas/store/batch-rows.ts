@@ -13,15 +13,15 @@ import type { WorkKind } from '#shared/work/kinds.ts';
 import { requiredEnv } from '../platform/config.ts';
 
 /**
- * The vendor's report: the address of the result, or the reason for its failure. `vendor` is needed, because the report may concern an
- * earlier order from another vendor than the item's latest one.
+ * The vendor's report: the address of the result, or the reason for its failure. `vendor` is needed, because the report can be about an
+ * earlier attempt at another vendor.
  */
 export type Outcome = { status: 'ready'; url: string; vendor?: VideoVendorName } | { status: 'failed'; code: ErrorCode };
 
 /** A stored file with its measured properties. */
 type StoredFile = {
   key: string;
-  /** A small picture: the poster of a video, the thumbnail of an image. */
+  /** A small picture: the poster of a video or the thumbnail of an image. */
   posterKey: string;
   width: number;
   height: number;
@@ -30,7 +30,7 @@ type StoredFile = {
 export type StoredVideo = StoredFile & { seconds: number; codec: string };
 export type StoredImage = StoredFile;
 
-/** An edited photo. Its format is usually the ordered one, but the vendor may return another. */
+/** An edited photo. The format is usually the ordered format, but the vendor may return another format. */
 export type StoredEdit = Omit<StoredFile, 'posterKey'> & {
   contentType: string;
   ignoredSettings: PhotoEditSetting[];
@@ -50,15 +50,14 @@ type CommonItem = {
   startedAt?: string;
   endedAt?: string;
   errorCode?: ErrorCode;
-  /** Orders placed for this item, including rejected ones. */
+  /** Number of attempts (vendor orders) for this item, including rejected attempts. */
   attempts?: number;
-  /** When the item was cancelled. After that, no report is recorded and no step continues. */
+  /** When the item was cancelled. After this time, no report is recorded and no step continues. */
   cancelRequestedAt?: string;
   /** The seller keeps this result (kept-results.ts). */
   kept?: true;
   /**
-   * The amount that vendors may have billed for this item so far, and the person and the day whose limit it counts against
-   * (vendor-work.ts).
+   * The amount that vendors may have billed for this item so far. The limit of this person and this day counts the amount (vendor-work.ts).
    */
   vendorMils?: Mils;
   vendorPerson?: string;
@@ -84,25 +83,25 @@ export type VideoItem = CardItem & {
   resolution: Resolution;
   generateAudio: boolean;
   model: VideoModelId;
-  /** The plan from the photo to the video. It is stored, so that each step follows the same plan even if the rules change. */
+  /** The plan from the photo to the video. The plan is stored, so that each step follows the same plan even if the rules change. */
   plan?: FramePlan;
   /** The vendor's input: the photo in a frame with the model's aspect ratio. */
   frameKey?: string;
   /** Number of paid requests to extend the photo. */
   outpaintTries?: number;
-  /** Written before the paid call, so that a crash in between never causes a second payment. */
+  /** Written before the paid call, so that a crash during the call never causes a second payment. */
   intentAt?: string;
   requestId?: string;
   /** When a poll first reported that the vendor works on the order and no longer queues it. */
   workStartedAt?: string;
-  /** The vendor that has the order. */
+  /** The vendor of the latest attempt. */
   vendor?: VideoVendorName;
   taskToken?: string;
   outcome?: Outcome;
-  /** The video from the model; set only if it must be cropped. */
+  /** The video from the model. Set only if the video must be cropped. */
   original?: StoredVideo;
   result?: StoredVideo;
-  /** The result is the whole original, because cropping failed. */
+  /** The result is the uncropped original, because the crop failed. */
   cropFallback?: true;
 };
 
@@ -111,7 +110,7 @@ export type ImageItem = CardItem & {
   model: ImageModelId;
   outputFormat: 'jpeg';
   numImages: 1;
-  /** Uploaded example: another picture before and after the change. */
+  /** The uploaded example: another picture before and after the change. */
   exampleKeys?: string[];
   result?: StoredImage;
 };
@@ -134,7 +133,7 @@ export type PhotoEditItem = CommonItem & {
   result?: StoredEdit;
 };
 
-/** One image of a before/after run. Its other data is in pipeline_runs. */
+/** One image of a before/after run. The other data of the image is in pipeline_runs. */
 export type PipelineItem = CommonItem & { kind: 'pipeline'; result?: StoredImage };
 
 type ForEachKind<Items extends Record<WorkKind, CommonItem>> = Items;
@@ -171,19 +170,22 @@ export type Batch = {
   endedAt?: string;
   requestHash: string;
   totalCents: Cents;
-  /** Set if it was ordered together with other batches (orders.ts). */
+  /** Set if the batch was ordered together with other batches (orders.ts). */
   orderId?: string;
   /** A mail is sent when the batch has ended, or when the last batch of its order has ended (done-mails.ts). */
   emailWhenDone?: true;
-  /** Set for the batch of a single call (docs/spec.md 17.7, 17.8). It has a separate limit and is not in the list of running batches. */
+  /**
+   * Set for the batch of a single call (docs/spec.md 17.7, 17.8). Such a batch has a separate limit and is not in the list of running
+   * batches.
+   */
   isOperation?: true;
   /** Item rows that are not listed here are ignored. `index` is set only if it differs from the position in this list. */
   items: { itemId: string; cents: Cents; index?: number }[];
-  /** Number of executions after the first one. Each of them replaced an execution that failed or never started. */
+  /** Number of executions after the first one. Each further execution replaced an execution that failed or never started. */
   resumptions?: number;
-  /** The first batch that retries the failed items. After it was ordered, no late video is attached to them. */
+  /** The first batch that retries the failed items. After this batch was ordered, no late video is attached to the failed items. */
   retriedBy?: string;
-  /** Late videos attached to its failed items. */
+  /** Number of late videos attached to the failed items. */
   lateResults?: number;
 };
 
@@ -202,4 +204,4 @@ export const itemKey = (userId: string, batchId: string, index: number) => ({
 
 /** Returns the items that the row of a batch lists, with their indexes. */
 export const itemPositions = ({ items }: Batch): { itemId: string; index: number; cents: Cents }[] =>
-  items.map(({ itemId, cents, index }, place) => ({ itemId, cents, index: index ?? place }));
+  items.map(({ itemId, cents, index }, position) => ({ itemId, cents, index: index ?? position }));

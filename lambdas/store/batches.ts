@@ -23,8 +23,8 @@ import { dynamo, insert, isWritten, type RowUpdate, updateOnce } from './dynamo.
 import { type FieldChanges, fromRow, toRow, updateOfFields } from './row-fields.ts';
 
 /**
- * Writes the item rows before the batch row exists. Until then, they have no effect; after that, only those that the batch row lists have
- * an effect.
+ * Writes the item rows before the batch row exists. The item rows have no effect until the batch row exists. Then only the items that the
+ * batch row lists have an effect.
  * @throws AppError BatchIdReused if a row of another request, or with another price, exists.
  */
 export async function putItems(items: Item[], requestHash: string): Promise<void> {
@@ -32,8 +32,8 @@ export async function putItems(items: Item[], requestHash: string): Promise<void
     const key = itemKey(item.userId, item.batchId, item.index);
     const { Put } = insert(key, { ...toRow(item), request_hash: requestHash });
     if (await isWritten(dynamo().send(new PutCommand(Put)))) return;
-    const { Item: there } = await dynamo().send(new GetCommand({ ...key, ConsistentRead: true }));
-    const isSame = there?.request_hash === requestHash && there.item_id === item.itemId && there.cents === item.cents;
+    const { Item: existing } = await dynamo().send(new GetCommand({ ...key, ConsistentRead: true }));
+    const isSame = existing?.request_hash === requestHash && existing.item_id === item.itemId && existing.cents === item.cents;
     if (!isSame) throw new AppError('BatchIdReused');
   });
 }
@@ -43,10 +43,10 @@ export async function readBatchRow(userId: string, batchId: string): Promise<Bat
   return row && fromRow<Batch>(row);
 }
 
-/** Returns a batch with its items in order; undefined if this user has no batch of this id. Other kinds of work are ignored. */
+/** Returns a batch with its items in order, or undefined if this user has no batch with this id. Other kinds of work are ignored. */
 export async function readBatch(userId: string, batchId: string): Promise<{ batch: BatchOfPage; items: BatchItem[] } | undefined> {
-  const found = await readWork(userId, batchId);
-  return found && isBatch(found) ? found : undefined;
+  const work = await readWork(userId, batchId);
+  return work && isBatch(work) ? work : undefined;
 }
 
 const isBatchKind = (kind: WorkKind): kind is OrderedKind => orderedKinds.some((one) => one === kind);
@@ -55,9 +55,9 @@ const isBatchKind = (kind: WorkKind): kind is OrderedKind => orderedKinds.some((
 export type Work = { batch: Batch; items: Item[] };
 
 /** Returns whether this work is a batch that a page ordered. */
-export const isBatch = (found: Work): found is { batch: BatchOfPage; items: BatchItem[] } => isBatchKind(found.batch.kind);
+export const isBatch = (work: Work): work is { batch: BatchOfPage; items: BatchItem[] } => isBatchKind(work.batch.kind);
 
-/** Like `readBatch`, but for every kind of work. */
+/** Works like `readBatch`, but for every kind of work. */
 export async function readWork(userId: string, workId: string): Promise<Work | undefined> {
   const rows: Record<string, unknown>[] = [];
   const query = {
@@ -70,9 +70,10 @@ export async function readWork(userId: string, workId: string): Promise<Work | u
   const meta = rows.find((row) => row.sk === 'meta');
   if (!meta) return undefined;
   const batch = fromRow<Batch>(meta);
-  const named = new Set(itemPositions(batch).map(({ index, itemId }) => `${index} ${itemId}`));
-  const isHeld = (row: Record<string, unknown>) => workKinds[batch.kind].items === 'later' || named.has(`${row.index} ${row.item_id}`);
-  const items = rows.filter((row) => row.sk !== 'meta' && isHeld(row)).map((row) => fromRow<Item>(row));
+  const listedItems = new Set(itemPositions(batch).map(({ index, itemId }) => `${index} ${itemId}`));
+  const isOrdered = (row: Record<string, unknown>) =>
+    workKinds[batch.kind].items === 'later' || listedItems.has(`${row.index} ${row.item_id}`);
+  const items = rows.filter((row) => row.sk !== 'meta' && isOrdered(row)).map((row) => fromRow<Item>(row));
   return { batch, items };
 }
 
@@ -124,7 +125,7 @@ type Change = Partial<
 
 export type Changes = FieldChanges<Change, 'attempts' | 'outpaintTries' | 'vendorMils'>;
 
-/** Changes fields of an item that has not ended. @returns the item after the change; undefined if a condition failed. */
+/** Changes fields of an item that has not ended. @returns the item after the change, or undefined if a condition failed. */
 export const changeItem = (
   { userId, batchId, index }: Pick<Item, 'userId' | 'batchId' | 'index'>,
   changes: Changes,
@@ -136,7 +137,7 @@ const hasNotEnded = {
   values: { ':queued': 'queued', ':generating': 'generating' },
 };
 
-/** Updates an item. @returns the item after the update; undefined if the condition failed. */
+/** Updates an item. @returns the item after the update, or undefined if the condition failed. */
 export async function updateItem(update: RowUpdate): Promise<Item | undefined> {
   const row = await updateOnce(update);
   return row && fromRow<Item>(row);

@@ -7,36 +7,40 @@ import { readItem } from './batches.ts';
 import { transact } from './dynamo.ts';
 import { cancelledWork } from './vendor-work.ts';
 
-/** Maximum attempts. Another attempt is needed only if a request to the vendor was made in between. */
+/** Maximum number of attempts. Another attempt is needed only if a request to the vendor was made after the item was read. */
 const attemptsMax = 5;
 
 /**
  * Marks an item as cancelled; a second call changes nothing. Because of the mark, a later report of the vendor is ignored.
  * @param isClosing the account is being deleted, so the limit does not apply.
- * @returns the item after the change; undefined if it has ended, or its result exists and is being stored.
+ * @returns the item after the change, or undefined if the item has ended, or if its result exists and is being stored.
  * @throws AppError CancelLimit if a vendor may bill the item and today's cancel limit is reached. The item then continues.
  */
 export async function markCancelled(item: Item, now: Date, { isClosing = false } = {}): Promise<Item | undefined> {
-  let current: Item | undefined = item;
-  for (let attempt = 1; current && attempt <= attemptsMax; attempt++) {
-    if (hasEnded(current.status)) return undefined;
-    if (current.cancelRequestedAt) return current;
-    const refused = await transact({ item: markOf(current, now), limit: isClosing ? undefined : cancelledWork(current) });
-    if (!refused) return { ...current, cancelRequestedAt: now.toISOString() };
-    if (refused.limit && !refused.item) {
-      const { userId, batchId, itemId, vendorMils } = current;
+  let currentItem: Item | undefined = item;
+  for (let attempt = 1; currentItem && attempt <= attemptsMax; attempt++) {
+    if (hasEnded(currentItem.status)) return undefined;
+    if (currentItem.cancelRequestedAt) return currentItem;
+    const refusals = await transact({ item: markOf(currentItem, now), limit: isClosing ? undefined : cancelledWork(currentItem) });
+    if (!refusals) return { ...currentItem, cancelRequestedAt: now.toISOString() };
+    if (refusals.limit && !refusals.item) {
+      const { userId, batchId, itemId, vendorMils } = currentItem;
       log('warn', 'a cancel was refused', { event: 'cancel_limit', userId, batchId, itemId, vendorMils });
       throw new AppError('CancelLimit');
     }
-    const before: Item = current;
-    current = await readItem(item.userId, item.batchId, item.index);
-    const isAsBefore = current?.status === before.status && current.vendorMils === before.vendorMils && !current.cancelRequestedAt;
-    if (isAsBefore) return undefined;
+    const previousItem: Item = currentItem;
+    currentItem = await readItem(item.userId, item.batchId, item.index);
+    const isUnchanged =
+      currentItem?.status === previousItem.status && currentItem.vendorMils === previousItem.vendorMils && !currentItem.cancelRequestedAt;
+    if (isUnchanged) return undefined;
   }
   return undefined;
 }
 
-/** Sets the mark on the conditions that no result exists, and that no request to the vendor was made since the item was read. */
+/**
+ * Returns the write of the cancel mark. The write is refused if a result exists, or if a request to the vendor was made after the item was
+ * read.
+ */
 const markOf = ({ vendorMils, ...item }: Item, now: Date) => ({
   Update: {
     ...itemKey(item.userId, item.batchId, item.index),

@@ -5,8 +5,8 @@ const ledgerKey = { user_id: 'me', id: 'row', created_at: '2026-11-21T10:00:00Z'
 const historyKey = { user_id: 'me', batch_id: 'batch', created_at: '2026-11-21T10:00:00Z' };
 const textOf = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-describe('a cursor', () => {
-  test('returns the key at which its list continues', () => {
+describe('cursors', () => {
+  test('a cursor contains the key at which its list continues', () => {
     expect(keyOf('ledger', cursorOf(ledgerKey), 'me')).toEqual(ledgerKey);
     expect(keyOf('history', cursorOf(historyKey), 'me')).toEqual(historyKey);
     expect(keyOf('ledger', undefined, 'me')).toBeUndefined();
@@ -18,12 +18,12 @@ describe('a cursor', () => {
     ['of another user', 'ledger', cursorOf({ ...ledgerKey, user_id: 'somebody' })],
     ['with a number', 'ledger', cursorOf({ ...ledgerKey, created_at: 7 })],
     ['with an additional field', 'ledger', cursorOf({ ...ledgerKey, amount: 'x' })],
-    ['that is null', 'ledger', textOf(null)],
-    ['that is a list', 'ledger', textOf([])],
-    ['that is a string', 'ledger', textOf('me')],
-    ['that is not JSON', 'ledger', 'AAAA'],
-    ['that is empty', 'ledger', ''],
-  ])('%s is rejected by the %s list', (_, list, cursor) => {
+    ['with null instead of a key', 'ledger', textOf(null)],
+    ['with a list instead of a key', 'ledger', textOf([])],
+    ['with a string instead of a key', 'ledger', textOf('me')],
+    ['without JSON', 'ledger', 'AAAA'],
+    ['without text', 'ledger', ''],
+  ])('a cursor %s is rejected by the %s list', (_, list, cursor) => {
     expect(() => keyOf(list, cursor, 'me')).toThrow(expect.objectContaining({ code: 'BadRequest' }));
   });
 });

@@ -1,14 +1,17 @@
-/** The position at which a page of a list ended. The client sends it back unchanged. It can refer only to rows of the same user. */
+/**
+ * The position at which a page of a list ended. The client sends the cursor back unchanged. A cursor can refer only to rows of the same
+ * user.
+ */
 import { AppError } from '#shared/errors.ts';
 
-/** The index key of each list, by creation time. */
+/** The names in the index key of each list. The indexes are sorted by creation time. */
 const keyNames = { ledger: 'created_at,id,user_id', history: 'batch_id,created_at,user_id' };
 
 type Key = Record<string, unknown>;
 
 export const cursorOf = (key: Key | undefined): string | undefined => key && Buffer.from(JSON.stringify(key)).toString('base64url');
 
-/** @throws AppError BadRequest unless the cursor belongs to this list and this user. (With a key of another index, DynamoDB would fail.) */
+/** @throws AppError BadRequest unless the cursor belongs to this list and this user. DynamoDB would fail with a key of another index. */
 export function keyOf(list: keyof typeof keyNames, cursor: string | undefined, userId: string): Key | undefined {
   if (cursor === undefined) return undefined;
   try {

@@ -6,12 +6,12 @@ import { attemptsPerUse, type DailyUse, dailyLimits, utcDate } from '#shared/dai
 import { AppError } from '#shared/errors.ts';
 import { requiredEnv } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
-import { surelyUnbilled } from '../platform/unbilled.ts';
+import { isKnownUnbilled } from '../platform/unbilled.ts';
 import { updateOnce } from './dynamo.ts';
 import type { User } from './users.ts';
 
 export const keptSeconds = 3 * 24 * 3600;
-/** Additional attempts per day. With them, a user with a small limit can still get results while the vendor often fails. */
+/** Additional attempts per day. Because of these attempts, a user with a small limit can still get results while the vendor often fails. */
 const extraAttempts = 10;
 
 export const dailyRow = (person: string, day: string, name: string) => ({
@@ -25,9 +25,9 @@ export const dailyUseKey = (person: string, use: DailyUse, now: Date) => dailyRo
 export type AtVendor = <Answer>(request: () => Promise<Answer>) => Promise<Answer>;
 
 /**
- * Runs something that counts against the daily limit, once or `count` times. The uses are counted first, so that two concurrent calls
- * cannot both take the last one. If `run` fails, the uses are not counted, unless the vendor may have billed a request that was made with
- * `atVendor`. The attempts are always counted. After a crash, the uses stay counted.
+ * Runs work that has a daily limit, and counts `count` uses. The uses are counted first, so that two concurrent calls cannot both take the
+ * last use. If `run` fails, the uses are subtracted again, unless the vendor may have billed a request that was made with `atVendor`. The
+ * attempts are always counted. After a crash, the uses stay counted.
  * @throws AppError DailyLimit, with the limit, and any error of `run`.
  */
 export async function withinDailyLimit<Value>(
@@ -40,12 +40,12 @@ export async function withinDailyLimit<Value>(
   await takeDailyUse(user, use, now, count);
   let mayBeBilled = false;
   const atVendor: AtVendor = async (request) => {
-    const before = mayBeBilled;
+    const mayEarlierBeBilled = mayBeBilled;
     mayBeBilled = true;
     try {
       return await request();
     } catch (error) {
-      if (surelyUnbilled(error)) mayBeBilled = before;
+      if (isKnownUnbilled(error)) mayBeBilled = mayEarlierBeBilled;
       throw error;
     }
   };
@@ -53,18 +53,21 @@ export async function withinDailyLimit<Value>(
     return await run(atVendor);
   } catch (error) {
     if (!mayBeBilled)
-      await giveBack(user, use, now, count).catch((cause) =>
+      await subtractUses(user, use, now, count).catch((cause) =>
         log('error', 'counted daily uses could not be subtracted', { use, error: cause }),
       );
     throw error;
   }
 }
 
-/** Counts one or several uses permanently: either all of them or none. @throws AppError DailyLimit, with the limit. */
+/**
+ * Counts one or several uses permanently. If the limit is not enough for all uses, no use is counted. @throws AppError DailyLimit, with the
+ * limit.
+ */
 export async function takeDailyUse(user: User, use: DailyUse, now: Date, count = 1): Promise<void> {
   const limit = dailyLimits[use][user.tier];
-  // The condition accepts the first count of a day, so a count above the limit is refused before.
-  const taken =
+  // The condition accepts the first count of a day, so a count above the limit is refused here.
+  const isCounted =
     count <= limit &&
     (await updateOnce({
       ...dailyUseKey(user.person, use, now),
@@ -78,30 +81,30 @@ export async function takeDailyUse(user: User, use: DailyUse, now: Date, count =
         ':end': Math.floor(now.getTime() / 1000) + keptSeconds,
       },
     }));
-  if (taken) return;
+  if (isCounted) return;
   const { userId, person, tier } = user;
   log('warn', 'daily limit reached', { event: 'daily_limit', use, userId, person, tier, limit });
   throw new AppError('DailyLimit', { details: { limit } });
 }
 
-async function giveBack({ person }: User, use: DailyUse, now: Date, count: number): Promise<void> {
-  const given = await updateOnce({
+async function subtractUses({ person }: User, use: DailyUse, now: Date, count: number): Promise<void> {
+  const changedRow = await updateOnce({
     ...dailyUseKey(person, use, now),
     UpdateExpression: 'ADD used :minus',
     ConditionExpression: 'used >= :count',
     ExpressionAttributeValues: { ':minus': -count, ':count': count },
   });
-  if (!given) throw new Error('There are no counted uses to subtract');
+  if (!changedRow) throw new Error('There are no counted uses to subtract');
 }
 
-/** Claims something that each account can have only once. @returns false if it was claimed before. */
-export async function claimOnce(userId: string, what: 'welcomeMail', now: Date): Promise<boolean> {
-  const taken = await updateOnce({
+/** Claims a benefit that each account can have only once. @returns false if the benefit was claimed before. */
+export async function claimOnce(userId: string, benefit: 'welcomeMail', now: Date): Promise<boolean> {
+  const claimRow = await updateOnce({
     TableName: requiredEnv('TABLE_DAILY_USES'),
-    Key: { user_id: userId, day_use: `once#${what}` },
+    Key: { user_id: userId, day_use: `once#${benefit}` },
     UpdateExpression: 'SET created_at = :now',
     ConditionExpression: 'attribute_not_exists(user_id)',
     ExpressionAttributeValues: { ':now': now.toISOString() },
   });
-  return taken !== undefined;
+  return claimRow !== undefined;
 }

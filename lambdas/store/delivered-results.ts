@@ -1,6 +1,7 @@
 /**
- * Whether a file in `results/` belongs to a delivered item. A step stores its file before the item is charged, so the file of a running, a
- * cancelled or a failed item exists too. It must not become the photo of another order, because nobody has paid for it.
+ * Checks whether a file in `results/` belongs to a delivered item. A step stores the file before the item is charged. So the file of a
+ * running, cancelled or failed item can also exist. Such a file must not become the photo of another order, because the seller has not paid
+ * for the file.
  */
 
 import { folderOf } from '#shared/upload/media-folders.ts';
@@ -14,12 +15,12 @@ export async function isDeliveredResult(userId: string, key: string): Promise<bo
   const [batchId = '', name = ''] = key.slice(folderOf('results', userId).length).split('/');
   const itemId = name.split('.')[0];
   const batch = await readBatchRow(userId, batchId);
-  // A run copies its best image to its results only when it ends, and each of its images is charged separately.
+  // A run copies its best image to its results only when it ends, and each image of a run is charged separately.
   if (batch?.kind === 'pipeline') return true;
   const position = batch && itemPositions(batch).find((one) => one.itemId === itemId);
   const item = position && (await readItem(userId, batchId, position.index));
   if (!item?.result) return false;
-  // A late video is delivered too, although its item has failed.
+  // A late video is also delivered, although its item has failed.
   const isDelivered = item.status === 'completed' || (item.kind === 'video' && item.status === 'failed');
   return isDelivered && (item.result.key === key || ('posterKey' in item.result && item.result.posterKey === key));
 }

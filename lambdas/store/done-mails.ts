@@ -1,10 +1,10 @@
 /**
- * Mails about ended work: one row for each batch or order whose seller wants a mail. The row is in a sparse index until its mail is settled,
- * so that a job finds the mails that a crash left open.
+ * Mails about ended work: there is one row for each batch or order for which the seller requested a mail. The row is in a sparse index
+ * until the mail is done. So a job can find the mails that were not sent because of a crash.
  *
- *   open      the work runs, or a failed try is over
- *   claimed   one function is sending; if it crashes, the mail counts as perhaps sent
- *   settled   sent, or never sent any more
+ *   open      the work runs, or another attempt to send the mail is needed
+ *   claimed   one function sends the mail; if the function crashes, it is unknown whether the mail was sent
+ *   settled   done: the mail was sent, or will never be sent
  */
 import { GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import type { Language } from '#shared/languages.ts';
@@ -21,31 +21,31 @@ export type DoneMail = {
   /** Default: the language of the account's first visit. */
   language?: Language | undefined;
   createdAt: string;
-  /** Claims so far. */
+  /** Number of claims so far. */
   tries?: number;
-  /** When a function started to send it. */
+  /** When a function claimed the mail. */
   claimedAt?: string;
   settledAt?: string;
 };
 
-/** `skipped`: not wanted any more, or not allowed today. `unknown`: perhaps sent. */
+/** `skipped`: the account is deleted, the daily limit is reached, or no sender is configured. `unknown`: the mail may have been sent. */
 export type DoneMailEnd = 'sent' | 'skipped' | 'failed' | 'unknown';
 
-/** Three tries of the state machine, and five of the job, which runs every five minutes. */
+/** Three attempts of the state machine, and five attempts of the job, which runs every five minutes. */
 export const doneMailTriesMax = 8;
 
-/** One index key for all: a row is in the index only while its work runs. */
+/** All rows have the same index key, because a row is in the index only until its mail is done. */
 const mailShard = 'mail';
 
 type Work = Pick<Batch, 'userId' | 'batchId' | 'orderId'>;
 
-/** Returns the partition of the mail of a batch: the mail of an order is beside its order. */
+/** Returns the partition of the mail of a batch: the mail of an order is in the partition of the order. */
 export const doneMailPartition = ({ userId, batchId, orderId }: Work): string =>
   orderId ? orderPartition(userId, orderId) : partition(userId, batchId);
 
 const doneMailKey = (pk: string) => ({ TableName: requiredEnv('TABLE_BATCHES'), Key: { pk, sk: 'mail' } });
 
-/** Writes the row of a mail, in the transaction of its batches. */
+/** Returns the write of the row of a mail, for the transaction of its batches. */
 export const doneMailPut = (work: Work, mail: DoneMail) =>
   insert(doneMailKey(doneMailPartition(work)), { ...toRow(mail), mail_shard: mailShard, mail_at: mail.createdAt });
 
@@ -54,7 +54,10 @@ export async function readDoneMail(pk: string): Promise<DoneMail | undefined> {
   return row && fromRow<DoneMail>(row);
 }
 
-/** Claims a mail before it is sent. @returns undefined if another function claimed or settled it, or no try is left. */
+/**
+ * Claims a mail before it is sent. @returns undefined if another function claimed the mail, if the mail is done, or if the maximum number
+ * of attempts is reached.
+ */
 export async function claimDoneMail(pk: string, now: Date): Promise<DoneMail | undefined> {
   const row = await updateOnce({
     ...doneMailKey(pk),
@@ -66,12 +69,12 @@ export async function claimDoneMail(pk: string, now: Date): Promise<DoneMail | u
   return row && fromRow<DoneMail>(row);
 }
 
-/** Opens a claimed mail again, which was certainly not sent. */
-export async function reopenDoneMail(pk: string): Promise<void> {
+/** Removes the claim of a mail that was not sent, so that another attempt is possible. */
+export async function removeDoneMailClaim(pk: string): Promise<void> {
   await updateOnce({ ...doneMailKey(pk), UpdateExpression: 'REMOVE claimed_at', ConditionExpression: 'attribute_exists(claimed_at)' });
 }
 
-/** Ends a mail. Does nothing if it is settled, or deleted with its account. */
+/** Marks a mail as done. Does nothing if the mail is already done, or was deleted with its account. */
 export async function settleDoneMail(pk: string, end: DoneMailEnd, now: Date): Promise<void> {
   await updateOnce({
     ...doneMailKey(pk),
@@ -81,7 +84,7 @@ export async function settleDoneMail(pk: string, end: DoneMailEnd, now: Date): P
   });
 }
 
-/** Lists the partitions of all mails that are not settled, oldest first. */
+/** Lists the partitions of all mails that are not done, oldest first. */
 export async function* openDoneMails(): AsyncGenerator<string> {
   const query = {
     TableName: requiredEnv('TABLE_BATCHES'),

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dynamo } from './dynamo.ts';
 
 /** The errors that DynamoDB returns to the next attempts. */
-let errors: string[] = [];
+let pendingErrors: string[] = [];
 let server: Server;
 
 beforeAll(async () => {
   server = createServer((request, response) => {
     request.resume();
-    const error = errors.shift();
+    const error = pendingErrors.shift();
     response.writeHead(error ? 400 : 200, { 'content-type': 'application/x-amz-json-1.0' });
     response.end(
       JSON.stringify(error ? { __type: `com.amazonaws.dynamodb.v20120810#${error}`, message: '' } : { Item: { pk: { S: 'a' } } }),
@@ -27,15 +27,15 @@ beforeAll(async () => {
 });
 afterAll(() => void server?.close());
 
-const read = () => dynamo().send(new GetCommand({ TableName: 'Batches', Key: { pk: 'a' } }));
+const readRow = () => dynamo().send(new GetCommand({ TableName: 'Batches', Key: { pk: 'a' } }));
 
-test('retries a call that conflicts with a transaction', async () => {
-  errors = ['TransactionConflictException', 'TransactionConflictException'];
-  expect(await read()).toMatchObject({ Item: { pk: 'a' } });
+test('a call that conflicts with a transaction is retried', async () => {
+  pendingErrors = ['TransactionConflictException', 'TransactionConflictException'];
+  expect(await readRow()).toMatchObject({ Item: { pk: 'a' } });
 });
 
-test('does not retry a failed condition', async () => {
-  errors = ['ConditionalCheckFailedException'];
-  await expect(read()).rejects.toMatchObject({ name: 'ConditionalCheckFailedException' });
-  expect(errors).toEqual([]);
+test('a failed condition is not retried', async () => {
+  pendingErrors = ['ConditionalCheckFailedException'];
+  await expect(readRow()).rejects.toMatchObject({ name: 'ConditionalCheckFailedException' });
+  expect(pendingErrors).toEqual([]);
 });

@@ -10,34 +10,34 @@ import {
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { AppError } from '#shared/errors.ts';
 
-/** Created on first use, so that a test can set the endpoint of its emulator first. */
+/** The client is created on first use, so that a test can set the endpoint of its emulator first. */
 let client: DynamoDBDocumentClient | undefined;
 export const dynamo = (): DynamoDBDocumentClient => {
-  client ??= DynamoDBDocumentClient.from(clientThatRepeatsConflicts(), { marshallOptions: { removeUndefinedValues: true } });
+  client ??= DynamoDBDocumentClient.from(clientWithConflictRetries(), { marshallOptions: { removeUndefinedValues: true } });
   return client;
 };
 
 /** The SDK does not retry a single write that conflicts with a running transaction, so this client marks the error as retryable. */
-function clientThatRepeatsConflicts(): DynamoDBClient {
-  const made = new DynamoDBClient({});
-  made.middlewareStack.add(
+function clientWithConflictRetries(): DynamoDBClient {
+  const newClient = new DynamoDBClient({});
+  newClient.middlewareStack.add(
     (next) => (args) =>
       next(args).catch((error: Error) => {
         throw error.name === 'TransactionConflictException' ? Object.assign(error, { $retryable: {} }) : error;
       }),
-    // With low priority, this runs inside the SDK's retry, which is in the same step with high priority.
+    // With low priority, this middleware runs inside the retry of the SDK, which is in the same step with high priority.
     { step: 'finalizeRequest', priority: 'low', name: 'repeatConflicts' },
   );
-  return made;
+  return newClient;
 }
 
 /** One write of a transaction, or a condition on a row that the transaction does not change. */
 export type Action = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
-/** A named part of a transaction: one action, several or none. */
+/** A named part of a transaction. It has one action, several actions or no action. */
 type Part = Action | Action[] | undefined;
 type Row = Record<string, unknown>;
-/** The parts whose conditions failed, each with the existing row. The row is empty if the action does not ask for it. */
-export type Refused<Name extends string> = { [Part in Name]?: Row };
+/** The parts whose conditions failed, each with the existing row. The row is empty if the action does not request the existing row. */
+export type Refusals<Name extends string> = { [Part in Name]?: Row };
 
 const conflictAttemptsMax = 10;
 const conflictPauseMs = 20;
@@ -47,7 +47,7 @@ const conflictPauseMs = 20;
  * @returns undefined if written, otherwise the refused parts.
  * @throws AppError LedgerConflict if the conflicts continue.
  */
-export async function transact<Name extends string>(parts: Record<Name, Part>): Promise<Refused<Name> | undefined> {
+export async function transact<Name extends string>(parts: Record<Name, Part>): Promise<Refusals<Name> | undefined> {
   const actions = Object.entries<Part>(parts).flatMap(([name, part]) => [part ?? []].flat().map((action) => ({ name, action })));
   const names = actions.map(({ name }) => name as Name);
   for (let attempt = 1; ; attempt++) {
@@ -55,9 +55,9 @@ export async function transact<Name extends string>(parts: Record<Name, Part>): 
       await dynamo().send(new TransactWriteCommand({ TransactItems: actions.map(({ action }) => action) }));
       return undefined;
     } catch (error) {
-      const contended = isContention(error);
-      if (!contended && error instanceof TransactionCanceledException) return refusedParts(names, error);
-      if (!contended) throw error;
+      const hasContention = isContention(error);
+      if (!hasContention && error instanceof TransactionCanceledException) return refusalsOf(names, error);
+      if (!hasContention) throw error;
       if (attempt === conflictAttemptsMax) throw new AppError('LedgerConflict', { cause: error });
       await new Promise((resolve) => setTimeout(resolve, Math.random() * conflictPauseMs * 2 ** Math.min(attempt, 6)));
     }
@@ -70,31 +70,31 @@ function isContention(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof TransactionCanceledException) {
     const codes = (error.CancellationReasons ?? []).map((reason) => reason.Code ?? 'None');
-    // If a condition failed, there is no retry, even if another action had a conflict: a retry would not make the condition true.
+    // If a condition failed, there is no retry, even if another action had a conflict. A retry would not make the condition true.
     return !codes.includes('ConditionalCheckFailed') && codes.some((code) => contentionCodes.includes(code));
   }
   return error.name === 'TransactionInProgressException' || error.name === 'TransactionConflictException';
 }
 
 /** @param names the part of each action; the reasons are in the same order. */
-function refusedParts<Name extends string>(names: Name[], error: TransactionCanceledException): Refused<Name> {
-  const refused: Refused<Name> = {};
+function refusalsOf<Name extends string>(names: Name[], error: TransactionCanceledException): Refusals<Name> {
+  const refusals: Refusals<Name> = {};
   for (const [index, { Code, Item = {} }] of (error.CancellationReasons ?? []).entries()) {
     const name = names[index];
-    if (name !== undefined && Code === 'ConditionalCheckFailed') refused[name] ??= unmarshall(Item);
+    if (name !== undefined && Code === 'ConditionalCheckFailed') refusals[name] ??= unmarshall(Item);
   }
-  if (Object.keys(refused).length === 0) throw error;
-  return refused;
+  if (Object.keys(refusals).length === 0) throw error;
+  return refusals;
 }
 
-/** Writes a new row, unless its key exists. */
+/** Returns the write of a new row. The write is refused if the key exists. */
 export const insert = ({ TableName, Key }: { TableName: string; Key: Record<string, string> }, fields: object) => ({
   Put: { TableName, Item: { ...Key, ...fields }, ConditionExpression: `attribute_not_exists(${Object.keys(Key)[0]})` },
 });
 
 const wasRefused = (error: unknown): boolean => error instanceof Error && error.name === 'ConditionalCheckFailedException';
 
-/** Waits for a single write. @returns false if its condition failed. */
+/** Waits for a single write. @returns false if the condition of the write failed. */
 export const isWritten = (write: Promise<unknown>): Promise<boolean> =>
   write.then(
     () => true,
@@ -113,18 +113,18 @@ export type RowUpdate = Omit<UpdateCommandInput, 'ReturnValues' | 'ConditionExpr
 /**
  * Makes a conditional update that takes effect only once. The SDK repeats an update whose response was lost. The repeated update would then
  * fail because of its own condition, or count twice. So the row stores the id of the write, which shows that the update took effect.
- * @returns the row after the update; undefined if the condition failed.
+ * @returns the row after the update, or undefined if the condition failed.
  */
 export async function updateOnce(update: RowUpdate): Promise<Record<string, unknown> | undefined> {
   const { UpdateExpression, ConditionExpression, ExpressionAttributeValues, ...row } = update;
   const writeId = randomUUID();
   const otherSets = UpdateExpression.startsWith('SET ');
-  const rest = otherSets ? UpdateExpression.slice('SET '.length) : UpdateExpression;
+  const otherClauses = otherSets ? UpdateExpression.slice('SET '.length) : UpdateExpression;
   try {
     const { Attributes } = await dynamo().send(
       new UpdateCommand({
         ...row,
-        UpdateExpression: `SET last_write = :last_write${otherSets ? ', ' : ' '}${rest}`,
+        UpdateExpression: `SET last_write = :last_write${otherSets ? ', ' : ' '}${otherClauses}`,
         ConditionExpression: `(attribute_not_exists(last_write) OR last_write <> :last_write) AND (${ConditionExpression})`,
         ExpressionAttributeValues: { ...ExpressionAttributeValues, ':last_write': writeId },
         ReturnValues: 'ALL_NEW',
@@ -134,7 +134,7 @@ export async function updateOnce(update: RowUpdate): Promise<Record<string, unkn
     return Attributes;
   } catch (error) {
     if (!wasRefused(error)) throw error;
-    const found = error instanceof ConditionalCheckFailedException && error.Item ? unmarshall(error.Item) : undefined;
-    return found?.last_write === writeId ? found : undefined;
+    const existing = error instanceof ConditionalCheckFailedException && error.Item ? unmarshall(error.Item) : undefined;
+    return existing?.last_write === writeId ? existing : undefined;
   }
 }

@@ -6,7 +6,7 @@ import { transact } from './dynamo.ts';
 
 /**
  * Records a video that arrived after its item timed out. The next step stores the video without charge.
- * @returns undefined if the item does not accept it.
+ * @returns undefined if the item has not timed out, or already has a result.
  */
 export const recordLateVideo = (item: { userId: string; batchId: string; index: number }, outcome: Outcome): Promise<Item | undefined> =>
   updateItem({
@@ -21,12 +21,15 @@ export const recordLateVideo = (item: { userId: string; batchId: string; index: 
     },
   });
 
-/** The delivered file, and whether it is the whole original because cropping failed. */
+/** The delivered file, and whether it is the uncropped original because the crop failed. */
 export type Delivery = Pick<VideoItem, 'cropFallback'> & { result: StoredVideo };
 
-/** Attaches a late video to its failed item, unless a retry of the batch exists. No balance changes. */
+/**
+ * Attaches a late video to its failed item, unless a retry of the batch exists. The balances do not change. @returns whether the video was
+ * attached.
+ */
 export async function attachLateVideo({ userId, batchId, index }: Item, { result, cropFallback }: Delivery): Promise<boolean> {
-  const refused = await transact({
+  const refusals = await transact({
     item: {
       Update: {
         ...itemKey(userId, batchId, index),
@@ -45,10 +48,10 @@ export async function attachLateVideo({ userId, batchId, index }: Item, { result
       },
     },
   });
-  return !refused;
+  return !refusals;
 }
 
-/** Replaces a delivered original by the cropped video. @returns undefined if another call already did. */
+/** Replaces a delivered original by the cropped video. @returns undefined if another call has already replaced the original. */
 export const replaceByCropped = (item: Item, result: StoredVideo): Promise<Item | undefined> =>
   updateItem({
     ...itemKey(item.userId, item.batchId, item.index),

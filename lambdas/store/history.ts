@@ -1,4 +1,4 @@
-/** History of ended batches: one row per batch with the list's fields. Results are read from the batch items. */
+/** History of ended batches: one row per batch with the fields of the list. Results are read from the batch items. */
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { BatchKind } from '#shared/batch/batch.ts';
 import type { VariableName } from '#shared/environment.ts';
@@ -10,9 +10,12 @@ import { dynamo } from './dynamo.ts';
 export type HistoryRow = {
   user_id: string;
   batch_id: string;
-  /** Set if the batch was ordered together with others. */
+  /** Set if the batch was ordered together with other batches. */
   order_id?: string;
-  /** Set if the row is of another kind than its table: runs and batches of edits are in the image table (docs/spec.md 9.5, 10.9). */
+  /**
+   * Set if the kind of the work differs from the kind of the table: runs and batches of edits are in the image table (docs/spec.md 9.5,
+   * 10.9).
+   */
   kind?: 'pipeline' | 'edit';
   prompt: string;
   total_images: number;
@@ -38,7 +41,7 @@ export async function listHistory(kind: BatchKind, userId: string, { limit, curs
       KeyConditionExpression: 'user_id = :user',
       ExpressionAttributeValues: { ':user': userId },
       ScanIndexForward: false,
-      // A consistent read includes a batch that has just ended. It is possible because the index is a local one.
+      // A consistent read includes a batch that has just ended. A consistent read is possible because the index is a local secondary index.
       ConsistentRead: true,
       Limit: limit,
       ExclusiveStartKey: keyOf('history', cursor, userId),

@@ -1,20 +1,21 @@
 /**
- * Marks of kept results. Each is one conditional write of one field, so it overwrites no write of a machine and never creates a row. It
- * does not use `updateOnce`: `last_write` must stay the id of the machine's last write, which may be repeated after a lost response.
+ * Marks of kept results. Each mark is one conditional write of one field. So the write does not overwrite the fields of a state machine,
+ * and never creates a row. The write does not use `updateOnce`: `last_write` must stay the id of the last write of the state machine, which
+ * may be repeated after a lost response.
  */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type Item, itemKey } from './batch-rows.ts';
 import { dynamo, isWritten } from './dynamo.ts';
 import { type Run, runKey } from './pipeline-runs.ts';
 
-const change = (isKept: boolean) => ({
+const keptUpdate = (isKept: boolean) => ({
   UpdateExpression: isKept ? 'SET kept = :yes' : 'REMOVE kept',
   ...(isKept && { values: { ':yes': true } }),
 });
 
-/** @returns false if the item does not exist or has no delivered result. A late video is delivered, too, although its item has failed. */
+/** @returns false if the item does not exist or has no delivered result. A late video is also delivered, although its item has failed. */
 export function markItemKept({ userId, batchId, itemId, index }: Pick<Item, 'userId' | 'batchId' | 'itemId' | 'index'>, isKept: boolean) {
-  const { values, ...update } = change(isKept);
+  const { values, ...update } = keptUpdate(isKept);
   return isWritten(
     dynamo().send(
       new UpdateCommand({
@@ -31,7 +32,7 @@ export function markItemKept({ userId, batchId, itemId, index }: Pick<Item, 'use
 
 /** @returns false if the run does not exist or has not ended with an image. */
 export function markRunKept({ userId, runId }: Pick<Run, 'userId' | 'runId'>, isKept: boolean) {
-  const { values, ...update } = change(isKept);
+  const { values, ...update } = keptUpdate(isKept);
   return isWritten(
     dynamo().send(
       new UpdateCommand({

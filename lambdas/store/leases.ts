@@ -1,7 +1,7 @@
 /**
- * A lease prevents two invocations from doing the same work at the same time. This is possible because EventBridge may deliver an event
- * twice, and a pass of a job may take longer than the time until the next pass starts. The work must still be safe to repeat, because a
- * lease can expire.
+ * A lease prevents two invocations from doing the same work at the same time. Two invocations are possible, because EventBridge may deliver
+ * an event twice. Also, a run of a job may still continue when the next run starts. A lease can expire, so the work must still be safe if
+ * it is repeated.
  */
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
@@ -10,47 +10,53 @@ import { log } from '../platform/log.ts';
 import { dynamo, isWritten } from './dynamo.ts';
 
 /** Time after which DynamoDB may delete the row of a crashed invocation. */
-const keptSeconds = 24 * 3600;
+const rowExpiresAfterSeconds = 24 * 3600;
 
-type Term = { now: Date; until: Date };
+type LeaseTerm = { now: Date; until: Date };
 
 const leaseKey = (name: string) => ({ TableName: requiredEnv('TABLE_DAILY_USES'), Key: { user_id: `lease#${name}`, day_use: 'lease' } });
 
 /**
- * Runs the work if no other invocation holds the lease, then returns the lease.
- * @param term its end is the time at which the invocation must have ended, so that a crashed invocation does not block others for longer.
+ * Runs the work if no other invocation holds the lease, and then releases the lease.
+ * @param term `until` is the time at which the invocation must have ended. After this time, a crashed invocation does not block other
+ * invocations.
  * @returns whether the work ran.
  */
-export async function withLease(name: string, term: Term, run: () => Promise<void>): Promise<boolean> {
-  const holder = randomUUID();
-  if (!(await take(name, holder, term))) return false;
+export async function withLease(name: string, term: LeaseTerm, run: () => Promise<void>): Promise<boolean> {
+  const holderId = randomUUID();
+  if (!(await acquire(name, holderId, term))) return false;
   try {
     await run();
   } finally {
-    await giveBack(name, holder).catch((error) => log('warn', 'a lease could not be released', { name, error }));
+    await release(name, holderId).catch((error) => log('warn', 'a lease could not be released', { name, error }));
   }
   return true;
 }
 
-function take(name: string, holder: string, { now, until }: Term): Promise<boolean> {
+function acquire(name: string, holderId: string, { now, until }: LeaseTerm): Promise<boolean> {
   const { TableName, Key } = leaseKey(name);
   return isWritten(
     dynamo().send(
       new PutCommand({
         TableName,
-        Item: { ...Key, holder, ends_at: until.toISOString(), expires_at: Math.floor(until.getTime() / 1000) + keptSeconds },
+        Item: {
+          ...Key,
+          holder: holderId,
+          ends_at: until.toISOString(),
+          expires_at: Math.floor(until.getTime() / 1000) + rowExpiresAfterSeconds,
+        },
         // The last condition is for a write that the SDK repeats because the response was lost: this invocation is then already the holder.
         ConditionExpression: 'attribute_not_exists(user_id) OR ends_at <= :now OR holder = :holder',
-        ExpressionAttributeValues: { ':now': now.toISOString(), ':holder': holder },
+        ExpressionAttributeValues: { ':now': now.toISOString(), ':holder': holderId },
       }),
     ),
   );
 }
 
-/** Has no effect if the lease expired and another invocation took it. */
-const giveBack = (name: string, holder: string): Promise<boolean> =>
+/** The release has no effect if the lease expired and another invocation acquired it. */
+const release = (name: string, holderId: string): Promise<boolean> =>
   isWritten(
     dynamo().send(
-      new DeleteCommand({ ...leaseKey(name), ConditionExpression: 'holder = :holder', ExpressionAttributeValues: { ':holder': holder } }),
+      new DeleteCommand({ ...leaseKey(name), ConditionExpression: 'holder = :holder', ExpressionAttributeValues: { ':holder': holderId } }),
     ),
   );

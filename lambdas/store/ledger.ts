@@ -1,15 +1,15 @@
 /**
- * The ledger's writes: hold, capture, release, and the end of a batch. Each write is one transaction. Because of its conditions, it is safe
- * if it is repeated, if it runs concurrently, or if a crash happens at any point.
+ * The ledger's writes: hold, capture, release, and the end of a batch. Each write is one transaction. Because of the conditions of a write,
+ * the write can be repeated or run concurrently, and a crash at any point is safe.
  *
- *   start of batches     available − total      (batch rows are created: one, or all of an order)
+ *   start of batches     available − total      (one batch row is created, or all batch rows of an order)
  *   item delivered       credits − cost         (item completed, one ledger row)
- *   item not delivered   available + cost       (item failed or cancelled, no ledger row; pays debt first, with a row)
+ *   item not delivered   available + cost       (item failed or cancelled; a ledger row is added only if the hold pays debt)
  *   end of a batch       active batches − 1     (batch ended, one history row)
  *
- * A before/after run is a batch that holds one image at a time: the first one at its start, and each other one when the run reaches it. The
- * update_user_credits of docs/spec.md 12.2 is captureItem here (deduction) and creditPurchase in payments.ts (purchase). No API call
- * changes balances directly.
+ * A before/after run is a batch that holds the cost of one image at a time: the first image at the start of the run, and each later image
+ * before it is made. The update_user_credits of docs/spec.md 12.2 is implemented by captureItem in this file (deduction) and by
+ * creditPurchase in payments.ts (purchase). No API call changes balances directly.
  */
 import { activeBatchesMax, activeOperationsMax, debtPaymentId, deductionId } from '#shared/credits/ledger.ts';
 import { allocateFunds } from '#shared/credits/payments.ts';
@@ -26,7 +26,7 @@ import { lostWork } from './vendor-work.ts';
 
 export type Held = 'held' | 'already-held';
 
-/** The batch whose failed items this batch retries, with the number of late videos that it had when it was read. */
+/** The batch whose failed items this batch retries, with the number of its late videos at the time of the read. */
 export type RetrySource = Pick<Batch, 'batchId' | 'lateResults'>;
 
 type HoldMore = {
@@ -36,40 +36,44 @@ type HoldMore = {
   order?: Order;
 };
 
-/** Like `holdForBatch`, for all batches of an order together: their total is held and all rows are created, or nothing. */
-export const holdForOrder = (order: Order, batches: Batch[], also?: Action[]): Promise<Held> => holdFor(batches, { order, also });
+/**
+ * Works like `holdForBatch`, but for all batches of an order together. Either the total is held and all rows are created, or nothing is
+ * changed.
+ */
+export const holdForOrder = (order: Order, batches: Batch[], furtherActions?: Action[]): Promise<Held> =>
+  holdFor(batches, { order, also: furtherActions });
 
 /**
- * Holds the total of a batch and creates its row. This happens only once. A retry marks its source in the same transaction, so that either
- * a late video or the retry succeeds, never both.
+ * Holds the total of a batch and creates the row of the batch. A second call changes nothing. A retry marks its source in the same
+ * transaction, so that either a late video or the retry succeeds, never both.
  * @throws AppError InsufficientCredits (details in cents) before AccountDeleted, ActiveBatchLimit and ActiveOperationLimit; BatchIdReused
- * if the id belongs to another request; LedgerConflict if a late video was attached to the source meanwhile.
+ * if the id belongs to another request; LedgerConflict if a late video was attached to the source after it was read.
  * @throws Error if an action of `also` is refused.
  */
-export const holdForBatch = (batch: Batch, more: Omit<HoldMore, 'order'> = {}): Promise<Held> => holdFor([batch], more);
+export const holdForBatch = (batch: Batch, options: Omit<HoldMore, 'order'> = {}): Promise<Held> => holdFor([batch], options);
 
-async function holdFor(batches: Batch[], { order, retryOf, also, activeMax }: HoldMore): Promise<Held> {
+async function holdFor(batches: Batch[], { order, retryOf, also: furtherActions, activeMax }: HoldMore): Promise<Held> {
   const [batch] = batches;
   if (!batch) throw new TypeError('There is no batch to hold credits for');
   const { userId, isOperation, requestHash } = batch;
   const totalCents = batches.reduce((sum, one) => sum + one.totalCents, 0);
   const max = activeMax ?? (isOperation ? activeOperationsMax : activeBatchesMax);
-  const refused = await transact({
-    account: holdOn(userId, totalCents, { counter: counterOf(batch), count: batches.length, max }),
-    order: order && showingOld(orderPut(order)),
-    batches: batches.map((one) => showingOld(newBatch(one))),
+  const refusals = await transact({
+    account: holdUpdate(userId, totalCents, { counter: counterOf(batch), count: batches.length, max }),
+    order: order && returningExistingRow(orderPut(order)),
+    batches: batches.map((one) => returningExistingRow(newBatch(one))),
     source: retryOf && markRetried(batch, retryOf),
-    also,
+    also: furtherActions,
   });
-  if (!refused) return 'held';
-  const there = refused.order ?? refused.batches;
-  if (there) {
-    if (there.request_hash !== requestHash) throw new AppError('BatchIdReused');
+  if (!refusals) return 'held';
+  const existing = refusals.order ?? refusals.batches;
+  if (existing) {
+    if (existing.request_hash !== requestHash) throw new AppError('BatchIdReused');
     return 'already-held';
   }
-  if (refused.account) throw whyNotHeld(refused.account, totalCents, isOperation ? 'ActiveOperationLimit' : 'ActiveBatchLimit');
-  if (refused.source) throw new AppError('LedgerConflict', { details: { reason: 'A late video was attached meanwhile.' } });
-  throw unexpectedRefusal('hold', refused);
+  if (refusals.account) throw holdError(refusals.account, totalCents, isOperation ? 'ActiveOperationLimit' : 'ActiveBatchLimit');
+  if (refusals.source) throw new AppError('LedgerConflict', { details: { reason: 'A late video was attached meanwhile.' } });
+  throw unexpectedRefusal('hold', refusals);
 }
 
 const newBatch = (batch: Batch) =>
@@ -79,44 +83,46 @@ const newBatch = (batch: Batch) =>
     ...(!batch.isOperation && { active_user_id: batch.userId }),
   });
 
-/** Returns the row that was there if the insert is refused. */
-const showingOld = ({ Put }: ReturnType<typeof insert>): Action => ({ Put: { ...Put, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } });
+/** Adds to an insert that a refusal returns the existing row. */
+const returningExistingRow = ({ Put }: ReturnType<typeof insert>): Action => ({
+  Put: { ...Put, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' },
+});
 
 /** Returns the reason why this account could not hold the amount. */
-function whyNotHeld(account: Record<string, unknown>, needCents: Cents, otherwise: ErrorCode): AppError {
+function holdError(account: Record<string, unknown>, needCents: Cents, fallbackCode: ErrorCode): AppError {
   if (account.closing_at !== undefined) return new AppError('AccountDeleted');
   const haveCents = Number(account.available ?? 0);
   if (haveCents < needCents) return new AppError('InsufficientCredits', { details: { needCents, haveCents } });
-  return new AppError(otherwise);
+  return new AppError(fallbackCode);
 }
 
 /** Returns the error for a condition that can fail only if the rows are inconsistent. */
-const unexpectedRefusal = (what: 'hold' | 'settlement', refused: object): Error =>
-  new Error(`The ledger refused a ${what}: ${Object.keys(refused).join(', ')}`);
+const unexpectedRefusal = (write: 'hold' | 'settlement', refusals: object): Error =>
+  new Error(`The ledger refused a ${write}: ${Object.keys(refusals).join(', ')}`);
 
 /**
- * Holds one more item of a running batch and creates its row, together with the actions of `also`.
- * @returns false if that was done before.
+ * Holds one more item of a running batch and creates its row, together with the actions of `furtherActions`.
+ * @returns false if the item was held before.
  * @throws AppError AccountDeleted, InsufficientCredits (details in cents)
  */
-export async function holdItem(item: Item, also?: Action[]): Promise<boolean> {
-  const refused = await transact({
-    account: holdOn(item.userId, item.cents),
+export async function holdItem(item: Item, furtherActions?: Action[]): Promise<boolean> {
+  const refusals = await transact({
+    account: holdUpdate(item.userId, item.cents),
     item: newItem(item),
-    batch: isRunning(item),
-    also,
+    batch: batchIsRunning(item),
+    also: furtherActions,
   });
-  if (!refused) return true;
-  if (refused.item) return false;
-  if (refused.account && !refused.batch) throw whyNotHeld(refused.account, item.cents, 'LedgerConflict');
-  throw unexpectedRefusal('hold', refused);
+  if (!refusals) return true;
+  if (refusals.item) return false;
+  if (refusals.account && !refusals.batch) throw holdError(refusals.account, item.cents, 'LedgerConflict');
+  throw unexpectedRefusal('hold', refusals);
 }
 
 /**
- * Takes an amount from the available credits. A closing account cannot hold anything.
- * @param start counts the batches that start to run. All of them must fit below the limit.
+ * Returns the write that takes an amount from the available credits. The write is refused for an account that is being deleted.
+ * @param start counts the batches that start to run. The limit must allow all of them.
  */
-const holdOn = (userId: string, cents: Cents, start?: { counter: string; count: number; max: number }): Action => ({
+const holdUpdate = (userId: string, cents: Cents, start?: { counter: string; count: number; max: number }): Action => ({
   Update: {
     ...accountKey(userId),
     UpdateExpression: `ADD available :minus${start ? ', #active :count' : ''}`,
@@ -136,7 +142,7 @@ const holdOn = (userId: string, cents: Cents, start?: { counter: string; count: 
 
 const newItem = (item: Item): Action => insert(itemKey(item.userId, item.batchId, item.index), toRow(item));
 
-const isRunning = ({ userId, batchId }: Item): Action => ({
+const batchIsRunning = ({ userId, batchId }: Item): Action => ({
   ConditionCheck: {
     ...batchKey(userId, batchId),
     ConditionExpression: '#status = :running',
@@ -146,15 +152,15 @@ const isRunning = ({ userId, batchId }: Item): Action => ({
 });
 
 /**
- * Reopens an ended batch, with one more item or without. The batch counts as active again, and its next execution is counted.
- * @returns false if it is already open, or has changed since it was read.
+ * Reopens an ended batch, optionally with one more item. The batch is counted as active again, and the count of its executions increases.
+ * @returns false if the batch already runs, or has changed after it was read.
  * @throws AppError AccountDeleted, InsufficientCredits (details in cents) before ActiveBatchLimit
  */
-export async function reopenBatch(batch: Batch, item: Item | undefined, now: Date, also?: Action[]): Promise<boolean> {
+export async function reopenBatch(batch: Batch, item: Item | undefined, now: Date, furtherActions?: Action[]): Promise<boolean> {
   const { userId, batchId, resumptions = 0 } = batch;
   const cents = item?.cents ?? 0;
-  const refused = await transact({
-    account: holdOn(userId, cents, { counter: counterOf(batch), count: 1, max: activeBatchesMax }),
+  const refusals = await transact({
+    account: holdUpdate(userId, cents, { counter: counterOf(batch), count: 1, max: activeBatchesMax }),
     batch: {
       Update: {
         ...batchKey(userId, batchId),
@@ -172,11 +178,11 @@ export async function reopenBatch(batch: Batch, item: Item | undefined, now: Dat
       },
     },
     item: item && newItem(item),
-    also,
+    also: furtherActions,
   });
-  if (!refused) return true;
-  if (refused.batch || !refused.account) return false;
-  throw whyNotHeld(refused.account, cents, 'ActiveBatchLimit');
+  if (!refusals) return true;
+  if (refusals.batch || !refusals.account) return false;
+  throw holdError(refusals.account, cents, 'ActiveBatchLimit');
 }
 
 /** The account field that counts this kind of running work. */
@@ -194,14 +200,14 @@ const markRetried = ({ userId, batchId }: Batch, { batchId: sourceId, lateResult
 const endedFields = 'ended_at = :now REMOVE task_token';
 
 /**
- * Completes an item and charges its cost, in one transaction with the actions of `also`.
- * @returns false if that was done before, or the item ended otherwise.
+ * Completes an item and charges its cost, in one transaction with the actions of `furtherActions`.
+ * @returns false if the item has already ended.
  */
-export async function captureItem(item: Item, now: Date, also?: Action[]): Promise<boolean> {
+export async function captureItem(item: Item, now: Date, furtherActions?: Action[]): Promise<boolean> {
   const { userId, batchId, itemId, cents } = item;
   const { deliveredCounter, description } = workKinds[item.kind];
   const createdAt = now.toISOString();
-  const refused = await transact({
+  const refusals = await transact({
     account: {
       Update: {
         ...accountKey(userId),
@@ -230,9 +236,9 @@ export async function captureItem(item: Item, now: Date, also?: Action[]): Promi
       itemId,
     }),
     batch: batchExists(item),
-    also,
+    also: furtherActions,
   });
-  return isSettled(refused);
+  return isSettled(refusals);
 }
 
 /**
@@ -241,25 +247,25 @@ export async function captureItem(item: Item, now: Date, also?: Action[]): Promi
  */
 export async function releaseItem(item: Item, end: { status: 'failed' | 'cancelled'; errorCode?: ErrorCode }, now: Date): Promise<boolean> {
   for (let debt = 0; ; ) {
-    const refused = await release(item, end, debt, now);
-    const owes = Number(refused?.account?.debt ?? 0);
+    const refusals = await release(item, end, debt, now);
+    const currentDebt = Number(refusals?.account?.debt ?? 0);
     // Another attempt is made only if the item can be released and the debt differs from the assumed amount.
-    if (!refused || refused.item || owes === debt) return isSettled(refused);
-    debt = owes;
+    if (!refusals || refusals.item || currentDebt === debt) return isSettled(refusals);
+    debt = currentDebt;
   }
 }
 
 function release(item: Item, end: { status: 'failed' | 'cancelled'; errorCode?: ErrorCode }, debt: Cents, now: Date) {
   const { userId, batchId, itemId, cents } = item;
   const createdAt = now.toISOString();
-  const { taken } = allocateFunds({ claims: debt, funds: cents });
+  const { covered: paidDebt } = allocateFunds({ claims: debt, funds: cents });
   return transact({
     account: {
       Update: {
         ...accountKey(userId),
-        UpdateExpression: `ADD available :back${taken > 0 ? ', credits :taken, debt :taken' : ''}`,
+        UpdateExpression: `ADD available :back${paidDebt > 0 ? ', credits :taken, debt :taken' : ''}`,
         ConditionExpression: debtCondition(debt),
-        ExpressionAttributeValues: { ':back': cents - taken, ':debt': debt, ...(taken > 0 && { ':taken': -taken }) },
+        ExpressionAttributeValues: { ':back': cents - paidDebt, ':debt': debt, ...(paidDebt > 0 && { ':taken': -paidDebt }) },
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       },
     },
@@ -281,33 +287,34 @@ function release(item: Item, end: { status: 'failed' | 'cancelled'; errorCode?: 
     },
     batch: batchExists(item),
     lost: lostWork(item),
-    debt: debtPayment(taken, { userId, id: debtPaymentId(batchId, itemId), createdAt }),
+    debt: debtPayment(paidDebt, { userId, id: debtPaymentId(batchId, itemId), createdAt }),
   });
 }
 
-/** Item rows without a batch row have no hold, so they must not be settled. */
+/** Item rows without a batch row have no hold, so this condition refuses their capture and release. */
 const batchExists = ({ userId, batchId }: Item): Action => ({
   ConditionCheck: { ...batchKey(userId, batchId), ConditionExpression: 'attribute_exists(pk)' },
 });
 
 /** If the condition of the item failed, the item had already ended. Any other failed condition means that the rows are inconsistent. */
-function isSettled(refused: { item?: object } | undefined): boolean {
-  if (!refused) return true;
-  if (refused.item) return false;
-  throw unexpectedRefusal('settlement', refused);
+function isSettled(refusals: { item?: object } | undefined): boolean {
+  if (!refusals) return true;
+  if (refusals.item) return false;
+  throw unexpectedRefusal('settlement', refusals);
 }
 
 /**
- * Ends a batch whose items have all ended, once: it no longer counts as active, and its history row is written.
- * @returns false if it ended before, or an action of `also` is refused.
+ * Ends a batch whose items have all ended. The batch is no longer counted as active, and its history row is written. A second call changes
+ * nothing.
+ * @returns false if the batch has already ended, or if an action of `furtherActions` is refused.
  */
 export async function endBatch(
   batch: Batch,
   history: { table: string; row: Record<string, unknown> } | undefined,
   now: Date,
-  also?: Action[],
+  furtherActions?: Action[],
 ): Promise<boolean> {
-  const refused = await transact({
+  const refusals = await transact({
     account: {
       Update: {
         ...accountKey(batch.userId),
@@ -327,9 +334,9 @@ export async function endBatch(
       },
     },
     history: history && { Put: { TableName: history.table, Item: history.row } },
-    also,
+    also: furtherActions,
   });
-  if (!refused) return true;
-  if (refused.batch || refused.also) return false;
-  throw unexpectedRefusal('settlement', refused);
+  if (!refusals) return true;
+  if (refusals.batch || refusals.also) return false;
+  throw unexpectedRefusal('settlement', refusals);
 }

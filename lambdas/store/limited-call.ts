@@ -1,4 +1,6 @@
-/** Handles calls that need an account and have a limit (shared/call-limits.ts). Checks both before the call runs. */
+/**
+ * Handles calls that need an account and have a limit (shared/call-limits.ts). The account and the limit are checked before the call runs.
+ */
 import { callLimits } from '#shared/call-limits.ts';
 import { handleLimited } from '../platform/handle.ts';
 import { countRate } from './rates.ts';

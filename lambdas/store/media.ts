@@ -1,4 +1,4 @@
-/** The private media bucket. It contains uploads, files that are prepared for vendors, and results. */
+/** The private media bucket, which contains uploads, files that are prepared for vendors, and results. */
 import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -11,13 +11,13 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { madeFilesFolder } from '#shared/upload/image-file.ts';
-import { folderOf, type MediaFolder, namedFolders } from '#shared/upload/media-folders.ts';
+import { resultsFolder } from '#shared/upload/image-file.ts';
+import { folderOf, inputFolders, type MediaFolder } from '#shared/upload/media-folders.ts';
 import type { Rect } from '#shared/video/strategy.ts';
 import { requiredEnv } from '../platform/config.ts';
 import { inParallel } from '../platform/in-parallel.ts';
 
-/** A custom endpoint (the local cloud) has no host name per bucket. */
+/** The custom endpoint of the local cloud has no separate host name for each bucket. */
 export const s3 = new S3Client({ forcePathStyle: Boolean(process.env.AWS_ENDPOINT_URL_S3) });
 
 export const mediaBucket = (): string => requiredEnv('MEDIA_BUCKET');
@@ -29,48 +29,57 @@ export const uploadKey = (userId: string, folder: string, id: string, extension:
  * identifies the owner.
  */
 export const isOwnFile = (userId: string, key: string): boolean =>
-  namedFolders.some((folder) => key.startsWith(folderOf(folder, userId))) && !key.includes('..');
-/** Returns the folder whose rules apply to a file: the upload folder, or `madeFilesFolder`. */
-export const fileRulesOf = (key: string): string => (key.startsWith('uploads/') ? key.split('/').slice(2, -1).join('/') : madeFilesFolder);
+  inputFolders.some((folder) => key.startsWith(folderOf(folder, userId))) && !key.includes('..');
+/** Returns the folder whose rules apply to a file: the upload folder, or `resultsFolder`. */
+export const fileRulesOf = (key: string): string => (key.startsWith('uploads/') ? key.split('/').slice(2, -1).join('/') : resultsFolder);
 type ItemName = { userId: string; batchId: string; itemId: string };
 export const photoKey = ({ userId, batchId, itemId }: ItemName) => `ingested/${userId}/${batchId}/${itemId}.jpg`;
-/** The photo of an edit in the vendor's format, which keeps transparency. @param contentType gives the file extension. */
+/**
+ * Returns the key of the photo of an edit, in the format for the vendor. PNG keeps the transparency. @param contentType determines the file
+ * extension.
+ */
 export const preparedPhotoKey = ({ userId, batchId, itemId }: ItemName, contentType: 'image/jpeg' | 'image/png') =>
   `ingested/${userId}/${batchId}/${itemId}.${contentType === 'image/png' ? 'png' : 'jpg'}`;
-/** Files that only the vendor needs, while the video is made or retried. */
+/** These two functions return keys of files that only the vendor needs while the video is made or retried. */
 export const frameKey = ({ userId, batchId, itemId }: ItemName) => `frames/${userId}/${batchId}/${itemId}.jpg`;
 export const outpaintSourceKey = ({ userId, batchId, itemId }: ItemName) => `frames/${userId}/${batchId}/${itemId}.source.jpg`;
-/** A video from the model, kept until it is cropped. */
+/** Returns the key of a video from the model, which is stored until it is cropped. */
 export const originalKey = ({ userId, batchId, itemId }: ItemName) => `originals/${userId}/${batchId}/${itemId}.mp4`;
 export const videoKey = ({ userId, batchId, itemId }: ItemName) => `results/${userId}/${batchId}/${itemId}.mp4`;
 /**
- * An original that was delivered because cropping failed. Its key differs from the key of the cropped video, so that no cache shows the
- * wrong video.
+ * Returns the key of an original that was delivered because the crop failed. This key differs from the key of the cropped video, so that no
+ * cache shows the wrong video.
  */
 export const uncroppedKey = ({ userId, batchId, itemId }: ItemName) => `results/${userId}/${batchId}/${itemId}.uncropped.mp4`;
-/** A crop that the owner requested. The same crop has the same key. */
+/** Returns the key of a crop that the owner requested. The same crop has the same key. */
 export const croppedKey = (item: ItemName, { x, y, width, height }: Rect) =>
   `results/${item.userId}/${item.batchId}/${item.itemId}.${width}x${height}_${x}_${y}.mp4`;
-/** An image result. A poster has the same form of key. But video batches contain no images, so the two keys are never equal. */
+/**
+ * Returns the key of an image result. The key of a poster has the same form, but the two keys are never equal, because video batches
+ * contain no images.
+ */
 export const imageKey = ({ userId, batchId, itemId }: ItemName) => `results/${userId}/${batchId}/${itemId}.jpg`;
 export const thumbnailKey = ({ userId, batchId, itemId }: ItemName) => `results/${userId}/${batchId}/${itemId}.thumb.jpg`;
-/** @param contentType an `image/` type; gives the file extension. */
+/** @param contentType an `image/` type, which determines the file extension. */
 export const editedPhotoKey = ({ userId, batchId, itemId }: ItemName, contentType: string) =>
   `results/${userId}/${batchId}/${itemId}.${contentType.slice('image/'.length)}`;
 export const posterKey = ({ userId, batchId, itemId }: ItemName) => `results/${userId}/${batchId}/${itemId}.jpg`;
 
 /**
- * One image of a before/after run. The key contains a hash of the bytes, so that the stored image is the one that was judged. Kept for 90
- * days (docs/spec.md 3.9).
+ * Returns the keys of one image of a before/after run. A key contains a hash of the bytes, so that the stored image is the judged image.
+ * The image expires after 90 days (docs/spec.md 3.9).
  */
 export const iterationKeys = ({ userId, batchId, itemId }: ItemName, hash: string) => ({
   key: `iterations/${userId}/${batchId}/${itemId}-${hash}.jpg`,
   posterKey: `iterations/${userId}/${batchId}/${itemId}-${hash}.thumb.jpg`,
 });
-/** The input pictures of a before/after run, ingested once. */
+/** Returns the key of an ingested input picture of a before/after run. */
 export const pictureKey = (userId: string, runId: string, name: 'before' | 'after' | 'input') => `ingested/${userId}/${runId}/${name}.jpg`;
 
-/** URLs are signed for the start of the current quarter of an hour. So the URL of a playing video stays the same while the page polls. */
+/**
+ * URLs are signed with the start of the current quarter of an hour as the signing time. So the URL of a playing video stays the same while
+ * the page polls.
+ */
 const linkFloorMs = 15 * 60_000;
 export const linkSeconds = 3600;
 
@@ -106,7 +115,7 @@ export async function downloadToFile(key: string, file: string): Promise<void> {
   await pipeline(Body as Readable, createWriteStream(file));
 }
 
-/** Returns the first bytes of an object, its type and its total size; undefined if it does not exist. */
+/** Returns the first bytes of an object, its type and its total size, or undefined if the object does not exist. */
 export async function readStart(
   key: string,
   length: number,
@@ -125,11 +134,13 @@ export async function readStart(
   }
 }
 
-/** Returns the item of a result key; undefined if the key is not one of this user's results. */
+/** Returns the item of a result key, or undefined if the key does not belong to a result of this user. */
 export function itemOfResult(userId: string, key: string): ItemName | undefined {
-  const [folder, owner, batchId, file, ...rest] = key.split('/');
+  const [folder, owner, batchId, file, ...furtherParts] = key.split('/');
   const itemId = file?.split('.')[0];
-  return folder === 'results' && owner === userId && batchId && itemId && rest.length === 0 ? { userId, batchId, itemId } : undefined;
+  return folder === 'results' && owner === userId && batchId && itemId && furtherParts.length === 0
+    ? { userId, batchId, itemId }
+    : undefined;
 }
 
 /** Returns whether an object still exists. */
@@ -150,7 +161,7 @@ export async function* filesOf(folder: MediaFolder, userId: string): AsyncGenera
     yield Contents.map(({ Key = '', Size = 0 }) => ({ key: Key, sizeBytes: Size }));
 }
 
-/** Deletes a user's files in a folder. A file that is already gone is not an error. */
+/** Deletes a user's files in a folder. A file that does not exist any more causes no error. */
 export async function deleteFolder(folder: MediaFolder, userId: string): Promise<void> {
   for await (const files of filesOf(folder, userId))
     await inParallel(files, async ({ key }) => {

@@ -1,10 +1,10 @@
-/** Writes an object of the media bucket in parts, so that a function's memory does not limit its size. */
+/** Writes an object of the media bucket in parts, so that the size of the object can exceed the memory of the function. */
 import { CompleteMultipartUploadCommand, CreateMultipartUploadCommand, UploadPartCommand } from '@aws-sdk/client-s3';
 import { mediaBucket, s3 } from './media.ts';
 
 /**
- * S3 requires at least 5 MiB per part, except for the last one. At most two parts are in memory: one is being sent while the next one is
- * being filled.
+ * S3 requires at least 5 MiB per part, except for the last part. At most two parts are in memory: the writer sends one part while it fills
+ * the next part.
  */
 const partBytes = 8 * 1024 * 1024;
 
@@ -16,33 +16,33 @@ export async function openObject(key: string, contentType: string): Promise<Obje
   const { UploadId } = await s3.send(new CreateMultipartUploadCommand({ ...address, ContentType: contentType }));
   const parts: { PartNumber: number; ETag: string | undefined }[] = [];
   let chunks: Uint8Array[] = [];
-  let size = 0;
-  let sending: Promise<void> = Promise.resolve();
+  let pendingBytes = 0;
+  let lastUpload: Promise<void> = Promise.resolve();
 
   async function sendPart(): Promise<void> {
-    await sending;
+    await lastUpload;
     const Body = Buffer.concat(chunks);
     chunks = [];
-    size = 0;
+    pendingBytes = 0;
     const PartNumber = parts.length + 1;
     const part: (typeof parts)[number] = { PartNumber, ETag: undefined };
     parts.push(part);
-    sending = s3.send(new UploadPartCommand({ ...address, UploadId, PartNumber, Body })).then(({ ETag }) => {
+    lastUpload = s3.send(new UploadPartCommand({ ...address, UploadId, PartNumber, Body })).then(({ ETag }) => {
       part.ETag = ETag;
     });
-    // The next part awaits this promise, so it throws the error. Until then, a failure must not count as an unhandled rejection.
-    sending.catch(() => {});
+    // The next part or `finish` awaits this promise and throws the error. Until then, Node must not report an unhandled rejection.
+    lastUpload.catch(() => {});
   }
 
   return {
     async write(chunk) {
       chunks.push(chunk);
-      size += chunk.length;
-      if (size >= partBytes) await sendPart();
+      pendingBytes += chunk.length;
+      if (pendingBytes >= partBytes) await sendPart();
     },
     async finish() {
-      if (size > 0) await sendPart();
-      await sending;
+      if (pendingBytes > 0) await sendPart();
+      await lastUpload;
       await s3.send(new CompleteMultipartUploadCommand({ ...address, UploadId, MultipartUpload: { Parts: parts } }));
     },
   };

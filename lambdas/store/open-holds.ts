@@ -1,4 +1,4 @@
-/** Lists the running batches, which hold credits, by a sparse index, and counts how often each batch was resumed. */
+/** Lists the running batches with a sparse index, because these batches hold credits. Also counts how often each batch was resumed. */
 import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { requiredEnv } from '../platform/config.ts';
 import { type Batch, batchKey } from './batch-rows.ts';
@@ -8,15 +8,15 @@ import { dynamo, updateOnce } from './dynamo.ts';
 const holdShards = 8;
 
 /**
- * Fields that put a batch row into the index `open_holds`. The row stays there until the batch ends. Item rows would leave the index too
- * early: after the last item has ended, the batch itself must still be ended.
+ * Fields that put a batch row into the index `open_holds`. The row is in the index until the batch ends. Item rows would leave the index
+ * too early: after the end of the last item, the batch must still be ended.
  */
 export const holdFields = ({ batchId, createdAt }: Pick<Batch, 'batchId' | 'createdAt'>) => ({
   hold_shard: String(Number.parseInt(batchId.slice(0, 8), 16) % holdShards || 0),
   held_at: createdAt,
 });
 
-/** Lists the running batches of all users, with the oldest of each shard first. */
+/** Lists the running batches of all users, with the oldest batch of each shard first. */
 export async function* openHolds(): AsyncGenerator<{ userId: string; batchId: string }> {
   for (let shard = 0; shard < holdShards; shard++) {
     const query = {
@@ -34,14 +34,17 @@ function idsFromKey(pk: string): { userId: string; batchId: string } {
   return { userId: pk.slice(0, separatorIndex), batchId: pk.slice(separatorIndex + 1) };
 }
 
-/** Counts one more execution of a running batch. @returns false if another call counted it, or the batch has ended. */
+/**
+ * Counts one more execution of a running batch. @returns false if another call has already counted this execution, or if the batch has
+ * ended.
+ */
 export async function incrementResumeCount({ userId, batchId, resumptions = 0 }: Batch): Promise<boolean> {
-  const counted = await updateOnce({
+  const changedRow = await updateOnce({
     ...batchKey(userId, batchId),
     UpdateExpression: 'SET resumptions = :next',
     ConditionExpression: '#status = :running AND (attribute_not_exists(resumptions) OR resumptions < :next)',
     ExpressionAttributeNames: { '#status': 'status' },
     ExpressionAttributeValues: { ':running': 'running', ':next': resumptions + 1 },
   });
-  return counted !== undefined;
+  return changedRow !== undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * Orders of several batches: one row for each order, which lists its batches. It is written in the transaction of its batches, so it exists
- * only together with all of them.
+ * Orders of several batches: one row for each order, which lists its batches. The row is written in the transaction of its batches, so it
+ * exists only together with all of its batches.
  */
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { requiredEnv } from '../platform/config.ts';
@@ -12,14 +12,14 @@ import { fromRow, toRow } from './row-fields.ts';
 export type Order = {
   userId: string;
   orderId: string;
-  /** In the order of the request. */
+  /** The batches are in the same sequence as in the request. */
   batchIds: string[];
   createdAt: string;
-  /** The hash of the complete request. Each of its batches has the same one. */
+  /** The hash of the complete request. Each batch of the order has the same hash. */
   requestHash: string;
 };
 
-/** A separate partition, because the client may choose the id of an order as the id of a batch too. */
+/** An order has a separate partition, because the client may use the same id for an order and for a batch. */
 export const orderPartition = (userId: string, orderId: string): string => partition(userId, `order#${orderId}`);
 
 const orderKey = (userId: string, orderId: string) => ({
@@ -27,10 +27,10 @@ const orderKey = (userId: string, orderId: string) => ({
   Key: { pk: orderPartition(userId, orderId), sk: 'order' },
 });
 
-/** Writes the row of an order, unless it exists. */
+/** Returns the write of the row of an order. The write is refused if the row exists. */
 export const orderPut = (order: Order) => insert(orderKey(order.userId, order.orderId), toRow(order));
 
-/** Returns an order with all of its batches; undefined if this user has no order of this id. */
+/** Returns an order with all of its batches, or undefined if this user has no order with this id. */
 export async function readOrder(userId: string, orderId: string): Promise<{ order: Order; batches: Batch[] } | undefined> {
   const { Item: row } = await dynamo().send(new GetCommand({ ...orderKey(userId, orderId), ConsistentRead: true }));
   if (!row) return undefined;

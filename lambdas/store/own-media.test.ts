@@ -18,7 +18,7 @@ describe.each(Object.entries(roots))('%s', (_, root) => {
 
   test.each([
     ['another host', `https://example.com/${key}`],
-    ['a host that begins like ours', `${origin}.example.com${pathname}${key}`],
+    ['a host whose name begins with the name of our host', `${origin}.example.com${pathname}${key}`],
     ['our host as a user name', `${protocol}//${host}@example.com${pathname}${key}`],
     ['a user name before our host', `${protocol}//someone@${host}${pathname}${key}`],
     ['another scheme', `ftp://${host}${pathname}${key}`],

@@ -1,14 +1,14 @@
-/** Reads the caller's own files, given by key or by URL. A URL is never fetched (docs/spec.md 4.8). */
+/** Reads files of the caller. The request contains the key or the URL of a file, and a URL is never fetched (docs/spec.md 4.8). */
 import { AppError, type ErrorCode } from '#shared/errors.ts';
-import { fileError, firstBytesLength, type ImageType, madeFilesFolder, sniffImageType } from '#shared/upload/image-file.ts';
+import { fileError, firstBytesLength, type ImageType, resultsFolder, sniffImageType } from '#shared/upload/image-file.ts';
 import { fileRulesOf, isOwnFile, readObject, readStart, signedUrl } from './media.ts';
 
-/** Our keys contain no characters that need escaping, so a key with an escaped character is not one of ours. */
+/** Our keys contain no characters that need escaping, so a key with an escaped character does not belong to our storage. */
 const plainKey = /^[\w-]+(\/[\w-]+)*(\.\w+)+$/;
 
 /**
- * Returns the key in an object's URL, given the URL of the storage root. It compares only the text and resolves nothing, so that there is
- * only one accepted spelling of each key. The signature is ignored, because the key identifies the owner.
+ * Returns the key in the URL of an object. `root` is the URL of the storage root. The function compares only the text and resolves no
+ * relative parts, so that each key has only one accepted spelling. The signature is ignored, because the key identifies the owner.
  */
 export function keyAt(address: string, root: string): string | undefined {
   const key = address.startsWith(root) ? address.slice(root.length).split('?', 1)[0] : undefined;
@@ -18,16 +18,19 @@ export function keyAt(address: string, root: string): string | undefined {
 /** The common prefix of all signed URLs. */
 const storageRoot = async (now: Date): Promise<string> => (await signedUrl('-', now)).replace(/-\?.*$/, '');
 
-/** Returns the key for a caller's text, which is a key or its URL. @throws AppError AddressNotAllowed for anything else. */
-export async function namedKey(named: string, now: Date): Promise<string> {
-  const key = plainKey.test(named) ? named : keyAt(named, await storageRoot(now));
+/**
+ * Returns the key for a text of the caller, which must be a key or the URL of an object. @throws AppError AddressNotAllowed for any other
+ * text.
+ */
+export async function keyFrom(keyOrUrl: string, now: Date): Promise<string> {
+  const key = plainKey.test(keyOrUrl) ? keyOrUrl : keyAt(keyOrUrl, await storageRoot(now));
   if (!key) throw new AppError('AddressNotAllowed');
   return key;
 }
 
 /** @throws AppError AddressNotAllowed unless the text refers to this user's upload or a file made for this user. */
-export async function ownFileKey(userId: string, named: string, now: Date): Promise<string> {
-  const key = await namedKey(named, now);
+export async function ownFileKey(userId: string, keyOrUrl: string, now: Date): Promise<string> {
+  const key = await keyFrom(keyOrUrl, now);
   if (!isOwnFile(userId, key)) throw new AppError('AddressNotAllowed');
   return key;
 }
@@ -36,7 +39,7 @@ type PictureRules = { folder?: string; details?: Record<string, unknown> };
 
 /**
  * Checks a stored picture by its size, declared type and first bytes, so that no other file reaches a decoder.
- * @param folder the folder whose limits apply to an upload; default: the folder it was uploaded to.
+ * @param folder the folder whose limits apply to an upload; default: the folder of the upload.
  * @returns the type that the first bytes show.
  * @throws AppError UploadNotFound, ImageTypeMismatch, or a code of `fileError`, with `details`.
  */
@@ -45,7 +48,7 @@ export async function checkPicture(key: string, { folder, details }: PictureRule
   const start = await readStart(key, firstBytesLength);
   if (!start) throw refuse('UploadNotFound');
   const rules = fileRulesOf(key);
-  const refusal = fileError(start, rules === madeFilesFolder ? rules : (folder ?? rules));
+  const refusal = fileError(start, rules === resultsFolder ? rules : (folder ?? rules));
   if (refusal) throw refuse(refusal);
   const type = sniffImageType(start.bytes);
   if (!type || type !== start.contentType) throw refuse('ImageTypeMismatch');
@@ -53,14 +56,14 @@ export async function checkPicture(key: string, { folder, details }: PictureRule
 }
 
 /** Returns the key of a checked picture of this user. @throws AppError AddressNotAllowed, and the errors of `checkPicture`. */
-export async function ownPictureKey(userId: string, named: string, now: Date): Promise<string> {
-  const key = await ownFileKey(userId, named, now);
+export async function ownPictureKey(userId: string, keyOrUrl: string, now: Date): Promise<string> {
+  const key = await ownFileKey(userId, keyOrUrl, now);
   await checkPicture(key);
   return key;
 }
 
 /** Returns the bytes of a picture of this user, and the folder whose limits apply. @throws AppError the errors of `ownPictureKey`. */
-export async function readOwnPicture(userId: string, named: string, now: Date): Promise<{ bytes: Buffer; folder?: string }> {
-  const key = await ownPictureKey(userId, named, now);
+export async function readOwnPicture(userId: string, keyOrUrl: string, now: Date): Promise<{ bytes: Buffer; folder?: string }> {
+  const key = await ownPictureKey(userId, keyOrUrl, now);
   return { bytes: await readObject(key), folder: fileRulesOf(key) };
 }

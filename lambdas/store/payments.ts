@@ -1,10 +1,10 @@
 /**
- * Purchases, refunds and disputes. A purchase is credited only once, even if several sources report it several times, because the id of its
- * ledger row can exist only once. A refund or a dispute claims credits back. If it is reported before the purchase is credited, the
- * purchase applies it later. Each write is one transaction. It fails if a value from which it was computed has changed.
+ * Purchases, refunds and disputes. A purchase is credited only once, even if it is reported several times, because the id of its ledger row
+ * can exist only once. A refund or a dispute claims credits back. If the refund is reported before the purchase is credited, the refund is
+ * applied with the purchase. Each write is one transaction, which fails if a value that was used to compute it has changed.
  *
- *   purchase     credits + bought − claims, the same for available; debt − the part that was paid     (one row, or two)
- *   refund       credits − claims, limited by available; the rest becomes debt                       (one row)
+ *   purchase     credits + bought − claims, the same for available; debt − the paid part             (one row or two rows)
+ *   refund       credits − claims, limited by available; the remaining claim becomes debt             (one row)
  */
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { descriptions, purchaseId } from '#shared/credits/ledger.ts';
@@ -24,10 +24,10 @@ export type Purchase = {
   paid: Cents;
 };
 
-/** A report of the vendor. Its id is written in the same transaction as its effect. */
+/** A report of the vendor. The id of the event is written in the same transaction as the effect of the report. */
 export type Report = { eventId?: string; now: Date };
 
-/** Maximum attempts. Another attempt is needed only if the account or the payment changed in between. */
+/** Maximum number of attempts. Another attempt is needed only if the account or the payment changed after it was read. */
 const attemptsMax = 20;
 
 const paymentKey = (id: string) => ({ TableName: requiredEnv('TABLE_PAYMENTS'), Key: { id: `payment#${id}` } });
@@ -40,7 +40,7 @@ export async function isKnownEvent(eventId: string): Promise<boolean> {
   return Item !== undefined;
 }
 
-/** Records an event that has no effect. Safe to repeat. */
+/** Records an event that has no effect. A repeated call changes nothing. */
 export async function recordEvent(eventId: string, now: Date): Promise<void> {
   const { TableName, Item } = eventPut(eventId, now).Put;
   await dynamo().send(new PutCommand({ TableName, Item }));
@@ -55,7 +55,7 @@ async function readPayment(id: string): Promise<StoredPayment> {
   return { refunded, disputes, reclaimed, revision, ...(userId !== undefined && { userId, bought: { credits, paid } }) };
 }
 
-/** Writes a payment, unless it has changed since it was read. */
+/** Returns the write of a payment. The write is refused if the payment has changed after it was read. */
 const paymentPut = (id: string, { userId, bought, refunded, disputes, reclaimed, revision }: StoredPayment, now: Date) => ({
   Put: {
     TableName: requiredEnv('TABLE_PAYMENTS'),
@@ -87,7 +87,7 @@ export async function readPurchase(userId: string, sessionId: string): Promise<{
 }
 
 /**
- * Credits a purchase once. Earlier refund claims and older debt are paid from it in the same transaction.
+ * Credits a purchase once. In the same transaction, the purchase pays earlier refund claims and older debt.
  * @throws AppError LedgerConflict if the account keeps changing.
  */
 export async function creditPurchase(
@@ -96,22 +96,22 @@ export async function creditPurchase(
 ): Promise<'credited' | 'credited-before' | 'account-gone'> {
   const { userId, sessionId, paymentId, credits, paid } = purchase;
   for (let attempt = 1; attempt <= attemptsMax; attempt++) {
-    const parked = await readPayment(paymentId);
-    if (parked.bought) return 'credited-before';
+    const storedPayment = await readPayment(paymentId);
+    if (storedPayment.bought) return 'credited-before';
     const account = await readAccount(userId);
     // An account that is being deleted gets no credits. Support refunds the seller manually.
     if (!account || account.closingAt) return 'account-gone';
-    const bought = { ...parked, userId, bought: { credits, paid } };
-    const claim = outstandingClaim(bought);
-    const { taken, debt } = allocateFunds({ claims: account.debt + claim, funds: credits });
+    const creditedPayment = { ...storedPayment, userId, bought: { credits, paid } };
+    const claim = outstandingClaim(creditedPayment);
+    const { covered: paidClaims, debt } = allocateFunds({ claims: account.debt + claim, funds: credits });
     const createdAt = now.toISOString();
-    const refused = await transact({
+    const refusals = await transact({
       account: {
         Update: {
           ...accountKey(userId),
           UpdateExpression: 'ADD credits :net, available :net, total_money_spent :paid SET debt = :after',
           ConditionExpression: `${debtCondition(account.debt)} AND attribute_not_exists(closing_at)`,
-          ExpressionAttributeValues: { ':net': credits - taken, ':paid': paid, ':after': debt, ':debt': account.debt },
+          ExpressionAttributeValues: { ':net': credits - paidClaims, ':paid': paid, ':after': debt, ':debt': account.debt },
         },
       },
       purchase: ledgerPut({
@@ -122,19 +122,19 @@ export async function creditPurchase(
         type: 'purchase',
         description: descriptions.purchase,
       }),
-      payment: paymentPut(paymentId, { ...bought, reclaimed: parked.reclaimed + claim }, now),
-      debt: debtPayment(taken, { userId, id: `debt#${purchaseId(sessionId)}`, createdAt }),
+      payment: paymentPut(paymentId, { ...creditedPayment, reclaimed: storedPayment.reclaimed + claim }, now),
+      debt: debtPayment(paidClaims, { userId, id: `debt#${purchaseId(sessionId)}`, createdAt }),
       event: eventId === undefined ? undefined : eventPut(eventId, now),
     });
-    if (!refused) return 'credited';
-    if (refused.purchase) return 'credited-before';
+    if (!refusals) return 'credited';
+    if (refusals.purchase) return 'credited-before';
   }
   throw new AppError('LedgerConflict', { message: 'Failed to add credits' });
 }
 
 /**
  * Applies a report to a payment: claims refunded credits back, and returns credits after a won dispute. If the purchase is not credited
- * yet, stores the report for it.
+ * yet, the report is stored and applied with the purchase.
  * @throws AppError LedgerConflict if the account keeps changing.
  */
 export async function changePayment(
@@ -143,18 +143,18 @@ export async function changePayment(
   { eventId, now }: Report & { eventId: string },
 ): Promise<'changed' | 'nothing-new' | 'account-gone'> {
   for (let attempt = 1; attempt <= attemptsMax; attempt++) {
-    const before = await readPayment(paymentId);
-    if (change(before) === before) return 'nothing-new';
-    const after = { ...before, ...change(before) };
-    const account = before.userId === undefined ? undefined : await readAccount(before.userId);
-    const claim = outstandingClaim(after);
-    const refused = await transact({
-      payment: paymentPut(paymentId, { ...after, reclaimed: after.reclaimed + claim }, now),
+    const current = await readPayment(paymentId);
+    if (change(current) === current) return 'nothing-new';
+    const changed = { ...current, ...change(current) };
+    const account = current.userId === undefined ? undefined : await readAccount(current.userId);
+    const claim = outstandingClaim(changed);
+    const refusals = await transact({
+      payment: paymentPut(paymentId, { ...changed, reclaimed: changed.reclaimed + claim }, now),
       event: eventPut(eventId, now),
-      move: account && claim !== 0 ? claimActions(account, claim, `refund#${paymentId}#${before.revision}`, now) : undefined,
+      move: account && claim !== 0 ? claimActions(account, claim, `refund#${paymentId}#${current.revision}`, now) : undefined,
     });
-    if (!refused) return before.userId !== undefined && !account ? 'account-gone' : 'changed';
-    if (refused.event) return 'nothing-new';
+    if (!refusals) return current.userId !== undefined && !account ? 'account-gone' : 'changed';
+    if (refusals.event) return 'nothing-new';
   }
   throw new AppError('LedgerConflict', { message: 'Failed to deduct credits' });
 }
@@ -164,10 +164,12 @@ type AccountState = { userId: string; available: Cents; debt: Cents };
 /** Returns the actions that claim credits back. A negative claim gives credits back to the seller. */
 function claimActions({ userId, available, debt }: AccountState, claim: Cents, rowId: string, now: Date) {
   const isClaim = claim > 0;
-  const { taken, debt: open } = allocateFunds(isClaim ? { claims: claim, funds: available } : { claims: debt, funds: -claim });
-  const change = isClaim ? -taken : -claim - taken;
-  // If the available credits are too low, they must be exactly `taken`, because an account may have debt only if its balance is empty.
-  const condition = isClaim ? ` AND available ${open > 0 ? '=' : '>='} :taken` : '';
+  const { covered: paidClaims, debt: remainingClaims } = allocateFunds(
+    isClaim ? { claims: claim, funds: available } : { claims: debt, funds: -claim },
+  );
+  const change = isClaim ? -paidClaims : -claim - paidClaims;
+  // An account may have debt only if its balance is empty. So if the available credits are too low, they must be exactly `paidClaims`.
+  const condition = isClaim ? ` AND available ${remainingClaims > 0 ? '=' : '>='} :taken` : '';
   return [
     {
       Update: {
@@ -176,9 +178,9 @@ function claimActions({ userId, available, debt }: AccountState, claim: Cents, r
         ConditionExpression: `${debtCondition(debt)}${condition}`,
         ExpressionAttributeValues: {
           ':change': change,
-          ':after': isClaim ? debt + open : open,
+          ':after': isClaim ? debt + remainingClaims : remainingClaims,
           ':debt': debt,
-          ...(isClaim && { ':taken': taken }),
+          ...(isClaim && { ':taken': paidClaims }),
         },
       },
     },

@@ -1,6 +1,6 @@
 /**
- * Before/after runs: one row per run and one per iteration, with the images and judgements. The ledger writes the rows in `batches`; these
- * show whether a run exists, which credits it holds and whether it is running.
+ * Before/after runs: one row per run and one per iteration, with the images and judgements. The ledger writes the rows in `batches`. Those
+ * rows show whether a run exists, which credits it holds and whether it is running.
  */
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { ErrorCode } from '#shared/errors.ts';
@@ -21,7 +21,7 @@ export type Run = {
   runId: string;
   createdAt: string;
   status: RunStatus;
-  /** The number of changes of `state`. Because of it, only one of two concurrent changes succeeds. */
+  /** The number of changes of `state`. Each change has this number as a condition, so that only one of two concurrent changes succeeds. */
   revision: number;
   productType: string;
   /** Language of all texts that the judge writes. */
@@ -33,19 +33,19 @@ export type Run = {
   pictures?: Pictures;
   /** The aspect ratio of the model that is nearest to the ratio of the input picture. */
   aspectRatio?: string;
-  /** Result of the run's own analysis. */
+  /** Result of the analysis that the run has made. */
   insights?: string;
   /** Absent until the areas are known. */
   state?: RunState;
-  /** The item that holds the current image; it may have failed. */
+  /** The item that holds the cost of the current image. The item may have failed. */
   item?: { itemId: string; index: number };
-  /** Number of images held so far, delivered or not. It is equal to the index of the next item. */
+  /** Number of images held so far, delivered or not. This number is the index of the next item. */
   holds: number;
-  /** Number of requests for a judgement or an analysis since the last successful one. */
+  /** Number of requests for a judgement or an analysis since the last successful request. */
   tries: number;
   evaluations: number;
   stopRequestedAt?: string;
-  /** Start of the current activity; `activeSeconds` is the total of the earlier ones. */
+  /** Start of the current activity; `activeSeconds` is the total time of the earlier activities. */
   activeSince?: string;
   activeSeconds: number;
   error?: { code: ErrorCode; during?: RunPhase };
@@ -80,7 +80,7 @@ const iterationKey = (userId: string, runId: string, number: number) => ({
   Key: { user_id: userId, sk: `${runId}#iteration#${String(number).padStart(2, '0')}` },
 });
 
-/** Writes the row of a new run, in the transaction that creates its batch. */
+/** Returns the write of the row of a new run, for the transaction that creates its batch. */
 export const runPut = (run: Run): Action => insert(runKey(run.userId, run.runId), toRow(run));
 
 export async function readRun(userId: string, runId: string): Promise<Run | undefined> {
@@ -90,7 +90,7 @@ export async function readRun(userId: string, runId: string): Promise<Run | unde
 
 /** Returns a run with its iterations in order. */
 export async function readRunWhole(userId: string, runId: string): Promise<{ run: Run; iterations: Iteration[] } | undefined> {
-  // One page of a query has up to 1 MB. This is much more than 15 iterations of a few thousand characters.
+  // One page of a query has up to 1 MB. This limit is much larger than 15 iterations of a few thousand characters.
   const { Items = [] } = await dynamo().send(
     new QueryCommand({
       TableName: TableName(),
@@ -131,17 +131,17 @@ type RunChange = FieldChanges<Partial<Run>, 'tries' | 'evaluations' | 'holds'>;
 export const runUpdate = ({ userId, runId }: Pick<Run, 'userId' | 'runId'>, change: RunChange): RowUpdate =>
   updateOfFields(runKey(userId, runId), { condition: 'attribute_exists(user_id)' }, change);
 
-/** Changes a run. @returns the run after the change; undefined if a condition failed. */
+/** Changes a run. @returns the run after the change, or undefined if a condition failed. */
 export async function changeRun(run: Pick<Run, 'userId' | 'runId'>, change: RunChange): Promise<Run | undefined> {
   const row = await updateOnce(runUpdate(run, change));
   return row && fromRow<Run>(row);
 }
 
-/** Writes the row of a new iteration, in the transaction that charges its image. */
+/** Returns the write of the row of a new iteration, for the transaction that charges its image. */
 export const iterationPut = (iteration: Iteration): Action =>
   insert(iterationKey(iteration.userId, iteration.runId, iteration.number), toRow(iteration));
 
-/** Stores the judgement of an iteration, in the transaction that changes the run. */
+/** Returns the write of a judgement of an iteration, for the transaction that changes the run. */
 export const judgementUpdate = (
   { userId, runId, number }: Pick<Iteration, 'userId' | 'runId' | 'number'>,
   {

@@ -1,14 +1,17 @@
-/** Counts the calls of a user and of an IP address per time window: one row for each, in the table of daily uses. The rows expire. */
+/**
+ * Counts the calls of a user and of an IP address per time window: there is one row for each window, in the table of daily uses. The rows
+ * expire.
+ */
 import { AppError } from '#shared/errors.ts';
 import { networkOf, type Rate, rateLimits, retryAfterSeconds, windowStart } from '#shared/rate-limits.ts';
 import { requiredEnv } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
 import { updateOnce } from './dynamo.ts';
 
-/** The caller: the user's id, or another id of one person, and the IP address of the call. */
+/** The caller: the id of the user or another id of the person, and the IP address of the call. */
 export type RateSubject = { userId: string; address: string };
 
-const keptSeconds = 3600;
+const keptAfterWindowSeconds = 3600;
 
 export const rateKey = (subject: string, rate: Rate, now: Date) => ({
   TableName: requiredEnv('TABLE_DAILY_USES'),
@@ -18,40 +21,42 @@ export const rateKey = (subject: string, rate: Rate, now: Date) => ({
 export const subjectOfAddress = (network: string): string => `address#${network}`;
 
 /**
- * Counts a call, or several uses in one call, against the limits of its user and its IP address. Only one of two concurrent calls gets the
- * last use. A rejected call is counted neither for the user nor for the address.
+ * Counts a call with `weight` uses for the limits of the user and of the IP address. Only one of two concurrent calls gets the last use. A
+ * rejected call is counted neither for the user nor for the address.
  * @throws AppError TooManyRequests, with the limit and the seconds until a retry is allowed.
  */
 export async function countRate(rate: Rate, { userId, address }: RateSubject, now: Date, weight = 1): Promise<void> {
   const network = networkOf(address);
   const limits = rateLimits[rate];
-  await count(userId, limits.user);
+  await countUse(userId, limits.user);
   if (!network) return;
   try {
-    await count(subjectOfAddress(network), limits.address);
+    await countUse(subjectOfAddress(network), limits.address);
   } catch (error) {
-    await giveBack().catch((cause) => log('error', 'a rejected call could not be subtracted from its count', { rate, error: cause }));
+    await subtractFromUser().catch((cause) =>
+      log('error', 'a rejected call could not be subtracted from its count', { rate, error: cause }),
+    );
     throw error;
   }
 
-  async function giveBack(): Promise<void> {
-    if (!(await change(userId, -weight, 'used >= :weight', { ':weight': weight })))
+  async function subtractFromUser(): Promise<void> {
+    if (!(await changeCount(userId, -weight, 'used >= :weight', { ':weight': weight })))
       throw new Error('Cannot subtract more than was counted');
   }
 
-  async function count(subject: string, limit: number): Promise<void> {
-    if (await change(subject, weight, 'attribute_not_exists(used) OR used <= :below', { ':below': limit - weight })) return;
+  async function countUse(subject: string, limit: number): Promise<void> {
+    if (await changeCount(subject, weight, 'attribute_not_exists(used) OR used <= :below', { ':below': limit - weight })) return;
     log('warn', 'rate limit reached', { event: 'rate_limit', rate, subject, limit });
     throw new AppError('TooManyRequests', { details: { limit, retryAfterSeconds: retryAfterSeconds(rate, now) } });
   }
 
-  function change(subject: string, by: number, condition: string, values: Record<string, number>) {
-    const end = windowStart(rate, now) + limits.windowSeconds + keptSeconds;
+  function changeCount(subject: string, amount: number, condition: string, values: Record<string, number>) {
+    const end = windowStart(rate, now) + limits.windowSeconds + keptAfterWindowSeconds;
     return updateOnce({
       ...rateKey(subject, rate, now),
       UpdateExpression: 'SET expires_at = :end ADD used :by',
       ConditionExpression: condition,
-      ExpressionAttributeValues: { ':by': by, ':end': end, ...values },
+      ExpressionAttributeValues: { ':by': amount, ':end': end, ...values },
     });
   }
 }

@@ -1,21 +1,21 @@
 /** Maps the fields of an object to the attributes of its row, and builds conditional updates of fields. */
 import type { RowUpdate } from './dynamo.ts';
 
-const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const toCamelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 export const toRow = (fields: object): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(fields).map(([name, value]) => [snake(name), value]));
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [toSnakeCase(name), value]));
 export const fromRow = <Fields>(row: Record<string, unknown>): Fields =>
-  Object.fromEntries(Object.entries(row).map(([name, value]) => [camel(name), value])) as Fields;
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [toCamelCase(name), value])) as Fields;
 
-/** A change of fields, with the conditions under which it is made. */
+/** A change of fields, with the conditions of the change. */
 export type FieldChanges<Fields extends object, Counter extends string> = {
   set?: Fields;
-  /** Set only if the fields are absent. */
+  /** Fields that are set only if they are absent. */
   once?: Fields;
-  /** Increase by one. */
+  /** Counters that are increased by one. */
   increment?: Counter[];
-  /** Increase by the given amount. */
+  /** Counters that are increased by an amount. */
   add?: Partial<Record<Counter, number>>;
   remove?: (keyof Fields & string)[];
   /** Condition: none of these fields exists. */
@@ -37,7 +37,7 @@ export function updateOfFields<Fields extends object, Counter extends string>(
   guard: Guard,
   {
     set,
-    once,
+    once: setOnce,
     increment = [],
     add = {},
     remove = [],
@@ -50,7 +50,7 @@ export function updateOfFields<Fields extends object, Counter extends string>(
   const names: Record<string, string> = { ...guard.names };
   const values: Record<string, unknown> = { ...guard.values };
   const name = (field: string) => {
-    names[`#${field}`] = snake(field);
+    names[`#${field}`] = toSnakeCase(field);
     return `#${field}`;
   };
   const value = (label: string, content: unknown) => {
@@ -60,7 +60,9 @@ export function updateOfFields<Fields extends object, Counter extends string>(
   const clauses = {
     SET: [
       ...Object.entries(set ?? {}).map(([field, content]) => `${name(field)} = ${value(field, content)}`),
-      ...Object.entries(once ?? {}).map(([field, content]) => `${name(field)} = if_not_exists(${name(field)}, ${value(field, content)})`),
+      ...Object.entries(setOnce ?? {}).map(
+        ([field, content]) => `${name(field)} = if_not_exists(${name(field)}, ${value(field, content)})`,
+      ),
     ],
     ADD: [
       ...increment.map((field) => `${name(field)} ${value('one', 1)}`),
@@ -74,7 +76,7 @@ export function updateOfFields<Fields extends object, Counter extends string>(
     ...ifPresent.map((field) => `attribute_exists(${name(field)})`),
     ...Object.entries(ifEquals ?? {}).map(([field, content]) => `${name(field)} = ${value(`is_${field}`, content)}`),
     ...Object.entries(ifLessThan).map(
-      ([field, most]) => `(attribute_not_exists(${name(field)}) OR ${name(field)} < ${value(`below_${field}`, most)})`,
+      ([field, limit]) => `(attribute_not_exists(${name(field)}) OR ${name(field)} < ${value(`below_${field}`, limit)})`,
     ),
   ];
   return {

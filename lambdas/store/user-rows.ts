@@ -15,11 +15,11 @@ const tables = [
   { name: 'TABLE_DAILY_USES', key: ['user_id', 'day_use'] },
 ] as const;
 
-/** The keys of a user's rows in one table, page by page. */
+/** Lists the keys of a user's rows in one table, page by page. */
 async function* keysOf(userId: string, table: (typeof tables)[number]): AsyncGenerator<Key[]> {
   const query = {
     TableName: requiredEnv(table.name),
-    // This index does not support consistent reads. Rows that it does not show yet are deleted by the final sweep.
+    // This index does not support consistent reads. The final cleanup deletes rows that the index does not contain yet.
     ...('index' in table ? { IndexName: table.index } : { ConsistentRead: true }),
     KeyConditionExpression: 'user_id = :user',
     ExpressionAttributeValues: { ':user': userId },
@@ -29,7 +29,7 @@ async function* keysOf(userId: string, table: (typeof tables)[number]): AsyncGen
   for await (const { Items = [] } of paginateQuery({ client: dynamo() }, query)) yield Items as Key[];
 }
 
-/** Deletes all these rows. A row that is already gone is not an error. */
+/** Deletes all rows in these tables. A row that does not exist any more causes no error. */
 export async function deleteUserRows(userId: string): Promise<void> {
   for (const table of tables)
     for await (const keys of keysOf(userId, table))

@@ -1,24 +1,27 @@
 /**
- * Assigns each request id of a vendor to one order. Otherwise, if a vendor returned the same id twice, a seller could get the video of
+ * Assigns each request id of a vendor to one attempt. Otherwise, if a vendor returned the same id twice, a seller could get the video of
  * another seller.
  */
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { requiredEnv } from '../platform/config.ts';
 import { dynamo, isWritten } from './dynamo.ts';
 
-type OrderRef = { userId: string; batchId: string; index: number; attempt: number };
+type AttemptRef = { userId: string; batchId: string; index: number; attempt: number };
 
-/** Assigns a request id to an order permanently. May be repeated for the same order. @returns false if another order has the id. */
-export function claimRequest(vendor: string, requestId: string, { userId, batchId, index, attempt }: OrderRef): Promise<boolean> {
-  const orderName = `${userId}#${batchId}#${index}#${attempt}`;
+/**
+ * Assigns a request id to an attempt permanently. The call can be repeated for the same attempt. @returns false if another attempt has the
+ * id.
+ */
+export function claimRequest(vendor: string, requestId: string, { userId, batchId, index, attempt }: AttemptRef): Promise<boolean> {
+  const attemptName = `${userId}#${batchId}#${index}#${attempt}`;
   return isWritten(
     dynamo().send(
       new PutCommand({
         TableName: requiredEnv('TABLE_BATCHES'),
-        Item: { pk: `request#${vendor}#${requestId}`, sk: 'order', order: orderName },
+        Item: { pk: `request#${vendor}#${requestId}`, sk: 'order', order: attemptName },
         ConditionExpression: 'attribute_not_exists(pk) OR #order = :order',
         ExpressionAttributeNames: { '#order': 'order' },
-        ExpressionAttributeValues: { ':order': orderName },
+        ExpressionAttributeValues: { ':order': attemptName },
       }),
     ),
   );

@@ -1,5 +1,5 @@
 /**
- * The amounts that vendors may bill for a person's items per day. They are in the table of daily uses (docs/decisions/019).
+ * The amounts that vendors may bill for a person's items per day. The amounts are in the table of daily uses (decision 019).
  *
  *   taken      every request for an item that may be billed; strictly limits users who have never paid
  *   lost       the part of `taken` for items that were not delivered; limits users who have paid
@@ -10,7 +10,7 @@ import { utcDate, vendorWorkLimits } from '#shared/daily-limits.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Mils } from '#shared/vendor-prices.ts';
 import { log } from '../platform/log.ts';
-import { surelyUnbilled } from '../platform/unbilled.ts';
+import { isKnownUnbilled } from '../platform/unbilled.ts';
 import { readAccount } from './accounts.ts';
 import type { Item } from './batch-rows.ts';
 import { type Changes, changeItem } from './batches.ts';
@@ -18,7 +18,7 @@ import { dailyRow, keptSeconds } from './daily-uses.ts';
 import { type Action, dynamo, updateOnce } from './dynamo.ts';
 import type { User } from './users.ts';
 
-/** One request for an item, at list price. */
+/** One request for an item, with its list price. */
 type Work = { person: string; day: string; mils: Mils };
 type ItemName = Pick<Item, 'userId' | 'batchId' | 'index'>;
 
@@ -26,8 +26,8 @@ const use = 'vendorWork';
 export const vendorWorkKey = (person: string, day: string) => dailyRow(person, day, use);
 
 /**
- * Makes one request for an item that may be billed. Before it is sent, it is counted for the person, and then on the item together with
- * `changes`. If the vendor certainly did not bill it, the amount is subtracted again.
+ * Makes one request for an item that may be billed. Before the request is sent, its price is counted for the person, and then on the item
+ * together with `changes`. If it is known that the vendor did not bill the request, the amount is subtracted again.
  * @returns undefined if `changes` were refused, so that no request was made.
  * @throws AppError DailyWorkLimit, and any error of `request`.
  */
@@ -36,21 +36,21 @@ export async function requestForItem<Answer>(
   { mils, now, changes }: { mils: Mils; now: Date; changes: Changes },
   request: () => Promise<Answer>,
 ): Promise<{ answer: Answer } | undefined> {
-  const work = await take(item.userId, mils, now);
+  const work = await countWork(item.userId, mils, now);
   const { person, day } = work;
-  const counted = await changeItem(item, {
+  const changedItem = await changeItem(item, {
     ...changes,
     set: { ...changes.set, vendorPerson: person, vendorDay: day },
     add: { vendorMils: mils },
   });
-  if (!counted) {
-    await giveBack(work);
+  if (!changedItem) {
+    await subtractWork(work);
     return undefined;
   }
   try {
     return { answer: await request() };
   } catch (error) {
-    if (surelyUnbilled(error)) await giveBackForItem(item, work);
+    if (isKnownUnbilled(error)) await subtractFromItem(item, work);
     throw error;
   }
 }
@@ -67,51 +67,51 @@ export async function refuseVendorWork({ userId, person, tier }: User, mils: Mil
   throw new AppError('DailyWorkLimit');
 }
 
-/** Subtracts an order that failed at its vendor without being billed. */
+/** Subtracts the price of an attempt that failed and that the vendor did not bill. */
 export async function forgetWork(item: Item, mils: Mils): Promise<void> {
   const { vendorPerson: person, vendorDay: day } = item;
   if (!person || !day || !(await changeItem(item, { add: { vendorMils: -mils } }))) return;
-  await giveBack({ person, day, mils });
+  await subtractWork({ person, day, mils });
 }
 
-async function take(userId: string, mils: Mils, now: Date): Promise<Work> {
+async function countWork(userId: string, mils: Mils, now: Date): Promise<Work> {
   const { person = userId, tier = 'neverPaid' } = (await readAccount(userId)) ?? {};
   const day = utcDate(now);
   const { condition, value } =
     tier === 'paid'
       ? { condition: 'attribute_not_exists(lost) OR lost < :limit', value: vendorWorkLimits.unpaid }
       : { condition: 'attribute_not_exists(taken) OR taken <= :limit', value: vendorWorkLimits.neverPaid - mils };
-  const taken = await updateOnce({
+  const changedRow = await updateOnce({
     ...vendorWorkKey(person, day),
     UpdateExpression: 'SET expires_at = :end ADD taken :mils',
     ConditionExpression: condition,
     ExpressionAttributeValues: { ':mils': mils, ':limit': value, ':end': Math.floor(now.getTime() / 1000) + keptSeconds },
   });
-  if (!taken) {
+  if (!changedRow) {
     log('warn', 'daily limit of vendor work reached', { event: 'vendor_work_limit', userId, person, tier, mils });
     throw new AppError('DailyWorkLimit');
   }
   return { person, day, mils };
 }
 
-async function giveBack({ person, day, mils }: Work): Promise<void> {
+async function subtractWork({ person, day, mils }: Work): Promise<void> {
   try {
-    const given = await updateOnce({
+    const changedRow = await updateOnce({
       ...vendorWorkKey(person, day),
       UpdateExpression: 'ADD taken :minus',
       ConditionExpression: 'taken >= :mils',
       ExpressionAttributeValues: { ':minus': -mils, ':mils': mils },
     });
-    if (!given) throw new Error('Cannot subtract more than was counted');
+    if (!changedRow) throw new Error('Cannot subtract more than was counted');
   } catch (error) {
-    // The remaining limit of the person is then too low for today, but no money is lost.
+    // The remaining limit of the person is then too low for today. The balance is not affected.
     log('error', 'vendor work could not be subtracted', { person, day, mils, error });
   }
 }
 
 /** Subtracts the amount also from the item. A failure is only logged, because the caller needs the error of the vendor. */
-async function giveBackForItem(item: ItemName, work: Work): Promise<void> {
-  await giveBack(work);
+async function subtractFromItem(item: ItemName, work: Work): Promise<void> {
+  await subtractWork(work);
   try {
     await changeItem(item, { add: { vendorMils: -work.mils } });
   } catch (error) {
@@ -122,7 +122,7 @@ async function giveBackForItem(item: ItemName, work: Work): Promise<void> {
 
 /**
  * Returns the action that counts the vendor's work for an item as lost, for the transaction that releases this item. The seller does not
- * pay for it.
+ * pay for lost work.
  */
 export function lostWork({ vendorPerson: person, vendorDay: day, vendorMils: mils = 0 }: Item): Action | undefined {
   if (!person || !day || mils <= 0) return undefined;
@@ -130,8 +130,8 @@ export function lostWork({ vendorPerson: person, vendorDay: day, vendorMils: mil
 }
 
 /**
- * Returns the action that counts a cancelled item, for the transaction that cancels it. Its condition fails if today's cancel limit is
- * reached.
+ * Returns the action that counts a cancelled item, for the transaction that cancels this item. The condition of the action fails if today's
+ * cancel limit is reached.
  */
 export function cancelledWork({ vendorPerson: person, vendorDay: day, vendorMils: mils = 0 }: Item): Action | undefined {
   if (!person || !day || mils <= 0) return undefined;

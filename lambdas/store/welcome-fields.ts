@@ -1,5 +1,7 @@
-/** One index key for all accounts: an account is in the index `welcome` for only some minutes, until its welcome mail is settled. */
+/**
+ * All accounts have the same index key, because an account leaves the index `welcome` after some minutes, when its welcome mail is done.
+ */
 export const welcomeShard = 'welcome';
 
-/** The fields that put a new account into the index, with the browser's language. */
+/** Returns the fields that put a new account into the index, and the language of the browser. */
 export const welcomeFields = (language: string | undefined) => ({ welcome_shard: welcomeShard, ...(language && { language }) });

@@ -1,4 +1,6 @@
-/** Returns a permission to send one file directly to storage. The policy in it sets the key, the type and the size of the file. */
+/**
+ * Returns a permission to send one file directly to storage. The policy of this permission sets the key, the type and the size of the file.
+ */
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import type { CreateUploadRequest, CreateUploadResponse } from '#shared/upload/api.ts';
 import { imageTypes } from '#shared/upload/image-file.ts';
@@ -15,7 +17,7 @@ export async function createUpload(
   id: string,
   now: Date,
 ): Promise<CreateUploadResponse> {
-  // Counted immediately, because storage does not report whether the permission was used.
+  // The bytes are counted immediately, because storage does not report whether the permission was used.
   await takeDailyUse(user, 'uploadBytes', now, sizeBytes);
   const key = uploadKey(user.userId, folder, id, imageTypes[contentType][0]);
   const { url, fields } = await createPresignedPost(s3, {

@@ -1,6 +1,7 @@
 /**
  * A Cloudinary account to which browsers can send uploads instead of our own storage (docs/spec.md 4.6; facts: docs/vendors.md). The upload
- * preset is unsigned, so anyone can store files there. A URL is checked only by its text; the file is then checked like any upload.
+ * preset is unsigned, so anyone can store files there. Only the text of a URL is checked. After the copy, the file is checked like any
+ * upload.
  */
 import { AppError } from '#shared/errors.ts';
 import { standInUrl } from '../platform/config.ts';
@@ -12,7 +13,7 @@ const fetchTimeoutMs = 15_000;
 
 export type ImageHost = { cloudName: string; uploadPreset: string; uploadUrl: string };
 
-/** The configured host, if there is one. */
+/** Returns the configured host, or undefined if no host is configured. */
 export function imageHost(): ImageHost | undefined {
   const { CLOUDINARY_CLOUD_NAME: cloudName, CLOUDINARY_UPLOAD_PRESET: uploadPreset } = process.env;
   if (!cloudName || !uploadPreset) return undefined;
@@ -20,8 +21,8 @@ export function imageHost(): ImageHost | undefined {
 }
 
 /**
- * Returns whether a URL refers to an original in a folder of this account. It accepts only one spelling, without escapes or relative parts.
- * It rejects URLs with transformations, because these would create another picture at our cost.
+ * Returns whether a URL refers to an original in a folder of this account. Only one spelling is accepted, without escapes or relative
+ * parts. URLs with transformations are rejected, because these would create another picture at our cost.
  */
 export function isHosted(address: string, { cloudName }: Pick<ImageHost, 'cloudName'>, folder: string): boolean {
   const root = `${standInUrl('cloudinary') ?? deliveryBase}/${cloudName}/image/upload/`;
@@ -32,7 +33,7 @@ export function isHosted(address: string, { cloudName }: Pick<ImageHost, 'cloudN
 
 /**
  * Fetches a URL that passed `isHosted`.
- * @returns the bytes; undefined if there are more than `bytesMax`.
+ * @returns the bytes, or undefined if the file has more than `bytesMax` bytes.
  * @throws AppError UploadNotFound; UploadHostFailed if the host does not return the file.
  */
 export async function fetchHosted(address: string, bytesMax: number): Promise<Buffer | undefined> {

@@ -12,7 +12,7 @@ describe('an error of fal', () => {
     ['downstream_service_unavailable', 500, 'service_timeout'],
     ['generation_timeout', 504, 'service_timeout'],
     ['concurrent_requests_limit', 429, 'rate_limit'],
-  ] as const)('%s with status %i shows the message of the tile %s', (type, status, tile) => {
+  ] as const)('an error with type %s and status %i has the tile text %s', (type, status, tile) => {
     expect(tileOf(codeOfFalError(status, modelError(type)))).toBe(tile);
   });
 
@@ -21,7 +21,7 @@ describe('an error of fal', () => {
   });
 
   test.each(['constructor', '__proto__', 'toString'])(
-    'means rejected input if its status is 422 and its type is the unknown name %s',
+    'is mapped to VendorRejectedInput if its status is 422 and its type is the unknown name %s',
     (type) => {
       expect(codeOfFalError(422, modelError(type))).toBe('VendorRejectedInput');
     },

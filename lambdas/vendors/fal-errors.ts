@@ -1,11 +1,11 @@
-/** Maps fal's errors to our codes, by `type` and never by `msg`. A 422 of unknown type is not retried. */
+/** Maps fal's errors to our codes, by `type` and never by `msg`. An error with status 422 and an unknown type is not retried. */
 import type { ErrorCode } from '#shared/errors.ts';
 
 const byType: Record<string, ErrorCode> = {
   content_policy_violation: 'VendorRefused',
   // Veo returns this without a video, mostly after a policy refusal.
   no_media_generated: 'VendorRefused',
-  // These two show the service-timeout message (docs/spec.md 18.3).
+  // These two types show the message about a time-out (docs/spec.md 18.3).
   downstream_service_error: 'VendorUnreachable',
   downstream_service_unavailable: 'VendorUnreachable',
   internal_server_error: 'VendorServerError',
@@ -23,10 +23,10 @@ const byType: Record<string, ErrorCode> = {
   internal_error: 'VendorServerError',
 };
 
-/** Returns the code of an error response. Model errors have `detail[].type`, request errors `error_type`. */
+/** Returns the code of an error response. Model errors have `detail[].type`. Request errors have `error_type`. */
 export function codeOfFalError(status: number, body: string): ErrorCode {
-  const known = typesIn(body).find((type) => Object.hasOwn(byType, type));
-  if (known) return byType[known] as ErrorCode;
+  const knownType = typesIn(body).find((type) => Object.hasOwn(byType, type));
+  if (knownType) return byType[knownType] as ErrorCode;
   if (status === 401 || status === 403 || status === 404) return 'VendorMisconfigured';
   if (status === 429) return 'VendorBusy';
   if (status === 504) return 'VendorUnreachable';
@@ -34,12 +34,12 @@ export function codeOfFalError(status: number, body: string): ErrorCode {
 }
 
 /**
- * Returns whether fal's API itself rejected the request. A 5xx response without a type may come from a gateway, even if fal accepted the
- * order.
+ * Returns whether the API of fal rejected the request, and not a gateway. A 5xx response without a type may come from a gateway, even if
+ * fal accepted the order.
  */
-export const isFalsWord = (status: number, body: string): boolean => status < 500 || typesIn(body).length > 0;
+export const isRejectedByFal = (status: number, body: string): boolean => status < 500 || typesIn(body).length > 0;
 
-/** Describes an error response for the log without its body, because fal repeats the prompt and the photo's URL in it. */
+/** Describes an error response for the log without its body, because the body contains the prompt and the URL of the photo. */
 export const withoutInput = (status: number, body: string): string =>
   `fal responded with ${status} (${typesIn(body).join(', ') || 'no type'})`;
 

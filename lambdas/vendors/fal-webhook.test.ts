@@ -1,4 +1,4 @@
-/** Tests that only fal can send reports: the signature covers the whole body and the headers. */
+/** Tests that only fal can send reports, because the signature covers the whole body and the headers. */
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -26,7 +26,7 @@ afterAll(() => {
   delete process.env.STAND_IN_URL_FAL;
   server.close();
 });
-// Keys are cached between calls, so each test uses another day.
+// The keys are cached between calls, so each test uses another day.
 let now: Date;
 beforeEach(() => {
   now = new Date(start + ++round * 86_400_000);
@@ -35,12 +35,12 @@ beforeEach(() => {
 
 const body = Buffer.from('{"request_id":"r-1","status":"OK","payload":null}');
 
-const read = (report: object) => {
-  const raw = Buffer.from(JSON.stringify(report));
-  return readFalReport(signed({ raw }), raw, now);
+const readReport = (report: object) => {
+  const rawBody = Buffer.from(JSON.stringify(report));
+  return readFalReport(signedHeaders({ raw: rawBody }), rawBody, now);
 };
 
-function signed(changes: { timestamp?: number; signer?: typeof keys; raw?: Buffer } = {}) {
+function signedHeaders(changes: { timestamp?: number; signer?: typeof keys; raw?: Buffer } = {}) {
   const timestamp = String(changes.timestamp ?? Math.floor(now.getTime() / 1000));
   const digest = createHash('sha256')
     .update(changes.raw ?? body)
@@ -55,38 +55,38 @@ function signed(changes: { timestamp?: number; signer?: typeof keys; raw?: Buffe
 }
 
 describe('a webhook', () => {
-  test('that fal has just signed is accepted, and the keys are fetched once', async () => {
-    await readFalReport(signed(), body, now);
-    await readFalReport(signed(), body, now);
+  test('is accepted if fal has just signed it, and the keys are fetched once', async () => {
+    await readFalReport(signedHeaders(), body, now);
+    await readFalReport(signedHeaders(), body, now);
     expect(keyRequests).toBe(1);
   });
 
-  test.each([-300, 300])('with a clock difference of %i s is accepted', async (seconds) => {
-    const headers = signed({ timestamp: Math.floor(now.getTime() / 1000) + seconds });
+  test.each([-300, 300])('a webhook with a clock difference of %i s is accepted', async (seconds) => {
+    const headers = signedHeaders({ timestamp: Math.floor(now.getTime() / 1000) + seconds });
     await expect(readFalReport(headers, body, now)).resolves.toMatchObject({ requestId: 'r-1' });
   });
 
   const forgeries: [string, () => { headers: Record<string, string | undefined>; raw?: Buffer }][] = [
-    ['with another body', () => ({ headers: signed(), raw: Buffer.from('{"request_id":"r-1","status":"ERROR"}') })],
-    ['with one more space', () => ({ headers: signed(), raw: Buffer.concat([body, Buffer.from(' ')]) })],
-    ['for another request', () => ({ headers: { ...signed(), 'x-fal-webhook-request-id': 'r-2' } })],
-    ['by another user', () => ({ headers: { ...signed(), 'x-fal-webhook-user-id': 'u-2' } })],
-    ['signed with another key', () => ({ headers: signed({ signer: otherKeys }) })],
-    ['with no signature', () => ({ headers: { ...signed(), 'x-fal-webhook-signature': undefined } })],
-    ['with an invalid signature', () => ({ headers: { ...signed(), 'x-fal-webhook-signature': 'zz' } })],
-    ['301 seconds old', () => ({ headers: signed({ timestamp: Math.floor(now.getTime() / 1000) - 301 }) })],
-    ['from the future', () => ({ headers: signed({ timestamp: Math.floor(now.getTime() / 1000) + 302 }) })],
-    ['with an invalid date', () => ({ headers: { ...signed(), 'x-fal-webhook-timestamp': 'yesterday' } })],
+    ['with another body', () => ({ headers: signedHeaders(), raw: Buffer.from('{"request_id":"r-1","status":"ERROR"}') })],
+    ['with one more space', () => ({ headers: signedHeaders(), raw: Buffer.concat([body, Buffer.from(' ')]) })],
+    ['for another request', () => ({ headers: { ...signedHeaders(), 'x-fal-webhook-request-id': 'r-2' } })],
+    ['by another user', () => ({ headers: { ...signedHeaders(), 'x-fal-webhook-user-id': 'u-2' } })],
+    ['signed with another key', () => ({ headers: signedHeaders({ signer: otherKeys }) })],
+    ['with no signature', () => ({ headers: { ...signedHeaders(), 'x-fal-webhook-signature': undefined } })],
+    ['with an invalid signature', () => ({ headers: { ...signedHeaders(), 'x-fal-webhook-signature': 'zz' } })],
+    ['with a signature that is 301 seconds old', () => ({ headers: signedHeaders({ timestamp: Math.floor(now.getTime() / 1000) - 301 }) })],
+    ['with a time in the future', () => ({ headers: signedHeaders({ timestamp: Math.floor(now.getTime() / 1000) + 302 }) })],
+    ['with an invalid date', () => ({ headers: { ...signedHeaders(), 'x-fal-webhook-timestamp': 'yesterday' } })],
     ['without any header', () => ({ headers: {} })],
   ];
-  test.each(forgeries)('%s is rejected', async (_, forge) => {
-    const { headers, raw = body } = forge();
-    await expect(readFalReport(headers, raw, now)).rejects.toMatchObject({ code: 'BadSignature' });
+  test.each(forgeries)('a webhook %s is rejected', async (_, forge) => {
+    const { headers, raw: rawBody = body } = forge();
+    await expect(readFalReport(headers, rawBody, now)).rejects.toMatchObject({ code: 'BadSignature' });
   });
 
-  test('that is forged a hundred times causes at most two requests for keys', async () => {
+  test('causes at most two requests for keys if it is forged a hundred times', async () => {
     for (let attempt = 0; attempt < 100; attempt++) {
-      await readFalReport(signed({ signer: otherKeys }), body, now).catch(() => {});
+      await readFalReport(signedHeaders({ signer: otherKeys }), body, now).catch(() => {});
     }
     expect(keyRequests).toBeLessThanOrEqual(2);
   });
@@ -95,22 +95,22 @@ describe('a webhook', () => {
 describe('a report', () => {
   const videoUrl = 'https://v3.fal.media/files/b/clip.mp4';
   test.each([
-    ['of a video', { status: 'OK', payload: { video: { url: videoUrl } } }, { status: 'ready', url: videoUrl }],
+    ['about a video', { status: 'OK', payload: { video: { url: videoUrl } } }, { status: 'ready', url: videoUrl }],
     ['without a video', { status: 'OK', payload: {} }, { status: 'failed', code: 'VendorMalformedAnswer' }],
     [
-      'of a failure, whose status is only in the text',
+      'about a failure with its status only in the text',
       { status: 'ERROR', error: 'Invalid status code: 429' },
       { status: 'failed', code: 'VendorBusy' },
     ],
     [
-      'of a failure with a known type',
+      'about a failure with a known type',
       { status: 'ERROR', error: 'Invalid status code: 422', payload: { detail: [{ type: 'content_policy_violation' }] } },
       { status: 'failed', code: 'VendorRefused' },
     ],
-    ['of a failure without a text', { status: 'ERROR' }, { status: 'failed', code: 'VendorServerError' }],
-    ['without its result, which the poll reads', { status: 'OK', payload_error: 'too large' }, undefined],
-  ])('%s is parsed', async (_, report, end) => {
-    expect(await read({ request_id: 'r-1', payload: null, ...report })).toEqual({ requestId: 'r-1', end });
+    ['about a failure without a text', { status: 'ERROR' }, { status: 'failed', code: 'VendorServerError' }],
+    ['without the result, which a poll reads later', { status: 'OK', payload_error: 'too large' }, undefined],
+  ])('a report %s is parsed', async (_, report, end) => {
+    expect(await readReport({ request_id: 'r-1', payload: null, ...report })).toEqual({ requestId: 'r-1', end });
   });
 
   test.each([
@@ -118,7 +118,7 @@ describe('a report', () => {
     [{ request_id: '', status: 'OK', payload: null }],
     [{ request_id: 'r-1', status: 'DONE', payload: null }],
     [{ request_id: 'r-1', status: 'OK' }],
-  ])('that is %j is rejected', async (report) => {
-    await expect(read(report)).rejects.toMatchObject({ code: 'BadRequest' });
+  ])('a report with the content %j is rejected', async (report) => {
+    await expect(readReport(report)).rejects.toMatchObject({ code: 'BadRequest' });
   });
 });

@@ -1,4 +1,4 @@
-/** Verifies that a webhook comes from fal, by an Ed25519 signature over its headers and raw body, and reads its report. */
+/** Verifies that fal sent a webhook, and reads the report. fal signs the headers and the raw body with Ed25519. */
 import { createHash, createPublicKey, verify as hasSignature, type KeyObject } from 'node:crypto';
 import * as z from 'zod';
 import { AppError } from '#shared/errors.ts';
@@ -8,7 +8,7 @@ import { codeOfFalError } from './fal-errors.ts';
 import type { VideoEnd } from './video-port.ts';
 
 const clockSkewSecondsMax = 300;
-const keysKeptMs = 12 * 3600_000;
+const keyCacheMs = 12 * 3600_000;
 /** Minimum time between two requests for the keys, so that not every forged signature causes a request. */
 const refetchPauseMs = 60_000;
 const fetchTimeoutMs = 5_000;
@@ -24,7 +24,7 @@ const message = z.object({
   payload_error: z.string().nullish(),
 });
 
-let known: { keys: KeyObject[]; fetchedAt: number } | undefined;
+let cachedKeys: { keys: KeyObject[]; fetchedAt: number } | undefined;
 
 /** @throws AppError BadSignature unless fal signed exactly this message at most 300 s ago. */
 async function verify(headers: Headers, rawBody: Buffer, now: Date): Promise<void> {
@@ -35,29 +35,29 @@ async function verify(headers: Headers, rawBody: Buffer, now: Date): Promise<voi
   if (!(Math.abs(now.getTime() / 1000 - Number(timestamp)) <= clockSkewSecondsMax)) throw new AppError('BadSignature');
   const digest = createHash('sha256').update(rawBody).digest('hex');
   const signedText = Buffer.from([requestId, userId, timestamp, digest].join('\n'));
-  const signed = (keys: KeyObject[]) => keys.some((key) => hasSignature(null, signedText, key, Buffer.from(signature, 'hex')));
-  if (signed(await keysAt(now, keysKeptMs))) return;
-  if (signed(await keysAt(now, refetchPauseMs))) return;
+  const isSignedWith = (keys: KeyObject[]) => keys.some((key) => hasSignature(null, signedText, key, Buffer.from(signature, 'hex')));
+  if (isSignedWith(await keysAt(now, keyCacheMs))) return;
+  if (isSignedWith(await keysAt(now, refetchPauseMs))) return;
   throw new AppError('BadSignature');
 }
 
 async function keysAt(now: Date, ageMsMax: number): Promise<KeyObject[]> {
-  if (known && now.getTime() - known.fetchedAt < ageMsMax) return known.keys;
+  if (cachedKeys && now.getTime() - cachedKeys.fetchedAt < ageMsMax) return cachedKeys.keys;
   const url = new URL('/.well-known/jwks.json', standInUrl('fal') ?? 'https://rest.fal.ai');
   const response = await fetch(url, { signal: AbortSignal.timeout(fetchTimeoutMs) });
   if (!response.ok) throw new AppError('VendorUnreachable', { details: { status: response.status } });
   const { keys } = (await response.json()) as Jwks;
-  known = { keys: keys.filter((key) => key.crv === 'Ed25519').map(publicKeyOf), fetchedAt: now.getTime() };
-  return known.keys;
+  cachedKeys = { keys: keys.filter((key) => key.crv === 'Ed25519').map(publicKeyOf), fetchedAt: now.getTime() };
+  return cachedKeys.keys;
 }
 
-/** fal's key set has base64url values with padding. The standard does not allow it and Node rejects it, so it is removed. */
+/** fal's key set has base64url values with padding. The standard does not allow padding and Node rejects it, so the padding is removed. */
 const publicKeyOf = ({ kty, crv, x }: Jwks['keys'][number]): KeyObject =>
   createPublicKey({ key: { kty, crv, x: x.replaceAll('=', '') }, format: 'jwk' });
 
 /**
- * Verifies the signature of a message and reads it.
- * @returns the report. It has no `end` if fal could not include the result in the message; a poll then reads the result.
+ * Verifies the signature of a message and reads the message.
+ * @returns the report. If fal could not include the result in the message, `end` is undefined, and a poll reads the result later.
  * @throws AppError BadSignature; BadRequest if the message is not a report.
  */
 export async function readFalReport(
@@ -83,5 +83,5 @@ function endOf({ status, error, payload, payload_error: unserialisable }: z.infe
   return unserialisable ? undefined : progressOfPayload(payload);
 }
 
-/** The status of a failure is only in its text: 'Invalid status code: 422'. */
+/** Returns the status of a failure, which is only in the text: 'Invalid status code: 422'. */
 const statusIn = (text: string | undefined): number => Number(/\b[45]\d\d\b/.exec(text ?? '')?.[0] ?? 500);

@@ -1,21 +1,22 @@
 /**
  * Implements the video port with fal.ai's queue (facts: docs/vendors.md). Two problems are solved here. First, the SDK submits up to three
- * times, so a network failure with an unknown result could cause a second order. Second, the model ids of fal and of the product differ.
+ * times, so a network failure with an unknown result could cause a second paid request. Second, the model ids of fal and of the product
+ * differ.
  */
 import { createFalClient } from '@fal-ai/client';
 import type { VideoModelId } from '#shared/catalogue.ts';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { standInUrl } from '../platform/config.ts';
-import { neverSent } from '../platform/unbilled.ts';
-import { codeOfFalError, isFalsWord, withoutInput } from './fal-errors.ts';
+import { wasNotSent } from '../platform/unbilled.ts';
+import { codeOfFalError, isRejectedByFal, withoutInput } from './fal-errors.ts';
 import { vendorAccess } from './vendor-access.ts';
 import { AmbiguousSubmitError, type VideoEnd, type VideoProgress, type VideoVendor } from './video-port.ts';
 
 const submitTimeoutMs = 20_000;
 const readTimeoutMs = 15_000;
 /**
- * How long fal stores a result. It is long enough for an outage on our side before the result is copied, and short enough that photos of
- * unreleased products are not stored for a long time.
+ * How long fal stores a result. If our service has an outage, the result can still be copied after it. But photos of unreleased products
+ * are not stored for a long time.
  */
 const resultLifeSeconds = 24 * 3600;
 
@@ -29,14 +30,14 @@ class FirstAnswer extends Error {
   readonly response: Response | undefined;
   readonly failure: unknown;
   constructor(response: Response | undefined, failure?: unknown) {
-    super('first answer');
+    super('first response');
     this.response = response;
     this.failure = failure;
   }
 }
 
 /** Makes one request per call. After any failure, the SDK stops immediately. */
-const once: typeof fetch = async (input, init) => {
+const fetchOnce: typeof fetch = async (input, init) => {
   const response = await fetch(input, init).catch((failure) => {
     throw new FirstAnswer(undefined, failure);
   });
@@ -52,40 +53,40 @@ async function connect(): Promise<{ fal: ReturnType<typeof createFalClient>; end
   };
   const fal = createFalClient({
     credentials: key,
-    fetch: once,
+    fetch: fetchOnce,
     suppressLocalCredentialsWarning: true,
-    ...(standIn && { requestMiddleware: async (request) => ({ ...request, url: redirected(request.url, standIn) }) }),
+    ...(standIn && { requestMiddleware: async (request) => ({ ...request, url: toStandIn(request.url, standIn) }) }),
   });
   return { fal, endpointOf: (model) => endpoints[model] };
 }
 
-const redirected = (url: string, base: string): string => {
+const toStandIn = (url: string, base: string): string => {
   const { pathname, search } = new URL(url);
   return new URL(pathname + search, base).href;
 };
 
-type SdkAnswer<Value> = { value: Value } | { code: ErrorCode; cause: unknown; isUnclear: boolean };
+type SdkResult<Value> = { value: Value } | { code: ErrorCode; cause: unknown; isUnclear: boolean };
 
-/** Runs one SDK call and maps its failure to our codes. `isUnclear` means that the vendor may have carried out the request. */
-async function answerOf<Value>(call: Promise<Value>): Promise<SdkAnswer<Value>> {
+/** Runs one SDK call and maps its failure to our codes. `isUnclear` means that the vendor may have accepted the request. */
+async function resultOf<Value>(call: Promise<Value>): Promise<SdkResult<Value>> {
   try {
     return { value: await call };
   } catch (error) {
     if (!(error instanceof FirstAnswer)) return { code: 'VendorMalformedAnswer', cause: error, isUnclear: true };
-    if (!error.response) return { code: 'VendorUnreachable', cause: error.failure, isUnclear: !neverSent(error.failure) };
+    if (!error.response) return { code: 'VendorUnreachable', cause: error.failure, isUnclear: !wasNotSent(error.failure) };
     const { status } = error.response;
     const body = await error.response.text().catch(() => '');
-    return { code: codeOfFalError(status, body), cause: new Error(withoutInput(status, body)), isUnclear: !isFalsWord(status, body) };
+    return { code: codeOfFalError(status, body), cause: new Error(withoutInput(status, body)), isUnclear: !isRejectedByFal(status, body) };
   }
 }
 
-/** Errors of the status request itself, not of the generation: a wrong key or address, or too many requests. */
-const notTheModels: readonly ErrorCode[] = ['VendorMisconfigured', 'VendorBusy'];
+/** Codes of errors in our request, not in the generation: a wrong key or address, or too many requests. */
+const requestErrors: readonly ErrorCode[] = ['VendorMisconfigured', 'VendorBusy'];
 
 async function valueOrThrow<Value>(call: Promise<Value>): Promise<Value> {
-  const answer = await answerOf(call);
-  if ('value' in answer) return answer.value;
-  throw new AppError(answer.code, { cause: answer.cause });
+  const result = await resultOf(call);
+  if ('value' in result) return result.value;
+  throw new AppError(result.code, { cause: result.cause });
 }
 
 export const falVideo: VideoVendor = {
@@ -98,7 +99,7 @@ export const falVideo: VideoVendor = {
 
   async start(order) {
     const { fal, endpointOf } = await connect();
-    const answer = await answerOf(
+    const submission = await resultOf(
       fal.queue.submit(endpointOf(order.model), {
         input: {
           prompt: order.prompt,
@@ -115,12 +116,13 @@ export const falVideo: VideoVendor = {
         abortSignal: AbortSignal.timeout(submitTimeoutMs),
       }),
     );
-    if ('code' in answer && answer.isUnclear) throw new AmbiguousSubmitError('fal did not respond to the order', { cause: answer.cause });
-    // fal itself rejected the order.
-    if ('code' in answer) throw new AppError(answer.code, { cause: answer.cause, isUnbilled: true });
+    if ('code' in submission && submission.isUnclear)
+      throw new AmbiguousSubmitError('fal did not respond to the order', { cause: submission.cause });
+    // fal rejected the order.
+    if ('code' in submission) throw new AppError(submission.code, { cause: submission.cause, isUnbilled: true });
     // A response without an id may belong to an accepted order.
-    if (!answer.value?.request_id) throw new AmbiguousSubmitError('fal responded to an order without a request id');
-    return { requestId: answer.value.request_id };
+    if (!submission.value?.request_id) throw new AmbiguousSubmitError('fal responded to an order without a request id');
+    return { requestId: submission.value.request_id };
   },
 
   async progress(model, requestId): Promise<VideoProgress> {
@@ -128,9 +130,9 @@ export const falVideo: VideoVendor = {
     const status = await valueOrThrow(fal.queue.status(endpointOf(model), { requestId, abortSignal: AbortSignal.timeout(readTimeoutMs) }));
     if (status.status === 'IN_QUEUE') return { status: 'queued' };
     if (status.status === 'IN_PROGRESS') return { status: 'working' };
-    const result = await answerOf(fal.queue.result(endpointOf(model), { requestId, abortSignal: AbortSignal.timeout(readTimeoutMs) }));
+    const result = await resultOf(fal.queue.result(endpointOf(model), { requestId, abortSignal: AbortSignal.timeout(readTimeoutMs) }));
     // Only an error of the model ends a generation. If the result cannot be read now, it is read again later.
-    if ('code' in result && (result.isUnclear || notTheModels.includes(result.code)))
+    if ('code' in result && (result.isUnclear || requestErrors.includes(result.code)))
       throw new AppError(result.code, { cause: result.cause });
     if ('code' in result) return { status: 'failed', code: result.code };
     return progressOfPayload(result.value.data);
@@ -138,7 +140,7 @@ export const falVideo: VideoVendor = {
 
   async cancel(model, requestId) {
     const { fal, endpointOf } = await connect();
-    await answerOf(fal.queue.cancel(endpointOf(model), { requestId, abortSignal: AbortSignal.timeout(readTimeoutMs) }));
+    await resultOf(fal.queue.cancel(endpointOf(model), { requestId, abortSignal: AbortSignal.timeout(readTimeoutMs) }));
   },
 
   async uploadPhoto(photo, contentType) {
@@ -150,7 +152,7 @@ export const falVideo: VideoVendor = {
 
   resultAt: (url) => {
     const standIn = standInUrl('fal');
-    return standIn && url.hostname === new URL(standIn).hostname ? new URL(redirected(url.href, standIn)) : url;
+    return standIn && url.hostname === new URL(standIn).hostname ? new URL(toStandIn(url.href, standIn)) : url;
   },
 
   owns: (url) => {

@@ -1,15 +1,15 @@
 /**
- * Calls the Gemini API by REST, for videos only: Google's SDK refuses to start a video with an API key (docs/decisions/020). Images and
- * texts use the SDK (gemini-content.ts). One request per call, no retry, no redirect, and a size limit for the response.
+ * Calls the Gemini API by REST, for videos only: Google's SDK refuses to start a video with an API key (decision 020). Images and texts use
+ * the SDK (gemini-content.ts). Each call makes one request, without retries and redirects. The size of the response is limited.
  */
 import { AppError, type ErrorCode } from '#shared/errors.ts';
-import { neverSent } from '../platform/unbilled.ts';
-import { errorOfAnswer } from './gemini-errors.ts';
+import { wasNotSent } from '../platform/unbilled.ts';
+import { errorOfResponse } from './gemini-errors.ts';
 import { readBodyUpTo } from './response-body.ts';
 import { type VendorAccess, vendorAccess } from './vendor-access.ts';
 
 const address = 'https://generativelanguage.googleapis.com';
-/** v1 is the SDK's default, but it does not support image sizes and thoughts. */
+/** The default of the SDK is v1, but v1 does not support image sizes and thoughts. */
 export const geminiApiVersion = 'v1beta';
 /** An operation is a short JSON document; the video is a separate file. */
 const responseBytesMax = 1024 * 1024;
@@ -22,15 +22,15 @@ export async function connectToGemini(): Promise<Gemini> {
   return { key, setting, base, headers: { 'x-goog-api-key': key } };
 }
 
-export type GeminiAnswer =
+export type GeminiResult =
   | { value: unknown }
-  /** `isUnclear`: Gemini may have carried out the request. `isUnbilled`: Google documents that it does not bill such a response. */
+  /** `isUnclear`: Gemini may have accepted the request. `isUnbilled`: Google documents that it does not bill such a response. */
   | { code: ErrorCode; isUnclear: boolean; isUnbilled: boolean; cause: unknown; details?: Record<string, unknown> };
 
-type Question = { json?: unknown; timeoutMs: number };
+type RequestOptions = { json?: unknown; timeoutMs: number };
 
-/** Sends one request. It is a POST if there is a body to send, otherwise a GET. */
-export async function askGemini({ base, headers }: Gemini, path: string, { json, timeoutMs }: Question): Promise<GeminiAnswer> {
+/** Sends one request: a POST if `json` is set, otherwise a GET. */
+export async function sendToGemini({ base, headers }: Gemini, path: string, { json, timeoutMs }: RequestOptions): Promise<GeminiResult> {
   try {
     const response = await fetch(new URL(`/${geminiApiVersion}/${path}`, base), {
       ...(json !== undefined && { method: 'POST', body: JSON.stringify(json) }),
@@ -47,22 +47,22 @@ export async function askGemini({ base, headers }: Gemini, path: string, { json,
         isUnbilled: false,
         cause: new Error('The response of Gemini is not JSON or is too large'),
       };
-    const { code, isFinal, retryAfterSeconds, told } = errorOfAnswer(response.status, body);
+    const { code, isFinal, retryAfterSeconds, description } = errorOfResponse(response.status, body);
     const details = retryAfterSeconds === undefined ? {} : { details: { retryAfterSeconds } };
-    return { code, isUnclear: !isFinal, isUnbilled: isFinal && response.status < 500, cause: new Error(told), ...details };
+    return { code, isUnclear: !isFinal, isUnbilled: isFinal && response.status < 500, cause: new Error(description), ...details };
   } catch (failure) {
-    return { code: 'VendorUnreachable', isUnclear: !neverSent(failure), isUnbilled: neverSent(failure), cause: failure };
+    return { code: 'VendorUnreachable', isUnclear: !wasNotSent(failure), isUnbilled: wasNotSent(failure), cause: failure };
   }
 }
 
 /** @throws AppError with the code of a failed request. */
-export function valueOrThrow(answer: GeminiAnswer): unknown {
-  if ('value' in answer) return answer.value;
-  const { code, cause, details, isUnbilled } = answer;
+export function valueOrThrow(result: GeminiResult): unknown {
+  if ('value' in result) return result.value;
+  const { code, cause, details, isUnbilled } = result;
   throw new AppError(code, { cause, isUnbilled, ...(details && { details }) });
 }
 
-/** Returns the JSON value of a body; undefined if it is not JSON. */
+/** Returns the JSON value of a body, or undefined if the body is not JSON. */
 export function jsonIn(body: Buffer | undefined): unknown {
   try {
     return body && JSON.parse(body.toString());

@@ -1,24 +1,24 @@
 /**
- * Calls Gemini's generateContent with Google's SDK (facts: docs/vendors.md). The SDK must not cause further costs, so there is one request
- * per call, no retry, no automatic continuation and no redirect. The size of the response is limited.
+ * Calls Gemini's generateContent with Google's SDK (facts: docs/vendors.md). The SDK must not cause further costs. So each call makes one
+ * request, without retries, automatic continuations and redirects. The size of the response is limited.
  */
 import { type GenerateContentConfig, GoogleGenAI, type Part } from '@google/genai';
 import { AppError } from '#shared/errors.ts';
 import { type Gemini, geminiApiVersion, jsonIn } from './gemini-api.ts';
-import { errorOfAnswer } from './gemini-errors.ts';
+import { errorOfResponse } from './gemini-errors.ts';
 import { readBodyUpTo } from './response-body.ts';
 
-type Question = { model: string; parts: Part[]; config: GenerateContentConfig };
+type ContentRequest = { model: string; parts: Part[]; config: GenerateContentConfig };
 type Limits = { timeoutMs: number; responseBytesMax: number };
 
 /**
  * Returns the response as the SDK parsed it; the caller validates its fields.
  * @throws AppError with the code of the failure.
  */
-export async function generateContent(gemini: Gemini, { model, parts, config }: Question, limits: Limits): Promise<unknown> {
+export async function generateContent(gemini: Gemini, { model, parts, config }: ContentRequest, limits: Limits): Promise<unknown> {
   const client = new GoogleGenAI({
     apiKey: gemini.key,
-    // Set explicitly, because otherwise the SDK reads these values from environment variables.
+    // These values are set explicitly, because otherwise the SDK reads them from environment variables.
     enterprise: false,
     apiVersion: geminiApiVersion,
     httpOptions: { baseUrl: gemini.base, fetch: limitedFetch(limits) },
@@ -37,8 +37,8 @@ export async function generateContent(gemini: Gemini, { model, parts, config }: 
 }
 
 /**
- * A fetch for the SDK with a total time limit and a size limit. It also converts failures to our errors, because the SDK's errors do not
- * contain the body of a gateway error and can quote the prompt.
+ * Returns a fetch for the SDK with a total time limit and a size limit. The fetch also converts failures to our errors. The errors of the
+ * SDK do not contain the body of a gateway error and can quote the prompt.
  */
 function limitedFetch({ timeoutMs, responseBytesMax }: Limits): typeof fetch {
   return async (url, init) => {
@@ -57,11 +57,11 @@ function limitedFetch({ timeoutMs, responseBytesMax }: Limits): typeof fetch {
 }
 
 function failureOf(status: number, body: Buffer): AppError {
-  const { code, isFinal, retryAfterSeconds, told } = errorOfAnswer(status, jsonIn(body));
+  const { code, isFinal, retryAfterSeconds, description } = errorOfResponse(status, jsonIn(body));
   // Google documents that it does not bill a request that it rejected as invalid.
   const isUnbilled = isFinal && status < 500;
   return new AppError(code, {
-    cause: new Error(told),
+    cause: new Error(description),
     isUnbilled,
     ...(retryAfterSeconds !== undefined && { details: { retryAfterSeconds } }),
   });

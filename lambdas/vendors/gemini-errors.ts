@@ -8,11 +8,11 @@ const canonical: Record<string, { number: number; code: ErrorCode; mayHaveWorked
   INVALID_ARGUMENT: { number: 3, code: 'VendorRejectedInput' },
   // Google: "This error may be returned even if the operation has completed successfully."
   DEADLINE_EXCEEDED: { number: 4, code: 'VendorUnreachable', mayHaveWorked: true },
-  // For example, a model that was shut down.
+  // The cause can be a model that was shut down.
   NOT_FOUND: { number: 5, code: 'VendorMisconfigured' },
   PERMISSION_DENIED: { number: 7, code: 'VendorMisconfigured' },
   RESOURCE_EXHAUSTED: { number: 8, code: 'VendorBusy' },
-  // Billing is off, or the region is not served.
+  // The billing is off, or Google does not serve the region.
   FAILED_PRECONDITION: { number: 9, code: 'VendorMisconfigured' },
   ABORTED: { number: 10, code: 'VendorServerError' },
   OUT_OF_RANGE: { number: 11, code: 'VendorRejectedInput' },
@@ -28,41 +28,42 @@ const policyWords = /usage guidelines|safety|responsible ai|prohibited|sensitive
 export type GoogleError = {
   code: ErrorCode;
   /**
-   * Whether Google itself reports that the request had no effect. A 5xx response without a known status may come from a gateway, after the
-   * request took effect.
+   * Whether Google reports that the request had no effect. A 5xx response without a known status may come from a gateway, after the request
+   * had an effect.
    */
   isFinal: boolean;
-  /** How long Google asks to wait, in seconds (RetryInfo). */
+  /** The time in seconds until Google allows a retry (RetryInfo). */
   retryAfterSeconds?: number;
   /** Text for the log. It does not contain Google's message, which can quote the prompt. */
-  told: string;
+  description: string;
 };
 
 /** Interprets an error response `{ error: { code, message, status, details[] } }`. */
-export function errorOfAnswer(status: number, body: unknown): GoogleError {
+export function errorOfResponse(status: number, body: unknown): GoogleError {
   const {
     status: name,
     message,
     details,
   } = (body as { error?: { status?: unknown; message?: unknown; details?: unknown } } | null)?.error ?? {};
-  const known = typeof name === 'string' && Object.hasOwn(canonical, name) ? canonical[name] : undefined;
+  const knownError = typeof name === 'string' && Object.hasOwn(canonical, name) ? canonical[name] : undefined;
   const reason = reasonIn(details);
   const retryAfterSeconds = retryDelayIn(details);
   return {
-    code: isOfTheKey(reason) ? 'VendorMisconfigured' : known ? refined(known.code, message) : codeOfStatus(status),
-    isFinal: known ? !known.mayHaveWorked : status >= 400 && status < 500,
+    code: isKeyError(reason) ? 'VendorMisconfigured' : knownError ? toRefusal(knownError.code, message) : codeOfStatus(status),
+    isFinal: knownError ? !knownError.mayHaveWorked : status >= 400 && status < 500,
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-    told: `Gemini responded with ${status} (${[known && name, reason].filter(Boolean).join(', ') || 'no status'})`,
+    description: `Gemini responded with ${status} (${[knownError && name, reason].filter(Boolean).join(', ') || 'no status'})`,
   };
 }
 
 /** Maps the `error { code, message }` of a failed operation to our code. */
 export function codeOfOperationError({ code, message }: { code?: unknown; message?: unknown }): ErrorCode {
-  const known = Object.values(canonical).find(({ number }) => number === code);
-  return known ? refined(known.code, message) : 'VendorServerError';
+  const knownError = Object.values(canonical).find(({ number }) => number === code);
+  return knownError ? toRefusal(knownError.code, message) : 'VendorServerError';
 }
 
-const refined = (code: ErrorCode, message: unknown): ErrorCode =>
+/** Changes the code to VendorRefused if the message shows a policy refusal. */
+const toRefusal = (code: ErrorCode, message: unknown): ErrorCode =>
   code === 'VendorRejectedInput' && typeof message === 'string' && policyWords.test(message) ? 'VendorRefused' : code;
 
 function codeOfStatus(status: number): ErrorCode {
@@ -75,7 +76,7 @@ function codeOfStatus(status: number): ErrorCode {
 }
 
 /** Google reports a wrong key as 400 INVALID_ARGUMENT with this reason. */
-const isOfTheKey = (reason: string | undefined): boolean => reason?.startsWith('API_KEY_') ?? false;
+const isKeyError = (reason: string | undefined): boolean => reason?.startsWith('API_KEY_') ?? false;
 
 const detailOf = (details: unknown, type: string): Record<string, unknown> | undefined =>
   Array.isArray(details) ? details.find((detail) => detail?.['@type'] === `type.googleapis.com/google.rpc.${type}`) : undefined;

@@ -10,16 +10,17 @@ import { pictureTypeOf } from './response-body.ts';
 
 const model = 'gemini-2.5-flash-image';
 /**
- * The model of that name was shut down on 2026-10-02. This successor certainly costs less than the 0.05 charged: a 1K image is 1,120 tokens
- * at $30 per million, $0.0336. All other tokens (input, text, thoughts) cost less than $0.003. gemini-nano-banana-2.1 is more expensive:
- * its thoughts cost $0.007 per image, $0.05 in total with three pictures and a long prompt.
+ * gemini-2.5-flash-image was shut down on 2026-10-02. An image of this successor always costs less than the charged $0.05: a 1K image has
+ * 1,120 tokens, which cost $0.0336 at $30 per million. All other tokens (input, text, thoughts) cost less than $0.003.
+ * gemini-nano-banana-2.1 is more expensive: its thoughts cost $0.007 per image. With three pictures and a long prompt, an image costs $0.05
+ * in total.
  */
 export const defaultGeminiImageModel = 'gemini-3.1-flash-lite-image';
-/** The size is set explicitly, because a larger one costs more. */
+/** The size is set explicitly, because a larger image costs more. */
 const imageSize = '1K';
 /** Gemini usually needs 10 to 30 s. */
 const makeTimeoutMs = 120_000;
-/** A 1K picture in base64 has at most 4 MB; some models return a draft before it. */
+/** A 1K picture in base64 has at most 4 MB; some models return a draft before the picture. */
 const responseBytesMax = 32 * 1024 * 1024;
 
 const generation = z.object({
@@ -38,7 +39,7 @@ const generation = z.object({
   promptFeedback: z.object({ blockReason: z.string().optional() }).optional(),
 });
 
-/** Reasons that are not listed, such as STOP, are not failures: the picture is used. */
+/** Reasons that are not in this list, such as STOP, are not failures. The picture is then used. */
 const failures: Record<string, ErrorCode> = {
   ...unfinished,
   // The model failed; a retry can succeed.

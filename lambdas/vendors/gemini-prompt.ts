@@ -6,11 +6,11 @@ import { generateContent } from './gemini-content.ts';
 import { unfinished } from './gemini-errors.ts';
 import type { PromptVendor } from './prompt-port.ts';
 
-/** Google's replacement for 2.5 Flash. It is the cheapest model that accepts images and has no announced shutdown date. */
+/** Google's replacement for Gemini 2.5 Flash. This is the cheapest model that accepts images and has no announced shutdown date. */
 const defaultModel = 'gemini-3.5-flash-lite';
-/** Shorter than API Gateway's limit of 30 s, with time left to respond. */
+/** Shorter than API Gateway's limit of 30 s, so that there is time for the response. */
 const writeTimeoutMs = 24_000;
-/** A prompt has about 500 tokens. The rest is for the model's thoughts, which cost the same. */
+/** A prompt has about 500 tokens. The other tokens are for the model's thoughts, which cost the same. */
 const outputTokensMax = 4096;
 const responseBytesMax = 1024 * 1024;
 
@@ -28,7 +28,9 @@ const generation = z.object({
   promptFeedback: z.object({ blockReason: z.string().optional() }).optional(),
 });
 
-/** An incomplete sentence is not a usable prompt, so MAX_TOKENS is a failure here. A reason that is not in this list is new. */
+/**
+ * An incomplete sentence is not a usable prompt, so MAX_TOKENS is a failure. Other reasons, such as new ones, are VendorMalformedAnswer.
+ */
 const failures: Record<string, ErrorCode> = {
   ...unfinished,
   OTHER: 'VendorServerError',

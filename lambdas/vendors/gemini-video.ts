@@ -1,13 +1,13 @@
 /**
- * Implements the video port with Veo through the Gemini API (facts: docs/vendors.md). There is no webhook, so the operation is polled. The
- * order contains the photo itself. Results are downloaded with the key, which no other host may get.
+ * Implements the video port with Veo through the Gemini API (facts: docs/vendors.md). The API has no webhook, so the operation is polled.
+ * The order contains the bytes of the photo. Results are downloaded with the key, which no other host may get.
  */
 import * as z from 'zod';
 import type { VideoModelId } from '#shared/catalogue.ts';
 import { AppError } from '#shared/errors.ts';
 import { standInUrl } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
-import { askGemini, connectToGemini, type Gemini, valueOrThrow } from './gemini-api.ts';
+import { connectToGemini, type Gemini, sendToGemini, valueOrThrow } from './gemini-api.ts';
 import { codeOfOperationError } from './gemini-errors.ts';
 import { AmbiguousSubmitError, type VideoProgress, type VideoVendor } from './video-port.ts';
 
@@ -25,9 +25,9 @@ const modelOf = ({ setting }: Gemini, model: VideoModelId): string =>
 
 /** An operation name is used as a path, so only names of this form are accepted. */
 const operationName = z.string().regex(/^models\/[\w.-]+\/operations\/[\w.-]+$/);
-const accepted = z.object({ name: operationName });
+const acceptedSchema = z.object({ name: operationName });
 
-const operation = z.object({
+const operationSchema = z.object({
   done: z.boolean().optional(),
   error: z.object({ code: z.number().optional(), message: z.string().optional() }).optional(),
   response: z
@@ -56,31 +56,31 @@ export const geminiVideo: VideoVendor = {
     const { mimeType, data } = partsOf(order.photoUrl);
     // Veo always generates audio, and the API cannot disable it.
     if (!order.generateAudio) log('warn', 'the vendor does not support this option', { vendor: 'gemini', option: 'generateAudio: false' });
-    const answer = await askGemini(gemini, `models/${modelOf(gemini, order.model)}:predictLongRunning`, {
+    const result = await sendToGemini(gemini, `models/${modelOf(gemini, order.model)}:predictLongRunning`, {
       json: {
         instances: [{ prompt: order.prompt, image: { bytesBase64Encoded: data, mimeType } }],
         parameters: { aspectRatio: order.aspectRatio, durationSeconds: order.durationSeconds, resolution: order.resolution },
       },
       timeoutMs: submitTimeoutMs,
     });
-    if ('code' in answer && answer.isUnclear)
-      throw new AmbiguousSubmitError('Gemini did not respond to the order', { cause: answer.cause });
-    const { data: taken } = accepted.safeParse(valueOrThrow(answer));
+    if ('code' in result && result.isUnclear)
+      throw new AmbiguousSubmitError('Gemini did not respond to the order', { cause: result.cause });
+    const { data: acceptedOrder } = acceptedSchema.safeParse(valueOrThrow(result));
     // A response without a name may belong to an accepted order.
-    if (!taken) throw new AmbiguousSubmitError('Gemini responded to an order without the name of an operation');
-    return { requestId: taken.name };
+    if (!acceptedOrder) throw new AmbiguousSubmitError('Gemini responded to an order without the name of an operation');
+    return { requestId: acceptedOrder.name };
   },
 
   async progress(_, requestId): Promise<VideoProgress> {
     const gemini = await connectToGemini();
-    const answer = valueOrThrow(await askGemini(gemini, operationName.parse(requestId), { timeoutMs: readTimeoutMs }));
-    const { data: known } = operation.safeParse(answer);
-    if (!known) {
-      // An operation that still runs, or cannot be read now, is read again.
-      if ((answer as { done?: unknown } | null)?.done !== true) throw new AppError('VendorMalformedAnswer');
+    const response = valueOrThrow(await sendToGemini(gemini, operationName.parse(requestId), { timeoutMs: readTimeoutMs }));
+    const { data: state } = operationSchema.safeParse(response);
+    if (!state) {
+      // If the operation still runs or is not readable, the next poll reads it again.
+      if ((response as { done?: unknown } | null)?.done !== true) throw new AppError('VendorMalformedAnswer');
       return { status: 'failed', code: 'VendorMalformedAnswer' };
     }
-    return progressOf(known);
+    return progressOf(state);
   },
 
   /** The API has no cancel call. */
@@ -108,7 +108,7 @@ export const geminiVideo: VideoVendor = {
   },
 };
 
-function progressOf({ done, error, response }: z.infer<typeof operation>): VideoProgress {
+function progressOf({ done, error, response }: z.infer<typeof operationSchema>): VideoProgress {
   if (!done) return { status: 'working' };
   if (error) return { status: 'failed', code: codeOfOperationError(error) };
   const { generatedSamples, raiMediaFilteredCount = 0, raiMediaFilteredReasons = [] } = response?.generateVideoResponse ?? {};

@@ -11,7 +11,7 @@ import { defaultOpenaiImageModel, qualityOf, sizes } from './openai-image.ts';
 
 const dollars = (tokens: number, perMillion: number): number => (tokens * perMillion) / 1e6;
 const promptTokens = 2_200;
-const charged = { gemini: imageModel('gemini-2.5-flash-image')!.price / 100, openai: imageModel('GPT-Image-1')!.price / 100 };
+const priceInDollars = { gemini: imageModel('gemini-2.5-flash-image')!.price / 100, openai: imageModel('GPT-Image-1')!.price / 100 };
 
 /** The number of parts into which each quality divides the longer side of a picture; a higher quality costs more tokens. */
 const openaiModels: Record<string, Record<string, number>> = {
@@ -20,7 +20,7 @@ const openaiModels: Record<string, Record<string, number>> = {
   'gpt-image-2': { low: 16, medium: 48, high: 96 },
 };
 
-function drawnTokens(model: string, quality: string, size: string): number {
+function imageTokens(model: string, quality: string, size: string): number {
   const [width, height] = size.split('x').map(Number) as [number, number];
   const factor = openaiModels[model]![quality]!;
   const shorter = Math.round((factor * Math.min(width, height)) / Math.max(width, height));
@@ -31,30 +31,30 @@ const largestPictureTokens = 1_536;
 const examplePictureTokens = (examplePictureSideMax / 32) ** 2;
 
 const openaiCost = (model: string, quality: string, size: string, pictureTokens: number): number =>
-  dollars(drawnTokens(model, quality, size), 30) + dollars(pictureTokens, 8) + dollars(promptTokens, 5);
+  dollars(imageTokens(model, quality, size), 30) + dollars(pictureTokens, 8) + dollars(promptTokens, 5);
 
 test.each(Object.keys(openaiModels).flatMap((model) => Object.values(sizes).map((size) => [model, size] as const)))(
-  'an image of %s at %s costs less than its price, at its fixed quality',
+  'an image of %s with %s pixels and the fixed quality costs less than its price',
   (model, size) => {
-    expect(openaiCost(model, qualityOf(model), size, largestPictureTokens)).toBeLessThan(charged.openai);
+    expect(openaiCost(model, qualityOf(model), size, largestPictureTokens)).toBeLessThan(priceInDollars.openai);
   },
 );
 
 test('an image with two examples costs less than its price only if the examples are as small as the port requires', () => {
   expect(openaiCost(defaultOpenaiImageModel, qualityOf(defaultOpenaiImageModel), '1024x1024', 3 * examplePictureTokens)).toBeLessThan(
-    charged.openai,
+    priceInDollars.openai,
   );
   expect(openaiCost(defaultOpenaiImageModel, qualityOf(defaultOpenaiImageModel), '1024x1024', 3 * largestPictureTokens)).toBeGreaterThan(
-    charged.openai,
+    priceInDollars.openai,
   );
 });
 
 test('an image with a better quality than the fixed quality costs more than its price', () => {
-  expect(openaiCost(defaultOpenaiImageModel, 'high', '1024x1024', 0)).toBeGreaterThan(charged.openai);
-  expect(openaiCost('gpt-image-2', 'medium', '1024x1024', 0)).toBeGreaterThan(charged.openai);
+  expect(openaiCost(defaultOpenaiImageModel, 'high', '1024x1024', 0)).toBeGreaterThan(priceInDollars.openai);
+  expect(openaiCost('gpt-image-2', 'medium', '1024x1024', 0)).toBeGreaterThan(priceInDollars.openai);
 });
 
-/** `thoughts`: the tokens of text and thoughts that a real call produced in addition to the picture. */
+/** `thoughts` is the number of tokens for text and thoughts that a real call produced in addition to the picture. */
 const geminiModels: Record<string, { image: number; text: number; input: number; thoughts: number }> = {
   'gemini-3.1-flash-lite-image': { image: 30, text: 1.5, input: 0.25, thoughts: 1_149 },
   'gemini-nano-banana-2.1': { image: 30, text: 7.5, input: 1.5, thoughts: 1_149 },
@@ -67,7 +67,7 @@ function geminiCost(model: string, pictures: number): number {
 }
 
 test('an image based on three pictures costs less than its price only with the default Gemini model', () => {
-  expect(geminiCost(defaultGeminiImageModel, 1)).toBeLessThan(charged.gemini);
-  expect(geminiCost(defaultGeminiImageModel, 3)).toBeLessThan(charged.gemini);
-  expect(geminiCost('gemini-nano-banana-2.1', 3)).toBeGreaterThan(charged.gemini);
+  expect(geminiCost(defaultGeminiImageModel, 1)).toBeLessThan(priceInDollars.gemini);
+  expect(geminiCost(defaultGeminiImageModel, 3)).toBeLessThan(priceInDollars.gemini);
+  expect(geminiCost('gemini-nano-banana-2.1', 3)).toBeGreaterThan(priceInDollars.gemini);
 });

@@ -9,9 +9,9 @@ export type Picture = {
 
 export type ImageOrder = {
   /**
-   * The first picture is the one to change. The next two, if any, are an example: another picture before and after a change. If there is
-   * more than one picture, the longer side of each should be at most `examplePictureSideMax`; otherwise the vendor may bill more than the
-   * price of the image.
+   * The first picture is the picture to change. The next two pictures, if any, are an example: another picture before and after a change.
+   * If there is more than one picture, the longer side of each picture should be at most `examplePictureSideMax`; otherwise the vendor may
+   * bill more than the price of the image.
    */
   pictures: readonly [Picture] | readonly [Picture, Picture] | readonly [Picture, Picture, Picture];
   prompt: string;
@@ -25,9 +25,9 @@ export const examplePictureSideMax = 1024;
 export type ImageVendor = {
   model: ImageModelId;
   /**
-   * Makes one image with one paid request. It does not retry a failed request.
+   * Makes one image with one paid request. A failed request is not retried.
    * @throws AppError of class 'vendor-busy' if a retry may help; VendorRefused, VendorRejectedInput, VendorMalformedAnswer,
-   * VendorMisconfigured; RatioUnsupported before anything is sent.
+   * VendorMisconfigured; RatioUnsupported before a request is sent.
    */
   make(order: ImageOrder): Promise<Picture>;
 };

@@ -2,7 +2,7 @@
 import type { Analysis, Evaluation } from '#shared/pipeline/judgement.ts';
 import type { Picture } from './image-port.ts';
 
-/** A picture with the name that the instruction uses for it. Its content is untrusted, including any text in it. */
+/** A picture with its name in the instruction. The content of the picture is untrusted, including any text. */
 export type NamedPicture = Picture & { name: string };
 
 export type JudgeOrder = {
@@ -16,13 +16,13 @@ export type JudgeOrder = {
 };
 
 /**
- * Maximum length of the longer side in pixels. It is enough to see a product, and a judgement of four such pictures costs a tenth of a
- * cent.
+ * Maximum length of the longer side in pixels. This size is enough to recognize a product, and a judgement of four such pictures costs a
+ * tenth of a cent.
  */
 export const judgedPictureSideMax = 1024;
 
 /**
- * Each call makes one request, does not retry it, and returns only a result that matches the schema.
+ * Each call makes one request without a retry, and returns only a result that matches the schema.
  * @throws AppError of class 'vendor-busy' if a retry may help; VendorRefused, VendorRejectedInput, VendorMalformedAnswer or
  * VendorMisconfigured.
  */

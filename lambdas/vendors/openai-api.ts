@@ -1,6 +1,6 @@
 /**
- * Calls the OpenAI API with its SDK (facts: docs/vendors.md). Four problems of the SDK are solved here: it retries a call twice; its
- * time-out ends with the first byte of the response; it follows redirects with the key; and it reads a response of any size.
+ * Calls the OpenAI API with its SDK (facts: docs/vendors.md). This file solves four problems of the SDK. The SDK retries a call twice. The
+ * time-out of the SDK ends with the first byte of the response. The SDK follows redirects with the key, and reads a response of any size.
  */
 import OpenAI, { APIConnectionError, APIError } from 'openai';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
@@ -10,21 +10,21 @@ import { type VendorAccess, vendorAccess } from './vendor-access.ts';
 
 const address = 'https://api.openai.com/v1';
 
-type Limits = { timeoutMs: number; answerBytesMax: number };
+type Limits = { timeoutMs: number; responseBytesMax: number };
 
 /** Reads the whole response, up to the size limit, within the fetch call. So the SDK's time-out includes the time to read the body. */
-const whole =
-  (answerBytesMax: number): typeof fetch =>
+const fetchWholeBody =
+  (responseBytesMax: number): typeof fetch =>
   async (input, init) => {
-    const response = await fetch(input, { ...(await encoded(init)), redirect: 'manual' });
-    const body = await readBodyUpTo(response, answerBytesMax);
-    if (!body) throw new AppError('VendorMalformedAnswer', { details: { reason: `The answer is larger than ${answerBytesMax} bytes.` } });
+    const response = await fetch(input, { ...(await encodeForm(init)), redirect: 'manual' });
+    const body = await readBodyUpTo(response, responseBytesMax);
+    if (!body) throw new AppError('VendorMalformedAnswer', { details: { reason: `The answer is larger than ${responseBytesMax} bytes.` } });
     const { status, headers } = response;
     return new Response(body.length > 0 ? new Uint8Array(body) : null, { status, headers });
   };
 
 /** Encodes a form before it is sent, because a time-out while Node encodes a form causes an unhandled rejection. */
-async function encoded(init: RequestInit | undefined): Promise<RequestInit | undefined> {
+async function encodeForm(init: RequestInit | undefined): Promise<RequestInit | undefined> {
   if (!(init?.body instanceof FormData)) return init;
   const form = new Response(init.body);
   const headers = new Headers(init.headers);
@@ -35,24 +35,24 @@ async function encoded(init: RequestInit | undefined): Promise<RequestInit | und
 /** @throws AppError VendorMisconfigured if the key is missing. */
 export async function connectToOpenai({
   timeoutMs,
-  answerBytesMax,
+  responseBytesMax,
 }: Limits): Promise<Pick<VendorAccess<'openai'>, 'setting'> & { openai: OpenAI }> {
   const { key, standIn, setting } = await vendorAccess('openai');
   const openai = new OpenAI({
     apiKey: key,
     baseURL: standIn ? `${standIn}/v1` : address,
-    // Set explicitly, because otherwise the SDK reads these values from environment variables.
+    // These values are set explicitly, because otherwise the SDK reads them from environment variables.
     organization: null,
     project: null,
     logLevel: 'off',
     maxRetries: 0,
     timeout: timeoutMs,
-    fetch: whole(answerBytesMax),
+    fetch: fetchWholeBody(responseBytesMax),
   });
   return { openai, setting };
 }
 
-/** Maps OpenAI's codes to ours, both for error responses and for failed responses. */
+/** Maps OpenAI's error codes to our codes, both for error responses and for failed responses. */
 const byCode: Record<string, ErrorCode> = {
   content_policy_violation: 'VendorRefused',
   image_content_policy_violation: 'VendorRefused',
@@ -70,18 +70,18 @@ const byCode: Record<string, ErrorCode> = {
   max_output_tokens: 'VendorMalformedAnswer',
 };
 
-/** Converts an SDK error to ours. Messages are omitted, because they quote the request. */
+/** Converts an SDK error to our error. The messages are omitted, because they quote the request. */
 export function asAppError(error: unknown): never {
   if (error instanceof APIConnectionError) {
     if (error.cause instanceof AppError) throw error.cause;
     throw new AppError('VendorUnreachable', { cause: error.cause ?? error });
   }
-  // This includes a 200 that the SDK cannot parse.
+  // One such case is a response with status 200 that the SDK cannot parse.
   if (!(error instanceof APIError) || error.status === undefined) throw new AppError('VendorMalformedAnswer', { cause: error });
   const { status, code, type, requestID } = error;
-  const known = codeOf(code) ?? codeOf(type) ?? byStatus(status);
-  const what = `answered ${status} (${code ?? type ?? 'no code'}), request ${requestID ?? 'without an id'}`;
-  throw new AppError(known, { cause: new Error(`OpenAI ${what}`), isUnbilled: isFreeStatus(status) });
+  const errorCode = codeOf(code) ?? codeOf(type) ?? byStatus(status);
+  const description = `answered ${status} (${code ?? type ?? 'no code'}), request ${requestID ?? 'without an id'}`;
+  throw new AppError(errorCode, { cause: new Error(`OpenAI ${description}`), isUnbilled: isFreeStatus(status) });
 }
 
 function byStatus(status: number): ErrorCode {
@@ -95,4 +95,5 @@ function byStatus(status: number): ErrorCode {
 export const codeOf = (word: string | null | undefined): ErrorCode | undefined =>
   word && Object.hasOwn(byCode, word) ? byCode[word] : undefined;
 
-export const failure = (code: ErrorCode, what: string): AppError => new AppError(code, { cause: new Error(`OpenAI ${what}`) });
+export const failure = (code: ErrorCode, description: string): AppError =>
+  new AppError(code, { cause: new Error(`OpenAI ${description}`) });

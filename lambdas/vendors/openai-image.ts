@@ -6,24 +6,27 @@ import type { ImageOrder, ImageVendor, Picture } from './image-port.ts';
 import { asAppError, connectToOpenai, failure } from './openai-api.ts';
 import { pictureTypeOf } from './response-body.ts';
 
-/** gpt-image-1 was shut down on 2026-10-23. This is the faster of its two official successors; the other, -sunburst, costs the same. */
+/**
+ * gpt-image-1 was shut down on 2026-10-23. This model is the faster one of the two official successors. The other successor,
+ * gpt-image-2.5-sunburst, costs the same.
+ */
 export const defaultOpenaiImageModel = 'gpt-image-2.5-flare';
 
 /**
- * Cost of the most expensive order with one picture and 2,000 characters, compared with the 0.05 charged: medium, 439 tokens × $30 =
- * $0.0132; the picture, 1,536 × $8 = $0.0123; the prompt, 2,200 × $5 = $0.011 (prices per million): $0.0365. The quality high would cost
- * $0.0527 even without input. Models before 2.5 use four times as many tokens for medium, so they get low, which costs $0.0059.
+ * The charged price is $0.05. The most expensive order with one picture and 2,000 characters costs $0.0365: medium quality has 439 tokens ×
+ * $30 = $0.0132, the picture 1,536 × $8 = $0.0123, and the prompt 2,200 × $5 = $0.011 (prices per million). The quality `high` would cost
+ * $0.0527 even without input. Models before 2.5 use four times as many tokens for `medium`, so their quality is `low`, which costs $0.0059.
  */
 export const qualityOf = (model: string): 'low' | 'medium' => (/^gpt-image-2\.[5-9]/.test(model) ? 'medium' : 'low');
 
-/** Sizes in pixels. Each model of the family supports them. */
+/** Sizes in pixels. Each model of the family supports these sizes. */
 export const sizes = { '1:1': '1024x1024', '2:3': '1024x1536', '3:2': '1536x1024' } as const;
 
 const isRatio = (text: string): text is keyof typeof sizes => Object.hasOwn(sizes, text);
 
-/** OpenAI usually needs 10 to 60 s. The time-out of undici itself is 300 s. */
+/** OpenAI usually needs 10 to 60 s. The default time-out of undici is 300 s. */
 const makeTimeoutMs = 150_000;
-const answerBytesMax = 32 * 1024 * 1024;
+const responseBytesMax = 32 * 1024 * 1024;
 const jpegQuality = 90;
 
 export const openaiImage: ImageVendor = {
@@ -31,10 +34,10 @@ export const openaiImage: ImageVendor = {
   async make(order) {
     if (!isRatio(order.aspectRatio)) throw new AppError('RatioUnsupported', { details: { aspectRatio: order.aspectRatio } });
     const size = sizes[order.aspectRatio];
-    const { openai, setting } = await connectToOpenai({ timeoutMs: makeTimeoutMs, answerBytesMax });
+    const { openai, setting } = await connectToOpenai({ timeoutMs: makeTimeoutMs, responseBytesMax });
     const model = setting('OPENAI_IMAGE_MODEL') ?? defaultOpenaiImageModel;
     const image = await filesOf(order);
-    const answer: unknown = await openai.images
+    const response: unknown = await openai.images
       .edit({
         model,
         image,
@@ -46,7 +49,7 @@ export const openaiImage: ImageVendor = {
         n: 1,
       })
       .catch(asAppError);
-    return pictureIn(answered.safeParse(answer).data);
+    return pictureIn(responseSchema.safeParse(response).data);
   },
 };
 
@@ -61,10 +64,10 @@ async function filesOf({ pictures }: ImageOrder) {
   return files.length === 1 && first ? first : files;
 }
 
-const answered = z.object({ data: z.array(z.object({ b64_json: z.string() })).min(1) });
+const responseSchema = z.object({ data: z.array(z.object({ b64_json: z.string() })).min(1) });
 
-function pictureIn(answer: z.infer<typeof answered> | undefined): Picture {
-  const bytes = Buffer.from(answer?.data[0]?.b64_json ?? '', 'base64');
+function pictureIn(response: z.infer<typeof responseSchema> | undefined): Picture {
+  const bytes = Buffer.from(response?.data[0]?.b64_json ?? '', 'base64');
   const contentType = pictureTypeOf(bytes);
   if (!contentType) throw failure('VendorMalformedAnswer', 'returned no picture');
   return { bytes, contentType };

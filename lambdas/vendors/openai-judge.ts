@@ -1,32 +1,32 @@
 /**
- * Implements the judge port with OpenAI's text models (facts: docs/vendors.md). The schema is enforced twice: by OpenAI, and here, because
- * external data is not trusted.
+ * Implements the judge port with OpenAI's text models (facts: docs/vendors.md). OpenAI enforces the schema. This file checks the schema
+ * again, because external data is not trusted.
  */
 import * as z from 'zod';
 import { AppError } from '#shared/errors.ts';
 import { analysis, evaluation } from '#shared/pipeline/judgement.ts';
 import type { JudgeOrder, JudgeVendor } from './judge-port.ts';
 import { asAppError, connectToOpenai, failure } from './openai-api.ts';
-import { answered, defaultTextModel, textOf } from './openai-text.ts';
+import { defaultTextModel, textOf, textResponse } from './openai-text.ts';
 
 /** Shorter than API Gateway's limit of 30 s. Steps of a run use the same limit for each attempt. */
 const judgeTimeoutMs = 25_000;
-/** A judgement has about 600 tokens. The rest is for the model's thoughts, which cost the same. */
+/** A judgement has about 600 tokens. The other tokens are for the model's thoughts, which cost the same. */
 const outputTokensMax = 6000;
-const answerBytesMax = 1024 * 1024;
+const responseBytesMax = 1024 * 1024;
 
 export const openaiJudge: JudgeVendor = {
-  evaluate: (order) => ask('evaluation', evaluation, order),
-  analyze: (order) => ask('analysis', analysis, order),
+  evaluate: (order) => sendRequest('evaluation', evaluation, order),
+  analyze: (order) => sendRequest('analysis', analysis, order),
 };
 
-async function ask<Value>(
+async function sendRequest<Value>(
   name: string,
   schema: z.ZodType<Value>,
   { rules, instruction, pictures, timeoutMs = judgeTimeoutMs }: JudgeOrder,
 ): Promise<Value> {
-  const { openai, setting } = await connectToOpenai({ timeoutMs: Math.min(judgeTimeoutMs, timeoutMs), answerBytesMax });
-  const answer: unknown = await openai.responses
+  const { openai, setting } = await connectToOpenai({ timeoutMs: Math.min(judgeTimeoutMs, timeoutMs), responseBytesMax });
+  const response: unknown = await openai.responses
     .create({
       model: setting('OPENAI_TEXT_MODEL') ?? defaultTextModel,
       instructions: rules,
@@ -52,15 +52,15 @@ async function ask<Value>(
       store: false,
     })
     .catch(asAppError);
-  const { data: response } = answered.safeParse(answer);
-  if (!response) throw failure('VendorMalformedAnswer', 'returned an unexpected response');
-  const judged = schema.safeParse(jsonIn(textOf(response)));
-  if (!judged.success)
-    throw new AppError('VendorMalformedAnswer', { cause: new Error(`OpenAI violated the schema at ${pathsIn(judged.error)}`) });
-  return judged.data;
+  const { data } = textResponse.safeParse(response);
+  if (!data) throw failure('VendorMalformedAnswer', 'returned an unexpected response');
+  const judgement = schema.safeParse(jsonIn(textOf(data)));
+  if (!judgement.success)
+    throw new AppError('VendorMalformedAnswer', { cause: new Error(`OpenAI violated the schema at ${pathsIn(judgement.error)}`) });
+  return judgement.data;
 }
 
-/** OpenAI's strict schemas do not support lengths, so the lengths are checked here. */
+/** OpenAI's strict schemas do not support lengths, so only this file checks the lengths. */
 const lengths = ['minLength', 'maxLength', '$schema'];
 
 function wireSchema(schema: z.ZodType): Record<string, unknown> {

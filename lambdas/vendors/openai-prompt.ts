@@ -1,20 +1,20 @@
 /** Implements the prompt port with OpenAI's text models (facts: docs/vendors.md). */
 import { AppError } from '#shared/errors.ts';
 import { asAppError, connectToOpenai } from './openai-api.ts';
-import { answered, defaultTextModel, textOf } from './openai-text.ts';
+import { defaultTextModel, textOf, textResponse } from './openai-text.ts';
 import type { PromptVendor } from './prompt-port.ts';
 
-/** Shorter than API Gateway's limit of 30 s, with time left to respond. */
+/** Shorter than API Gateway's limit of 30 s, so that there is time for the response. */
 const writeTimeoutMs = 24_000;
-/** A prompt has about 500 tokens. The rest is for the model's thoughts, which cost the same. */
+/** A prompt has about 500 tokens. The other tokens are for the model's thoughts, which cost the same. */
 const outputTokensMax = 4096;
-const answerBytesMax = 1024 * 1024;
+const responseBytesMax = 1024 * 1024;
 
 export const openaiPrompt: PromptVendor = {
   async write({ photo, instruction, timeoutMs = writeTimeoutMs }) {
-    const { openai, setting } = await connectToOpenai({ timeoutMs: Math.min(writeTimeoutMs, timeoutMs), answerBytesMax });
+    const { openai, setting } = await connectToOpenai({ timeoutMs: Math.min(writeTimeoutMs, timeoutMs), responseBytesMax });
     const image = `data:${photo.contentType};base64,${photo.bytes.toString('base64')}`;
-    const answer: unknown = await openai.responses
+    const response: unknown = await openai.responses
       .create({
         model: setting('OPENAI_TEXT_MODEL') ?? defaultTextModel,
         input: [
@@ -31,7 +31,7 @@ export const openaiPrompt: PromptVendor = {
         store: false,
       })
       .catch(asAppError);
-    const { data } = answered.safeParse(answer);
+    const { data } = textResponse.safeParse(response);
     if (!data) throw new AppError('VendorMalformedAnswer', { cause: new Error('OpenAI returned an unexpected response') });
     return textOf(data);
   },

@@ -40,7 +40,7 @@ export type PaymentReport = { eventId: string /** Time of the event, in seconds.
 export type PaymentVendor = {
   /** Creates a hosted payment page, with one request. */
   createCheckout(order: CheckoutOrder): Promise<{ url: string }>;
-  /** Reads one of our checkouts; undefined if this id does not exist. @throws AppError PaymentUnreadable, CheckoutUnavailable. */
+  /** Reads one of our checkouts. Returns undefined if this id does not exist. @throws AppError PaymentUnreadable, CheckoutUnavailable. */
   readCheckout(sessionId: string): Promise<Checkout | undefined>;
   /** Verifies the signature of a message and returns its content. @throws AppError BadRequest if the signature is not valid. */
   readReport(message: { rawBody: Buffer; signature: string | undefined; now: Date }): Promise<PaymentReport>;

@@ -11,8 +11,7 @@ export type PhotoEditOrder = {
 
 export type EditedPhoto = Picture & {
   /**
-   * Settings that had no effect on this picture: settings that cannot have an effect on it, and settings that the vendor reports as
-   * ignored.
+   * Settings that had no effect on this picture: settings that cannot have an effect, and settings that the vendor reports as ignored.
    */
   ignoredSettings: PhotoEditSetting[];
   /** Seed of the generated background. The same seed generates the same background again. */
@@ -21,9 +20,9 @@ export type EditedPhoto = Picture & {
 
 export type PhotoEditVendor = {
   /**
-   * Edits one photo with one paid request. It does not retry a failed request.
+   * Edits one photo with one paid request. A failed request is not retried.
    * @throws AppError of class 'vendor-busy' if a retry may help; VendorRefused, VendorRejectedInput, VendorMalformedAnswer or
-   * VendorMisconfigured; BadRequest, before anything is sent, if the guidance is missing.
+   * VendorMisconfigured; BadRequest if the guidance is missing, before a request is sent.
    */
   edit(order: PhotoEditOrder): Promise<EditedPhoto>;
 };

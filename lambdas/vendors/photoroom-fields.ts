@@ -3,12 +3,12 @@ import { type PhotoEditSetting, type PhotoEditSettings, settingsWithoutEffect, s
 
 export type Field = { name: string; value: string; setting: PhotoEditSetting };
 
-/** The version must be set: the default is not documented, and the names of the shadows depend on the version. */
+/** The version must be set, because the default is not documented and the names of the shadows depend on the version. */
 export const shadowsModel = '2026-04-15';
 
 const white = '#ffffff';
 
-/** The form of v1/segment without the photo. */
+/** Returns the form of v1/segment without the photo. */
 export function segmentFields({ backgroundMode, backgroundColor, exportFormat }: PhotoEditSettings): Field[] {
   const colour = backgroundMode === 'color' ? backgroundColor : exportFormat === 'jpeg' ? white : undefined;
   return [
@@ -18,32 +18,32 @@ export function segmentFields({ backgroundMode, backgroundColor, exportFormat }:
 }
 
 /**
- * The form of v2/edit without the pictures. Settings that have no effect with the other settings are omitted, because Photoroom could give
- * them a different effect.
+ * Returns the form of v2/edit without the pictures. Settings that have no effect with the other settings are omitted, because Photoroom
+ * could give them a different effect.
  */
 export function editFields(settings: PhotoEditSettings): Field[] {
-  const idle = settingsWithoutEffect(settings);
-  const wants = (setting: PhotoEditSetting): boolean =>
-    ![false, 'none', 'auto'].includes(settings[setting] as string | boolean) && !idle.includes(setting);
+  const ineffective = settingsWithoutEffect(settings);
+  const isUsed = (setting: PhotoEditSetting): boolean =>
+    ![false, 'none', 'auto'].includes(settings[setting] as string | boolean) && !ineffective.includes(setting);
   const { backgroundMode, beautifyMode, beautifySeed, expandSeed, exportFormat, outputSize, upscaleMode } = settings;
   const isCut = backgroundMode !== 'keep-original';
   const fields: (Field | false)[] = [
     { name: 'removeBackground', value: String(isCut), setting: 'backgroundMode' },
-    // Keeps the product at its position in the photo.
+    // This field keeps the product at its position in the photo.
     isCut && outputSize !== 'croppedSubject' && { name: 'referenceBox', value: 'originalImage', setting: 'outputSize' },
     ...backgroundFields(settings),
-    wants('addShadows') && { name: 'shadow.mode', value: 'ai.preset-soft', setting: 'addShadows' },
-    // Removes only text that was added to the photo, and keeps text on the product itself.
-    wants('removeText') && { name: 'textRemoval.mode', value: 'ai.artificial', setting: 'removeText' },
-    wants('aiLighting') && { name: 'lighting.mode', value: 'ai.auto', setting: 'aiLighting' },
-    wants('aiExpand') && { name: 'expand.mode', value: 'ai.auto', setting: 'aiExpand' },
-    wants('aiExpand') && { name: 'expand.seed', value: String(expandSeed), setting: 'expandSeed' },
-    wants('upscaleMode') && { name: 'upscale.mode', value: upscaleMode.replace('-', '.'), setting: 'upscaleMode' },
+    isUsed('addShadows') && { name: 'shadow.mode', value: 'ai.preset-soft', setting: 'addShadows' },
+    // This mode removes only text that was added to the photo. Text on the product remains.
+    isUsed('removeText') && { name: 'textRemoval.mode', value: 'ai.artificial', setting: 'removeText' },
+    isUsed('aiLighting') && { name: 'lighting.mode', value: 'ai.auto', setting: 'aiLighting' },
+    isUsed('aiExpand') && { name: 'expand.mode', value: 'ai.auto', setting: 'aiExpand' },
+    isUsed('aiExpand') && { name: 'expand.seed', value: String(expandSeed), setting: 'expandSeed' },
+    isUsed('upscaleMode') && { name: 'upscale.mode', value: upscaleMode.replace('-', '.'), setting: 'upscaleMode' },
     // Without this field, a photo that is too large causes an error.
-    wants('upscaleMode') && { name: 'upscale.downscaleIfNeeded', value: 'skipUpscaleIfNotNeeded', setting: 'upscaleMode' },
-    wants('beautifyMode') && { name: 'beautify.mode', value: beautifyMode.replace('-', '.'), setting: 'beautifyMode' },
-    wants('beautifyMode') && { name: 'beautify.seed', value: String(beautifySeed), setting: 'beautifySeed' },
-    wants('outputSize') && { name: 'outputSize', value: outputSize, setting: 'outputSize' },
+    isUsed('upscaleMode') && { name: 'upscale.downscaleIfNeeded', value: 'skipUpscaleIfNotNeeded', setting: 'upscaleMode' },
+    isUsed('beautifyMode') && { name: 'beautify.mode', value: beautifyMode.replace('-', '.'), setting: 'beautifyMode' },
+    isUsed('beautifyMode') && { name: 'beautify.seed', value: String(beautifySeed), setting: 'beautifySeed' },
+    isUsed('outputSize') && { name: 'outputSize', value: outputSize, setting: 'outputSize' },
     sizeOf(outputSize) !== undefined && { name: 'scaling', value: 'fit', setting: 'outputSize' },
     { name: 'export.format', value: exportFormat, setting: 'exportFormat' },
   ];

@@ -1,5 +1,5 @@
 /**
- * Implements the photo edit port with Photoroom (facts: docs/vendors.md). Three problems are solved here. Photoroom responds 200 to an
+ * Implements the photo edit port with Photoroom (facts: docs/vendors.md). This file solves three problems. Photoroom responds 200 to an
  * unknown setting and reports it only in a header. A redirect would send the key and the photo to another host. Responses have no size
  * limit.
  */
@@ -15,9 +15,9 @@ import { vendorAccess } from './vendor-access.ts';
 
 const segmentAddress = 'https://sdk.photoroom.com/v1/segment';
 const editAddress = 'https://image-api.photoroom.com/v2/edit';
-/** Photoroom usually needs 1 to 20 s; several edits of one photo take longer. */
+/** Photoroom usually needs 1 to 20 s; several edits of one photo need more time. */
 const editTimeoutMs = 90_000;
-/** Enough for a PNG of 25 megapixels with almost no compression. */
+/** The limit is enough for a PNG of 25 megapixels with almost no compression. */
 const pictureBytesMax = 100 * 1024 * 1024;
 const errorBytesMax = 64 * 1024;
 
@@ -88,7 +88,7 @@ function ignoredIn(headers: Headers, fields: Field[]): PhotoEditSetting[] {
 
 async function throwVendorError(response: Response): Promise<never> {
   const { status } = response;
-  // Read the body, so that the connection can be reused. It is not logged, because it may quote the seller's text.
+  // The body is read, so that the connection can be reused. The body is not logged, because it may quote the text of the seller.
   await readBodyUpTo(response, errorBytesMax);
   if (status === 402) log('error', 'Photoroom has no credits left', { alert: 'vendor_credits' });
   throw new AppError(codeOf(status), { cause: new Error(`Photoroom responded with ${status}`), isUnbilled: isFreeStatus(status) });

@@ -9,7 +9,7 @@ export type PromptOrder = {
 
 export type PromptVendor = {
   /**
-   * Writes one prompt with one paid request. It does not retry a failed request.
+   * Writes one prompt with one paid request. A failed request is not retried.
    * @returns the trimmed text, never empty.
    * @throws AppError of class 'vendor-busy' if a retry may help; VendorRefused, VendorRejectedInput, VendorMalformedAnswer or
    * VendorMisconfigured.

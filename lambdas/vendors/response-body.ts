@@ -1,7 +1,7 @@
 /** Reads vendor responses with a size limit. */
 import { sniffImageType } from '#shared/upload/image-file.ts';
 
-/** Returns the body, or undefined if it is larger than the limit. The part above the limit is not read. */
+/** Returns the body, or undefined if it is larger than the limit. The bytes above the limit are not read. */
 export async function readBodyUpTo(response: Response, bytesMax: number): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -21,7 +21,9 @@ export const isJpegOrPng = (file: Buffer): boolean => signatures.some((signature
 
 const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
 
-/** Returns the type of a vendor's picture by its first bytes, not by its header; undefined if it is not a supported picture. */
+/**
+ * Returns the type of a vendor's picture, or undefined if the type is not supported. The first bytes show the type; the header is ignored.
+ */
 export function pictureTypeOf(file: Buffer): (typeof pictureTypes)[number] | undefined {
   const type = sniffImageType(file);
   return pictureTypes.find((one) => one === type);

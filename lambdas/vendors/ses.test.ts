@@ -11,7 +11,7 @@ import {
 } from '@aws-sdk/client-sesv2';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
-import { isSurelyUnsent, sendMail } from './ses.ts';
+import { isKnownUnsent, sendMail } from './ses.ts';
 
 const ses = mockClient(SESv2Client);
 const message = { subject: 'Welcome', text: 'Hello', html: '<p>Hello</p>' };
@@ -27,40 +27,40 @@ afterAll(() => {
   delete process.env.MAIL_FROM;
 });
 
-const about = { message: 'No', $metadata: {} };
+const errorFields = { message: 'No', $metadata: {} };
 
 test.each([
-  ['a throttle', new TooManyRequestsException(about)],
-  ['a suspended account', new AccountSuspendedException(about)],
-  ['an unavailable service', new SESv2ServiceException({ ...about, name: 'InternalServiceError', $fault: 'server' })],
+  ['a throttle', new TooManyRequestsException(errorFields)],
+  ['a suspended account', new AccountSuspendedException(errorFields)],
+  ['an unavailable service', new SESv2ServiceException({ ...errorFields, name: 'InternalServiceError', $fault: 'server' })],
   ['a lost response', Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })],
-])('throws %s after one request', async (_, error) => {
+])('sendMail throws %s after one request', async (_, error) => {
   ses.on(SendEmailCommand).rejects(error);
   await expect(sendMail('ada@example.com', message)).rejects.toBe(error);
   expect(ses.commandCalls(SendEmailCommand)).toHaveLength(1);
 });
 
-test('sets the maximum number of attempts of the client to one', async () => {
+test('the maximum number of attempts of the client is one', async () => {
   ses.on(SendEmailCommand).resolves({ MessageId: '1' });
   expect(await sendMail('ada@example.com', message)).toBe(true);
   const client = ses.commandCalls(SendEmailCommand)[0]?.thisValue as SESv2Client;
   expect(await client.config.maxAttempts()).toBe(1);
 });
 
-test('sends no mail without a configured sender', async () => {
+test('no mail is sent without a configured sender', async () => {
   delete process.env.MAIL_FROM;
   expect(await sendMail('ada@example.com', message)).toBe(false);
   expect(ses.calls()).toHaveLength(0);
 });
 
 test.each<[string, unknown, boolean]>([
-  ['a throttle', new TooManyRequestsException(about), true],
-  ['a suspended account', new AccountSuspendedException(about), true],
-  ['an unavailable service', new SESv2ServiceException({ ...about, name: 'InternalServiceError', $fault: 'server' }), true],
+  ['a throttle', new TooManyRequestsException(errorFields), true],
+  ['a suspended account', new AccountSuspendedException(errorFields), true],
+  ['an unavailable service', new SESv2ServiceException({ ...errorFields, name: 'InternalServiceError', $fault: 'server' }), true],
   ['a refused connection', Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }), true],
   ['a lost response', Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }), false],
   ['a time-out', Object.assign(new Error('timeout'), { name: 'TimeoutError' }), false],
-  ['nothing', undefined, false],
-])('after %s, it is known or unknown that no mail was sent', (_, error, isUnsent) => {
-  expect(isSurelyUnsent(error)).toBe(isUnsent);
+  ['an undefined error', undefined, false],
+])('isKnownUnsent is correct for %s', (_, error, isUnsent) => {
+  expect(isKnownUnsent(error)).toBe(isUnsent);
 });

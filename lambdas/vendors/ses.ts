@@ -1,9 +1,9 @@
 /** Sends mail with Amazon SES. */
 import { SESv2Client, SESv2ServiceException, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { log } from '../platform/log.ts';
-import { neverSent } from '../platform/unbilled.ts';
+import { wasNotSent } from '../platform/unbilled.ts';
 
-/** There is no retry: if only the response was lost, the mail may already be sent. */
+/** There is no retry, because the mail may already be sent if only the response was lost. */
 const ses = new SESv2Client({ maxAttempts: 1 });
 
 const senderName = 'Vitrine';
@@ -29,5 +29,5 @@ export async function sendMail(to: string, { subject, text, html }: Message): Pr
   return true;
 }
 
-/** Whether SES certainly sent nothing: it answered with an error, or the request never reached it. */
-export const isSurelyUnsent = (error: unknown): boolean => error instanceof SESv2ServiceException || neverSent(error);
+/** Returns true if it is known that SES did not send the mail: SES responded with an error, or the request was not sent. */
+export const isKnownUnsent = (error: unknown): boolean => error instanceof SESv2ServiceException || wasNotSent(error);

@@ -1,5 +1,5 @@
 /**
- * Implements the outpaint port with Stability (facts: docs/vendors.md). Three problems are solved here. Stability's content filter returns
+ * Implements the outpaint port with Stability (facts: docs/vendors.md). This file solves three problems. Stability's content filter returns
  * a blurred picture with status 200 and bills it. A redirect would send the key and the photo to another host. Responses have no size
  * limit.
  */
@@ -12,14 +12,14 @@ import { vendorAccess } from './vendor-access.ts';
 const address = 'https://api.stability.ai';
 /** Stability usually needs 5 to 20 s. */
 const extendTimeoutMs = 60_000;
-/** Enough for a PNG of about 16 million pixels that does not compress. */
+/** The limit is enough for a PNG of about 16 million pixels without compression. */
 const pictureBytesMax = 48 * 1024 * 1024;
 const errorBytesMax = 64 * 1024;
 
 export const stabilityOutpaint: OutpaintVendor = {
   async extend(order) {
     const { key, standIn: base = address } = await vendorAccess('stability');
-    // The form is encoded before it is sent, because an abort while Node reads a form throws an error that cannot be caught and ends the
+    // The form is encoded before it is sent. An abort while Node reads a form would throw an error that cannot be caught and ends the
     // process.
     const form = new Response(formOf(order));
     try {
@@ -53,18 +53,20 @@ async function pictureOf(response: Response): Promise<Buffer> {
   const reason = response.headers.get('finish-reason');
   if (reason !== 'SUCCESS') {
     await response.body?.cancel();
-    throw new AppError(reason === 'CONTENT_FILTERED' ? 'VendorRefused' : 'VendorMalformedAnswer', { cause: told(response, reason) });
+    throw new AppError(reason === 'CONTENT_FILTERED' ? 'VendorRefused' : 'VendorMalformedAnswer', {
+      cause: describeResponse(response, reason),
+    });
   }
   const picture = await readBodyUpTo(response, pictureBytesMax);
-  if (!picture || !isJpegOrPng(picture)) throw new AppError('VendorMalformedAnswer', { cause: told(response, 'no picture') });
+  if (!picture || !isJpegOrPng(picture)) throw new AppError('VendorMalformedAnswer', { cause: describeResponse(response, 'no picture') });
   return picture;
 }
 
 async function throwVendorError(response: Response): Promise<never> {
   const name = nameIn((await readBodyUpTo(response, errorBytesMax))?.toString() ?? '');
-  // A policy refusal is also free. A blurred picture is billed, but it has status 200 and is not handled here.
+  // A policy refusal is also free. Stability bills a blurred picture, but its status is 200, so it does not reach this function.
   const isUnbilled = isFreeStatus(response.status);
-  throw new AppError(codeOf(response.status, name), { cause: told(response, name), isUnbilled });
+  throw new AppError(codeOf(response.status, name), { cause: describeResponse(response, name), isUnbilled });
 }
 
 /** The error name identifies a policy refusal, because a 403 can also mean a wrong key. */
@@ -85,6 +87,8 @@ function nameIn(body: string): string | undefined {
   }
 }
 
-/** Describes a response for the log. Its `errors` are omitted, because they quote the prompt. Stability's support needs the request id. */
-const told = ({ status, headers }: Response, what: string | null | undefined): Error =>
-  new Error(`Stability responded with ${status} (${what || 'no name'}), request ${headers.get('x-request-id') ?? 'without an id'}`);
+/**
+ * Describes a response for the log. The field `errors` is omitted, because it quotes the prompt. Stability's support needs the request id.
+ */
+const describeResponse = ({ status, headers }: Response, result: string | null | undefined): Error =>
+  new Error(`Stability responded with ${status} (${result || 'no name'}), request ${headers.get('x-request-id') ?? 'without an id'}`);

@@ -1,7 +1,7 @@
 /**
- * Implements the payment port with Stripe's SDK (facts: docs/vendors.md). Four problems are solved here. The SDK repeats a call after a
- * lost connection, even if its settings forbid it. It reads a response of any size. A completed session may be unpaid. And sessions, events
- * and charges of other products in the same Stripe account differ from ours only in their metadata.
+ * Implements the payment port with Stripe's SDK (facts: docs/vendors.md). This file solves four problems. The SDK repeats a call after a
+ * lost connection, even if its settings forbid retries. The SDK reads a response of any size. A completed session may be unpaid. Sessions,
+ * events and charges of other products in the same Stripe account differ from our objects only in their metadata.
  */
 import Stripe from 'stripe';
 import * as z from 'zod';
@@ -13,23 +13,23 @@ import { vendorAccess, vendorKeys } from './vendor-access.ts';
 
 /** Stripe creates a session in about a second. The time-out of our API call is fifteen seconds. */
 const timeoutMs = 10_000;
-const answerBytesMax = 1024 * 1024;
+const responseBytesMax = 1024 * 1024;
 /**
  * Maximum difference between the time in the signature and now. Stripe signs each delivery again, so an older message is a replay, and a
- * message from the future is not from Stripe.
+ * message with a later time is not from Stripe.
  */
 const signatureSecondsMax = 300;
 const currency = 'usd';
 
 /**
- * Reads the whole response within the call, so that the SDK's time-out covers it, and follows no redirect. Its errors have no code, because
- * the SDK recognises a lost connection by the code and would then repeat the call.
+ * Reads the whole response within the call, so that the time-out of the SDK includes the body. Does not follow redirects. The thrown errors
+ * have no code, because the SDK recognises a lost connection by the code and would then repeat the call.
  */
 const fetchOnce: typeof fetch = async (input, init) => {
   try {
     const response = await fetch(input, { ...init, redirect: 'manual' });
-    const body = await readBodyUpTo(response, answerBytesMax);
-    if (!body) throw new Error(`The response is larger than ${answerBytesMax} bytes`);
+    const body = await readBodyUpTo(response, responseBytesMax);
+    if (!body) throw new Error(`The response is larger than ${responseBytesMax} bytes`);
     const { status, headers } = response;
     return new Response(body.length > 0 ? new Uint8Array(body) : null, { status, headers });
   } catch (cause) {
@@ -53,11 +53,12 @@ async function connect(): Promise<Stripe> {
 const dollars = (cents: Cents): string => (cents / 100).toFixed(cents % 100 === 0 ? 0 : 2);
 
 /**
- * The result must not depend on the current time, because Stripe rejects an idempotency key that is used again with different parameters.
+ * Returns the parameters of a session. The parameters must not depend on the current time, because Stripe rejects an idempotency key that
+ * is used again with different parameters.
  */
 function paramsOf({ userId, email, credits, price, packageId, siteOrigin }: CheckoutOrder): Stripe.Checkout.SessionCreateParams {
   const metadata = { user_id: userId, credits_cents: String(credits), price_cents: String(price) };
-  const saved = credits - price;
+  const savedCents = credits - price;
   return {
     mode: 'payment',
     line_items: [
@@ -68,7 +69,7 @@ function paramsOf({ userId, email, credits, price, packageId, siteOrigin }: Chec
           unit_amount: price,
           product_data: {
             name: `$${dollars(credits)} of Vitrine credits`,
-            ...(saved > 0 && { description: `You save $${dollars(saved)}` }),
+            ...(savedCents > 0 && { description: `You save $${dollars(savedCents)}` }),
           },
         },
       },
@@ -90,23 +91,23 @@ const cents = z
   .string()
   .regex(/^\d{1,9}$/)
   .transform(Number);
-const ours = z.object({ user_id: z.string().min(1), credits_cents: cents, price_cents: cents });
+const ourMetadata = z.object({ user_id: z.string().min(1), credits_cents: cents, price_cents: cents });
 
-const named = z.union([z.string(), z.object({ id: z.string(), status: z.string().optional() })]);
+const idOrObject = z.union([z.string(), z.object({ id: z.string(), status: z.string().optional() })]);
 const session = z.object({
   id: z.string(),
   status: z.enum(['open', 'complete', 'expired']),
   payment_status: z.enum(['paid', 'unpaid', 'no_payment_required']),
   amount_total: z.int().nullable(),
   currency: z.string().nullable(),
-  payment_intent: named.nullish(),
+  payment_intent: idOrObject.nullish(),
   metadata: z.unknown(),
 });
 
-/** Returns one of our sessions; undefined if it belongs to another product in the same Stripe account. */
+/** Returns one of our sessions, or undefined if the session belongs to another product in the same Stripe account. */
 function checkoutOf(value: unknown, { hasFailed = false } = {}): Checkout | undefined {
   const { id: sessionId, status, payment_status, amount_total, currency: paidIn, payment_intent: intent, metadata } = session.parse(value);
-  const order = ours.safeParse(metadata);
+  const order = ourMetadata.safeParse(metadata);
   if (!order.success) return undefined;
   const { user_id: userId, credits_cents: credits, price_cents: price } = order.data;
   const checkout = { sessionId, userId, credits, price };
@@ -121,34 +122,49 @@ function checkoutOf(value: unknown, { hasFailed = false } = {}): Checkout | unde
 }
 
 const event = z.object({ id: z.string().min(1), type: z.string(), created: z.int(), data: z.object({ object: z.unknown() }) });
-const charge = z.object({ amount_refunded: z.int(), currency: z.string(), payment_intent: named.nullish() });
-const dispute = z.object({ id: z.string(), amount: z.int(), currency: z.string(), status: z.string(), payment_intent: named.nullish() });
+const charge = z.object({ amount_refunded: z.int(), currency: z.string(), payment_intent: idOrObject.nullish() });
+const dispute = z.object({
+  id: z.string(),
+  amount: z.int(),
+  currency: z.string(),
+  status: z.string(),
+  payment_intent: idOrObject.nullish(),
+});
 
 /** Returns whether the bank withholds no money: it has returned the money, or has only asked a question (`warning_…`). */
-const holdsNothing = (status: string): boolean => status === 'won' || status === 'prevented' || status.startsWith('warning_');
+const withholdsNoMoney = (status: string): boolean => status === 'won' || status === 'prevented' || status.startsWith('warning_');
 
 function reportOf(message: unknown): PaymentReport {
-  const { id: eventId, type, created: at, data } = event.parse(message);
-  const nothing: PaymentReport = { eventId, at, about: 'nothing-of-ours' };
+  const { id: eventId, type, created: eventSeconds, data } = event.parse(message);
+  const irrelevantReport: PaymentReport = { eventId, at: eventSeconds, about: 'nothing-of-ours' };
   if (type.startsWith('checkout.session.')) {
     const checkout = checkoutOf(data.object, { hasFailed: type === 'checkout.session.async_payment_failed' });
-    return checkout ? { eventId, at, about: 'checkout', checkout } : nothing;
+    return checkout ? { eventId, at: eventSeconds, about: 'checkout', checkout } : irrelevantReport;
   }
   if (type === 'charge.refunded') {
     const { amount_refunded: refunded, payment_intent: intent, currency: refundedIn } = charge.parse(data.object);
-    return intent && refundedIn === currency ? { eventId, at, about: 'refund', paymentId: idOf(intent), refunded } : nothing;
+    return intent && refundedIn === currency
+      ? { eventId, at: eventSeconds, about: 'refund', paymentId: idOf(intent), refunded }
+      : irrelevantReport;
   }
   if (type.startsWith('charge.dispute.')) {
     const { id: disputeId, amount, status, payment_intent: intent, currency: disputedIn } = dispute.parse(data.object);
-    if (!intent || disputedIn !== currency) return nothing;
-    return { eventId, at, about: 'dispute', paymentId: idOf(intent), disputeId, cents: holdsNothing(status) ? 0 : amount };
+    if (!intent || disputedIn !== currency) return irrelevantReport;
+    return {
+      eventId,
+      at: eventSeconds,
+      about: 'dispute',
+      paymentId: idOf(intent),
+      disputeId,
+      cents: withholdsNoMoney(status) ? 0 : amount,
+    };
   }
-  return nothing;
+  return irrelevantReport;
 }
 
-const idOf = (value: z.infer<typeof named>): string => (typeof value === 'string' ? value : value.id);
+const idOf = (value: z.infer<typeof idOrObject>): string => (typeof value === 'string' ? value : value.id);
 
-/** Describes a failure for the log: its kind and Stripe's request id, never the request data. */
+/** Describes a failure for the log: the kind of the failure and the request id of Stripe, but not the request data. */
 const causeOf = (error: unknown): Error =>
   error instanceof Stripe.errors.StripeError && error.statusCode !== undefined
     ? new Error(`Stripe responded with ${error.statusCode} (${error.code ?? error.type}), request ${error.requestId ?? 'without an id'}`)
@@ -185,7 +201,7 @@ export const stripe: PaymentVendor = {
     let message: unknown;
     try {
       message = Stripe.webhooks.constructEvent(rawBody, signature ?? '', signingSecret, signatureSecondsMax, undefined, now.getTime());
-      // The SDK does not reject messages from the future.
+      // The SDK does not reject messages with a later time.
       if (signedAt(signature) - now.getTime() / 1000 > signatureSecondsMax) throw new Error('The message is dated in the future');
     } catch (cause) {
       throw new AppError('BadRequest', { cause, details: { reason: 'The signature of this message is not valid.' } });

@@ -7,7 +7,7 @@ import { secret } from '../platform/secrets.ts';
 
 const fields = z.record(z.string(), z.string());
 
-/** Returns a reader of the fields of a vendor's secret; an empty field is undefined. */
+/** Returns a function that reads a field of a vendor's secret. An empty field is undefined. */
 export async function vendorKeys<Name extends VendorName>(name: Name): Promise<(key: KeyName<Name>) => string | undefined> {
   const values = fields.parse(JSON.parse(await secret(requiredEnv(secretVariable(name)))));
   return (key) => values[key] || undefined;

@@ -6,13 +6,13 @@ import type { VideoVendorName } from '#shared/vendors.ts';
 export type VideoOrder = {
   model: VideoModelId;
   prompt: string;
-  /** A URL at which the vendor can fetch the photo. For a vendor that fetches nothing: the result of `uploadPhoto`. */
+  /** A URL at which the vendor can fetch the photo. For a vendor that does not fetch photos, this is the result of `uploadPhoto`. */
   photoUrl: string;
   aspectRatio: string;
   durationSeconds: number;
   resolution: Resolution;
   generateAudio: boolean;
-  /** The URL for the vendor's report; undefined if the vendor cannot reach us. */
+  /** The URL for the vendor's report. Undefined if the vendor cannot reach us. */
   webhookUrl: string | undefined;
 };
 
@@ -23,17 +23,18 @@ export type VideoProgress = { status: 'queued' } | { status: 'working' } | Video
 export type VideoVendor = {
   /** Each item stores its vendor, because request ids are unique only within one vendor. */
   name: VideoVendorName;
-  /** Whether the vendor fetches photos by URL and reports by webhook. Otherwise, it receives the photo and is polled. */
+  /** Whether the vendor fetches photos by URL and reports by webhook. Otherwise, the order contains the photo, and the status is polled. */
   supportsWebhook: boolean;
   /**
-   * Loads what an order needs, mainly the keys. It is called before the intent is written, so that only the paid call follows the intent.
+   * Loads the data that an order needs, mainly the keys. This function is called before the intent is written, so that only the paid call
+   * follows the intent.
    * @throws AppError VendorMisconfigured
    */
   prepare(): Promise<void>;
   /**
-   * Orders one video with one paid request. It does not retry a failed request.
-   * @throws AppError of class 'vendor-busy' if the vendor certainly did not accept the order.
-   * @throws AmbiguousSubmitError if it is unknown whether the vendor accepted it.
+   * Orders one video with one paid request. A failed request is not retried.
+   * @throws AppError of class 'vendor-busy' if it is known that the vendor did not accept the order.
+   * @throws AmbiguousSubmitError if it is unknown whether the vendor accepted the order.
    */
   start(order: VideoOrder): Promise<{ requestId: string }>;
   progress(model: VideoModelId, requestId: string): Promise<VideoProgress>;
@@ -42,17 +43,17 @@ export type VideoVendor = {
   /** Uploads a photo to the vendor, for vendors that cannot reach us. */
   uploadPhoto(photo: Buffer, contentType: string): Promise<string>;
   /**
-   * Returns the current URL of a result. It can differ from the stored one, because a local stand-in may have another address after a
+   * Returns the current URL of a result. This URL can differ from the stored URL, because a local stand-in may have another address after a
    * restart.
    */
   resultAt(url: URL): URL;
   /** Returns whether a URL belongs to this vendor. */
   owns(url: URL): boolean;
-  /** Headers for a download from one of its URLs, for example a key. */
+  /** Returns the headers for a download from a URL of the vendor, for example a key. */
   headersFor(url: URL): Promise<Record<string, string>>;
 };
 
-/** It is unknown whether the vendor accepted the order. The caller must neither repeat nor give up the order, but wait. */
+/** The error if it is unknown whether the vendor accepted the order. The caller must neither repeat nor give up the order, but wait. */
 export class AmbiguousSubmitError extends Error {
   override readonly name = 'SubmitUnclear';
 }

@@ -7,23 +7,23 @@ afterEach(() => {
 });
 
 describe('the video vendor', () => {
-  test.each(['fal', 'gemini'] as const)('for new orders is the configured one: %s', (name) => {
+  test.each(['fal', 'gemini'] as const)('new orders use the configured vendor: %s', (name) => {
     process.env.VIDEO_PROVIDER = name;
     expect(videoVendor().name).toBe(name);
   });
 
-  test.each(['openai', 'toString', ''])('cannot be %j', (name) => {
+  test.each(['openai', 'toString', ''])('a vendor with the name %j is refused', (name) => {
     process.env.VIDEO_PROVIDER = name;
     expect(() => videoVendor()).toThrow();
   });
 
-  test('for an existing order is the vendor that accepted it, even if the setting has changed', () => {
+  test('an existing order uses the vendor that accepted it, even if the setting has changed', () => {
     process.env.VIDEO_PROVIDER = 'gemini';
     expect([vendorOf({ vendor: 'fal' }).name, vendorOf({ vendor: 'gemini' }).name]).toEqual(['fal', 'gemini']);
     expect(vendorOf({}).name).toBe('fal');
   });
 
-  test('can reach us if it supports webhooks and we are publicly reachable', () => {
+  test('a vendor can reach us if it supports webhooks and our site is publicly reachable', () => {
     expect([canReachUs(videoVendor('fal')), canReachUs(videoVendor('gemini'))]).toEqual([true, false]);
     process.env.VENDORS_REACH_US = 'false';
     expect([canReachUs(videoVendor('fal')), canReachUs(videoVendor('gemini'))]).toEqual([false, false]);

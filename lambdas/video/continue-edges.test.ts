@@ -7,15 +7,16 @@ import { continueEdges } from './continue-edges.ts';
 type Colour = readonly [number, number, number];
 
 /** Returns a frame with a photo. `colourAt` returns the colour of each pixel of the photo, in the photo's coordinates. */
-function frameWithPhoto(frame: Size, place: Rect, colourAt: (x: number, y: number) => Colour) {
+function frameWithPhoto(frame: Size, photoRect: Rect, colourAt: (x: number, y: number) => Colour) {
   const pixels = new Uint8Array(3 * frame.width * frame.height);
-  for (let y = 0; y < place.height; y++)
-    for (let x = 0; x < place.width; x++) pixels.set(colourAt(x, y), 3 * ((place.y + y) * frame.width + place.x + x));
-  const before = pixels.slice();
-  continueEdges(pixels, frame, place);
-  const at = (x: number, y: number): number[] => [...pixels.subarray(3 * (y * frame.width + x), 3 * (y * frame.width + x) + 3)];
-  const isPhoto = (x: number, y: number) => x >= place.x && x < place.x + place.width && y >= place.y && y < place.y + place.height;
-  return { pixels, before, at, isPhoto };
+  for (let y = 0; y < photoRect.height; y++)
+    for (let x = 0; x < photoRect.width; x++) pixels.set(colourAt(x, y), 3 * ((photoRect.y + y) * frame.width + photoRect.x + x));
+  const originalPixels = pixels.slice();
+  continueEdges(pixels, frame, photoRect);
+  const pixelAt = (x: number, y: number): number[] => [...pixels.subarray(3 * (y * frame.width + x), 3 * (y * frame.width + x) + 3)];
+  const isPhoto = (x: number, y: number) =>
+    x >= photoRect.x && x < photoRect.x + photoRect.width && y >= photoRect.y && y < photoRect.y + photoRect.height;
+  return { pixels, originalPixels, pixelAt, isPhoto };
 }
 
 const distance = (one: readonly number[], other: readonly number[]): number =>
@@ -24,7 +25,7 @@ const mean = (colours: readonly (readonly number[])[]): number[] =>
   [0, 1, 2].map((channel) => colours.reduce((sum, colour) => sum + (colour[channel] ?? Number.NaN), 0) / colours.length);
 
 const frame = { width: 120, height: 200 };
-const places: [string, Rect][] = [
+const photoRects: [string, Rect][] = [
   ['above and below', { x: 0, y: 60, width: 120, height: 80 }],
   ['on both sides', { x: 40, y: 0, width: 40, height: 200 }],
   ['all around', { x: 30, y: 70, width: 60, height: 40 }],
@@ -34,50 +35,53 @@ const places: [string, Rect][] = [
 ];
 
 describe('the added area', () => {
-  test.each(places)('%s of a plain photo has the colour of the photo', (_, place) => {
-    const { pixels } = frameWithPhoto(frame, place, () => [200, 120, 40]);
+  test.each(photoRects)('the area %s of a plain photo has the colour of the photo', (_, photoRect) => {
+    const { pixels } = frameWithPhoto(frame, photoRect, () => [200, 120, 40]);
     for (let n = 0; n < pixels.length; n += 3) expect([...pixels.subarray(n, n + 3)]).toEqual([200, 120, 40]);
   });
 
-  test.each(places)('%s does not change the photo', (_, place) => {
-    const { pixels, before, isPhoto } = frameWithPhoto(frame, place, (x, y) => [(x * 37) % 256, (y * 53) % 256, (x * y) % 256]);
+  test.each(photoRects)('filling the area %s does not change the photo', (_, photoRect) => {
+    const { pixels, originalPixels, isPhoto } = frameWithPhoto(frame, photoRect, (x, y) => [(x * 37) % 256, (y * 53) % 256, (x * y) % 256]);
     for (let y = 0; y < frame.height; y++)
       for (let x = 0; x < frame.width; x++) {
-        const first = 3 * (y * frame.width + x);
-        if (isPhoto(x, y)) expect(pixels.subarray(first, first + 3)).toEqual(before.subarray(first, first + 3));
+        const offset = 3 * (y * frame.width + x);
+        if (isPhoto(x, y)) expect(pixels.subarray(offset, offset + 3)).toEqual(originalPixels.subarray(offset, offset + 3));
       }
   });
 
-  test.each(places.slice(0, 4))('%s has no visible step, neither at the edge of the photo nor inside', (_, place) => {
-    const { at, isPhoto } = frameWithPhoto(frame, place, (x, y) => [128 + 100 * Math.sin(x / 15), 2 * x, 255 - y]);
-    for (let y = 1; y < frame.height; y++)
-      for (let x = 1; x < frame.width; x++) {
-        if (!(isPhoto(x, y) && isPhoto(x - 1, y))) expect(distance(at(x, y), at(x - 1, y))).toBeLessThanOrEqual(9);
-        if (!(isPhoto(x, y) && isPhoto(x, y - 1))) expect(distance(at(x, y), at(x, y - 1))).toBeLessThanOrEqual(9);
-      }
-  });
+  test.each(photoRects.slice(0, 4))(
+    'the area %s has no visible step, neither at the edge of the photo nor inside the area',
+    (_, photoRect) => {
+      const { pixelAt, isPhoto } = frameWithPhoto(frame, photoRect, (x, y) => [128 + 100 * Math.sin(x / 15), 2 * x, 255 - y]);
+      for (let y = 1; y < frame.height; y++)
+        for (let x = 1; x < frame.width; x++) {
+          if (!(isPhoto(x, y) && isPhoto(x - 1, y))) expect(distance(pixelAt(x, y), pixelAt(x - 1, y))).toBeLessThanOrEqual(9);
+          if (!(isPhoto(x, y) && isPhoto(x, y - 1))) expect(distance(pixelAt(x, y), pixelAt(x, y - 1))).toBeLessThanOrEqual(9);
+        }
+    },
+  );
 
   test('has the mean colour of the photo’s edge in each line', () => {
-    const { at } = frameWithPhoto(frame, { x: 0, y: 60, width: 120, height: 80 }, (x, y) =>
+    const { pixelAt } = frameWithPhoto(frame, { x: 0, y: 60, width: 120, height: 80 }, (x, y) =>
       y < 40 ? [x < 60 ? 240 : 40, 100, 30] : [0, 0, 200],
     );
-    const lineAt = (y: number) => mean(Array.from({ length: frame.width }, (_, x) => at(x, y)));
+    const lineAt = (y: number) => mean(Array.from({ length: frame.width }, (_, x) => pixelAt(x, y)));
     for (const y of [59, 40, 20, 0]) expect(distance(lineAt(y), [140, 100, 30])).toBeLessThan(1);
     for (const y of [140, 160, 199]) expect(distance(lineAt(y), [0, 0, 200])).toBeLessThan(1);
   });
 
   test('does not repeat objects near the edge', () => {
-    const { at } = frameWithPhoto(frame, { x: 0, y: 60, width: 120, height: 80 }, (_, y) =>
+    const { pixelAt } = frameWithPhoto(frame, { x: 0, y: 60, width: 120, height: 80 }, (_, y) =>
       y > 3 && y < 76 ? [0, 0, 0] : [250, 250, 250],
     );
-    for (const y of [0, 30, 59, 140, 170, 199]) for (const x of [0, 60, 119]) expect(at(x, y)).toEqual([250, 250, 250]);
+    for (const y of [0, 30, 59, 140, 170, 199]) for (const x of [0, 60, 119]) expect(pixelAt(x, y)).toEqual([250, 250, 250]);
   });
 
   test('blurs a stripe that reaches the edge', () => {
-    const { at } = frameWithPhoto(frame, { x: 0, y: 60, width: 120, height: 80 }, (x) =>
+    const { pixelAt } = frameWithPhoto(frame, { x: 0, y: 60, width: 120, height: 80 }, (x) =>
       Math.abs(x - 60) < 4 ? [0, 0, 0] : [240, 240, 240],
     );
-    const depth = (y: number) => (at(10, y)[0] ?? 0) - (at(60, y)[0] ?? 0);
+    const depth = (y: number) => (pixelAt(10, y)[0] ?? 0) - (pixelAt(60, y)[0] ?? 0);
     expect(depth(59)).toBeGreaterThan(200);
     expect(depth(30)).toBeLessThan(100);
     expect(depth(0)).toBeLessThan(50);

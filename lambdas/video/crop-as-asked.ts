@@ -1,6 +1,6 @@
 /**
- * Crops a delivered video to the part that its owner requests, and stores the result next to the video. It is free: this code cannot change
- * balances.
+ * Crops a delivered video to the part that its owner requests, and stores the result next to the video. The crop is free: this code cannot
+ * change balances.
  */
 import { randomUUID } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
@@ -12,30 +12,30 @@ import { croppedKey, downloadToFile, objectExists, putObject } from '../store/me
 import { cropClip } from './crop-clip.ts';
 import { deliveredVideo, recropItem } from './recrop-item.ts';
 
-/** Smaller videos are useless, and some encoders reject them. */
+/** Smaller videos are useless, and some encoders reject small videos. */
 const sideMin = 64;
 
 /**
  * A repeated request returns the same file, without encoding again.
- * @param key the key of one of the user's own videos.
+ * @param key the key of a video of the user.
  * @returns the key of the cropped file.
- * @throws AppError AddressNotAllowed for anything but a delivered video of this user; BadRequest for a part outside the video;
+ * @throws AppError AddressNotAllowed for a key that is not a delivered video of this user; BadRequest for a part outside the video;
  * NothingToCrop for the whole frame; CropFailed.
  */
-export async function cropAsAsked(userId: string, key: string, crop: Rect): Promise<{ key: string }> {
+export async function cropToRequestedPart(userId: string, key: string, crop: Rect): Promise<{ key: string }> {
   const { item, result } = await deliveredVideo(userId, key);
-  const planned = item.plan?.cropInfo;
+  const plannedCrop = item.plan?.cropInfo;
   // If the crop failed at delivery, the ordered part now replaces the uncropped video.
-  if (planned && isSame(planned, crop)) return recropItem(userId, key);
+  if (plannedCrop && isSame(plannedCrop, crop)) return recropItem(userId, key);
   refuseUnlessInside(crop, result);
-  const cropped = croppedKey(item, crop);
-  if (await objectExists(cropped)) return { key: cropped };
+  const outputKey = croppedKey(item, crop);
+  if (await objectExists(outputKey)) return { key: outputKey };
   const [input, output] = [join(tmpdir(), `${randomUUID()}.mp4`), join(tmpdir(), `${randomUUID()}.mp4`)];
   try {
     await downloadToFile(result.key, input);
     await cropClip(input, output, crop);
-    await putObject(cropped, await readFile(output), 'video/mp4');
-    return { key: cropped };
+    await putObject(outputKey, await readFile(output), 'video/mp4');
+    return { key: outputKey };
   } finally {
     await Promise.all([input, output].map((file) => rm(file, { force: true })));
   }

@@ -16,58 +16,67 @@ import { Log, type Stream } from 'node-av/lib';
 import { AppError } from '#shared/errors.ts';
 import type { Rect } from '#shared/video/strategy.ts';
 
-/** The result looks like the original. The next slower preset would need three times as long. */
-const encoding = { preset: 'veryfast', crf: 20 } as const;
-/** Up to this much may be missing if an edit list begins or ends within a frame. If more is missing, the file is incomplete. */
+/**
+ * With these settings, a viewer sees no difference between the result and the original. The next slower preset would need three times as
+ * much time.
+ */
+const encodingOptions = { preset: 'veryfast', crf: 20 } as const;
+/**
+ * At most this time may be missing, because an edit list can begin or end within a frame. If more time is missing, the file is incomplete.
+ */
 const lostSecondsMax = 0.1;
 
 Log.setLevel(AV_LOG_QUIET);
 
-/** @param crop in pixels of the clip; all values even and inside it. @throws AppError CropFailed; then no output file remains. */
+/**
+ * @param crop in pixels of the clip. All values are even and inside the clip. @throws AppError CropFailed. After this error, no output file
+ * remains.
+ */
 export async function cropClip(input: string, output: string, crop: Rect): Promise<void> {
   try {
-    await cut(input, output, crop);
+    await encodeCropped(input, output, crop);
   } catch (cause) {
     await rm(output, { force: true });
     throw new AppError('CropFailed', { cause });
   }
 }
 
-async function cut(input: string, output: string, crop: Rect): Promise<void> {
+async function encodeCropped(input: string, output: string, crop: Rect): Promise<void> {
   await using source = await Demuxer.open(input);
   const stream = source.streams.find(({ codecpar }) => codecpar.codecType === AVMEDIA_TYPE_VIDEO);
   if (!stream) throw new Error('There is no video stream');
   const { width, height } = stream.codecpar;
   refuseUnlessInside(crop, width, height);
-  const expected = secondsOf(source);
+  const expectedDurations = secondsOf(source);
   using decoder = await Decoder.create(stream, { exitOnError: true });
   using filter = FilterAPI.create(filtersOf(stream, crop), { framerate: stream.avgFrameRate });
-  using encoder = await Encoder.create(FF_ENCODER_LIBX264, { decoder, filter, options: encoding });
+  using encoder = await Encoder.create(FF_ENCODER_LIBX264, { decoder, filter, options: encodingOptions });
   await using target = await Muxer.open(output, { format: 'mp4', options: { movflags: '+faststart' } });
   const video = [decoder, filter, encoder];
-  const cutting = source.audio() ? pipeline(source, { video, audio: 'passthrough' }, target) : pipeline(source, { video }, target);
-  await cutting.completion;
+  const encoding = source.audio() ? pipeline(source, { video, audio: 'passthrough' }, target) : pipeline(source, { video }, target);
+  await encoding.completion;
   await target.close();
-  await refuseUnlessWhole(output, expected);
+  await refuseIfIncomplete(output, expectedDurations);
 }
 
-/** FFmpeg would silently move the part into the picture and make its sides even. Instead, such a part is an error here. */
+/** FFmpeg would silently move such a part into the picture and make its sides even. So this function throws an error. */
 function refuseUnlessInside({ x, y, width, height }: Rect, widthMax: number, heightMax: number): void {
   const isEven = [x, y, width, height].every((length) => length >= 0 && length % 2 === 0);
   const isInside = width > 0 && height > 0 && x + width <= widthMax && y + height <= heightMax;
   if (!isEven || !isInside) throw new Error(`${width} × ${height} at ${x}, ${y} is not an even part of ${widthMax} × ${heightMax}`);
 }
 
-/** Returns the duration of a file's picture and sound, in seconds, according to its index. */
+/** Returns the durations of the picture and the sound in the index of a file, in seconds. */
 const secondsOf = (file: Demuxer): number[] =>
   [file.video(), file.audio()].map((stream) => (stream ? (Number(stream.duration) * stream.timeBase.num) / stream.timeBase.den : 0));
 
-/** Checks the duration, because FFmpeg reads a file that was cut between two frames without an error. */
-async function refuseUnlessWhole(output: string, expected: readonly number[]): Promise<void> {
+/** Checks the durations, because FFmpeg reads a file that was truncated between two frames without an error. */
+async function refuseIfIncomplete(output: string, expectedDurations: readonly number[]): Promise<void> {
   await using cropped = await Demuxer.open(output);
-  const left = secondsOf(cropped);
-  const isWhole = expected.every((seconds, stream) => (left[stream] ?? 0) >= seconds - lostSecondsMax);
-  if (!isWhole) throw new Error(`The output has ${left.join(' and ')} of ${expected.join(' and ')} seconds of picture and sound`);
+  const durations = secondsOf(cropped);
+  const isComplete = expectedDurations.every((seconds, stream) => (durations[stream] ?? 0) >= seconds - lostSecondsMax);
+  if (!isComplete)
+    throw new Error(`The output has ${durations.join(' and ')} of ${expectedDurations.join(' and ')} seconds of picture and sound`);
 }
 
 /** Converts colours to BT.709. A file without colour information is treated as BT.709, as in players. */

@@ -23,7 +23,7 @@ export async function cropVideo(ref: ItemRef): Promise<void> {
 }
 
 /**
- * Crops a stored video according to its item's plan, and stores the result.
+ * Crops a stored video according to the plan of its item, and stores the result.
  * @throws AppError CropFailed if the measurements differ from the plan; and any error of the storage.
  */
 export async function storeCropped(item: VideoItem, original: StoredVideo): Promise<StoredVideo> {
@@ -36,7 +36,7 @@ export async function storeCropped(item: VideoItem, original: StoredVideo): Prom
   }
 }
 
-/** Like `storeCropped`, for a video on disk. */
+/** Works like `storeCropped`, but for a video on disk. */
 export async function cropFile(item: VideoItem, original: Pick<StoredVideo, 'seconds'>, input: string): Promise<StoredVideo> {
   const crop = item.plan?.cropInfo;
   if (!crop) throw new AppError('NothingToCrop');

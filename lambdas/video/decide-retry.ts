@@ -1,4 +1,4 @@
-/** After a transient failure of the vendor, decides whether to order the video again, and closes the failed order. */
+/** After a transient failure of the vendor, decides whether to order the video again, and closes the failed attempt. */
 import { videoPriceMils } from '#shared/vendor-prices.ts';
 import { backoffSeconds, decideNextAction } from '#shared/video/retry-policy.ts';
 import { runningItem } from '../batch/running-item.ts';
@@ -12,9 +12,10 @@ export type RetryDecision = { again: boolean; pauseSeconds: number };
 export async function decideRetry(ref: ItemRef, jitter: number): Promise<RetryDecision> {
   const item = await runningItem(ref, 'video');
   const { attempts = 0, outcome } = item;
-  const move = decideNextAction(item);
-  // Close only the order on which this decision is based. This order has certainly failed, so no order is open when the next one is placed.
-  if (move === 'order-again' && outcome) {
+  const action = decideNextAction(item);
+  // Only the attempt on which this decision is based is closed. This attempt has failed, so no attempt is open when the next attempt
+  // starts.
+  if (action === 'order-again' && outcome) {
     // fal does not bill its own errors (docs/vendors.md).
     if (item.vendor === 'fal') await forgetWork(item, videoPriceMils(item, item.vendor));
     await changeItem(ref, {
@@ -22,5 +23,5 @@ export async function decideRetry(ref: ItemRef, jitter: number): Promise<RetryDe
       ifEquals: { attempts, outcome },
     });
   }
-  return { again: move !== 'give-up', pauseSeconds: backoffSeconds(attempts, jitter) };
+  return { again: action !== 'give-up', pauseSeconds: backoffSeconds(attempts, jitter) };
 }

@@ -1,4 +1,4 @@
-/** Extends a photo beyond its edges: one paid request, whose result is decoded and measured before it is used. */
+/** Extends a photo at its edges with one paid request. The result is decoded and measured before it is used. */
 import type { Sharp } from 'sharp';
 import { AppError, type ErrorCode, errors } from '#shared/errors.ts';
 import type { Size } from '#shared/size.ts';
@@ -12,7 +12,7 @@ export const extensionPrompt =
   'colours and perspective. Add no new objects, people, text, logos, borders or frames.';
 export const extensionCreativity = 0.3;
 
-/** Width of the fade inside the photo's edges, which hides the border between photo and painted area. */
+/** Width of the fade at the edges of the photo. The fade hides the border between the photo and the painted area. */
 const seamPixels = 12;
 const jpegQuality = 92;
 /** If the result has less than this share of the photo's sharpness, a content filter has blurred it. */
@@ -22,22 +22,22 @@ const sharpnessOfPlain = 0.5;
 
 /**
  * @param photo a JPEG within the vendor's limits.
- * @returns a JPEG of the photo's size plus the added sides; the photo in it is unchanged, except at the seam.
- * @throws AppError OutpaintingRefused, OutpaintingInvalid, OutpaintingFailed, or one of class 'vendor-busy' if a retry may help.
+ * @returns a JPEG. Its size is the size of the photo plus the added sides. The photo is unchanged, except at the seam.
+ * @throws AppError OutpaintingRefused, OutpaintingInvalid, OutpaintingFailed, or an error of class 'vendor-busy' if a retry may help.
  */
 export async function extendPhoto(photo: Buffer, params: OutpaintParams, vendor: OutpaintVendor): Promise<Buffer> {
   const { left, up, right, down } = params;
   const { width, height } = await openPicture(photo).metadata();
-  const answer = await vendor.extend({ ...params, photo, prompt: extensionPrompt, creativity: extensionCreativity }).catch((cause) => {
+  const result = await vendor.extend({ ...params, photo, prompt: extensionPrompt, creativity: extensionCreativity }).catch((cause) => {
     throw new AppError(codeOf(cause), { cause });
   });
-  const painted = await decodeAs(answer, { width: left + width + right, height: up + height + down });
-  await refuseIfBlurred(painted, photo, { left, top: up, width, height });
-  // Vendors also change the photo itself slightly, so that a logo or a seam of the product would differ. So the original photo is placed on
-  // top.
-  const over = await fadedAtEdges(photo, params, { width, height });
-  return painted()
-    .composite([{ input: over, left, top: up }])
+  const openResult = await decodeAs(result, { width: left + width + right, height: up + height + down });
+  await refuseIfBlurred(openResult, photo, { left, top: up, width, height });
+  // Vendors also change the photo slightly, for example a logo or a seam of the product. So the original photo is placed on top of the
+  // result.
+  const fadedPhoto = await fadeAtEdges(photo, params, { width, height });
+  return openResult()
+    .composite([{ input: fadedPhoto, left, top: up }])
     .jpeg({ quality: jpegQuality, chromaSubsampling: '4:4:4' })
     .toBuffer();
 }
@@ -49,9 +49,9 @@ function codeOf(error: unknown): ErrorCode {
   return error.code === 'VendorMalformedAnswer' ? 'OutpaintingInvalid' : 'OutpaintingFailed';
 }
 
-/** Decodes the whole result. The returned function opens it and can be called several times. */
-async function decodeAs(answer: Buffer, size: Size): Promise<() => Sharp> {
-  const { data, info } = await rawOf(answer, size.width * size.height).catch((cause) => {
+/** Decodes the whole result. The returned function opens the decoded pixels and can be called several times. */
+async function decodeAs(result: Buffer, size: Size): Promise<() => Sharp> {
+  const { data, info } = await rawOf(result, size.width * size.height).catch((cause) => {
     throw new AppError('OutpaintingInvalid', { cause });
   });
   if (info.width !== size.width || info.height !== size.height)
@@ -59,35 +59,37 @@ async function decodeAs(answer: Buffer, size: Size): Promise<() => Sharp> {
   return () => fromPixels(data, info);
 }
 
-const rawOf = async (answer: Buffer, pixelsMax: number) =>
-  openPicture(answer, { pixelsMax }).flatten({ background: '#ffffff' }).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
+const rawOf = async (result: Buffer, pixelsMax: number) =>
+  openPicture(result, { pixelsMax }).flatten({ background: '#ffffff' }).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
 
-async function refuseIfBlurred(painted: () => Sharp, photo: Buffer, place: Size & { left: number; top: number }): Promise<void> {
-  const [before, after] = await Promise.all([
+async function refuseIfBlurred(openResult: () => Sharp, photo: Buffer, photoArea: Size & { left: number; top: number }): Promise<void> {
+  const [original, repainted] = await Promise.all([
     openPicture(photo).stats(),
-    painted()
-      .extract(place)
+    openResult()
+      .extract(photoArea)
       .png({ compressionLevel: 0 })
       .toBuffer()
       .then((part) => openPicture(part).stats()),
   ]);
-  if (before.sharpness > sharpnessOfPlain && after.sharpness < sharpnessShareMin * before.sharpness)
+  if (original.sharpness > sharpnessOfPlain && repainted.sharpness < sharpnessShareMin * original.sharpness)
     throw new AppError('OutpaintingInvalid', {
-      details: { reason: 'The answer is blurred.', before: before.sharpness, after: after.sharpness },
+      details: { reason: 'The answer is blurred.', before: original.sharpness, after: repainted.sharpness },
     });
 }
 
 /**
- * Returns the photo with an alpha channel. At the edges that were extended, the photo fades in. Edges that are also edges of the frame stay
- * opaque.
+ * Returns the photo with an alpha channel. The photo fades in at the edges that were extended. Edges that are also edges of the frame
+ * remain opaque.
  */
-async function fadedAtEdges(photo: Buffer, { left, right, up, down }: OutpaintParams, { width, height }: Size): Promise<Buffer> {
-  const rise = (fromEdge: number, isExtended: boolean) => (isExtended ? Math.min(1, (fromEdge + 0.5) / seamPixels) : 1);
-  const across = Float64Array.from({ length: width }, (_, x) => Math.min(rise(x, left > 0), rise(width - 1 - x, right > 0)));
-  const along = Float64Array.from({ length: height }, (_, y) => Math.min(rise(y, up > 0), rise(height - 1 - y, down > 0)));
+async function fadeAtEdges(photo: Buffer, { left, right, up, down }: OutpaintParams, { width, height }: Size): Promise<Buffer> {
+  const opacityAt = (fromEdge: number, isExtended: boolean) => (isExtended ? Math.min(1, (fromEdge + 0.5) / seamPixels) : 1);
+  const opacityByColumn = Float64Array.from({ length: width }, (_, x) =>
+    Math.min(opacityAt(x, left > 0), opacityAt(width - 1 - x, right > 0)),
+  );
+  const opacityByRow = Float64Array.from({ length: height }, (_, y) => Math.min(opacityAt(y, up > 0), opacityAt(height - 1 - y, down > 0)));
   const alpha = Buffer.allocUnsafe(width * height);
   for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++) alpha[y * width + x] = Math.round(255 * (across[x] ?? 1) * (along[y] ?? 1));
+    for (let x = 0; x < width; x++) alpha[y * width + x] = Math.round(255 * (opacityByColumn[x] ?? 1) * (opacityByRow[y] ?? 1));
   return openPicture(photo)
     .toColourspace('srgb')
     .joinChannel(alpha, { raw: { width, height, channels: 1 } })

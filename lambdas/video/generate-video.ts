@@ -1,5 +1,5 @@
 /**
- * Orders one video in a single call: a batch of one item. Its credits are held and captured like those of any batch (docs/spec.md 17.1).
+ * Orders one video in a single call, which is a batch of one item. The credits are held and captured as for any batch (docs/spec.md 17.1).
  */
 
 import { operationNameOf } from '#shared/batch/operations.ts';
@@ -9,7 +9,9 @@ import { storeInlineImage } from '../batch/store-inline-image.ts';
 import type { CallingUser } from '../store/limited-call.ts';
 import { ownFileKey } from '../store/own-media.ts';
 
-/** @param newId the operation's id if the caller chose none. @throws AppError for the picture, and any error of starting a batch. */
+/**
+ * @param newId the id of the operation if the request contains no id. @throws AppError for the picture, and any error of starting a batch.
+ */
 export async function generateVideo(
   user: CallingUser,
   { image, operationId, item }: GenerateVideoRequest,

@@ -1,6 +1,6 @@
 /**
- * Delivers the uncropped video after a failed crop (docs/spec.md 5.4): the seller has a video in another shape, and can crop it again for
- * free. This step does not use FFmpeg, so that it cannot fail for the same reason as the crop.
+ * Delivers the uncropped video after a failed crop (docs/spec.md 5.4): the seller gets a video with another ratio, and can crop it again
+ * for free. This step does not use FFmpeg, so that it cannot fail for the same reason as the crop.
  */
 import { AppError } from '#shared/errors.ts';
 import { runningItem } from '../batch/running-item.ts';

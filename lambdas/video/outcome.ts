@@ -1,7 +1,7 @@
 /**
  * An outcome arrives by webhook or by poll: early, late, twice or never. First the outcome is stored; then the latest waiting token is
- * completed. The step that waits first stores its token and then reads the outcome. So at least one side always sees the data of the other
- * side.
+ * completed. The waiting step first stores its token and then reads the outcome. So at least one of the two always reads the data that the
+ * other has stored.
  */
 import { AppError } from '#shared/errors.ts';
 import { completeTaskToken } from '../batch/complete-task-token.ts';
@@ -9,18 +9,18 @@ import type { Outcome, VideoItem } from '../store/batch-rows.ts';
 import { changeItem, readItem } from '../store/batches.ts';
 
 /**
- * Stores a vendor's outcome for an item, unless it already has one or the seller cancelled, and wakes the waiting execution. A failure
- * counts only for the current order; a success counts for any order.
+ * Stores a vendor's outcome for an item, unless the item already has an outcome or the seller cancelled it. Then completes the token of the
+ * waiting execution. A failure is stored only if the current attempt failed; a success is stored for any attempt.
  */
 export async function recordOutcome(item: VideoItem, { requestId, outcome }: { requestId: string; outcome: Outcome }): Promise<void> {
   const attempts = item.attempts ?? 0;
-  const changed = await changeItem(item, {
+  const changedItem = await changeItem(item, {
     set: { outcome },
     ifAbsent: ['outcome', 'cancelRequestedAt'],
     ...(outcome.status === 'failed' && { once: { requestId }, ifPresent: ['intentAt'], ifEquals: { attempts } }),
   });
-  const now = changed ?? (await readItem(item.userId, item.batchId, item.index));
-  if (now) await completeTaskToken(now);
+  const latestItem = changedItem ?? (await readItem(item.userId, item.batchId, item.index));
+  if (latestItem) await completeTaskToken(latestItem);
 }
 
 /** @throws AppError with the code of a failed outcome. */

@@ -1,4 +1,4 @@
-/** Extends a picture beyond its edges in a single call, like the step of the state machine, within a daily limit (docs/spec.md 17.7). */
+/** Extends a picture at its edges in a single call, like the step of the state machine. The call has a daily limit (docs/spec.md 17.7). */
 
 import { AppError, errors } from '#shared/errors.ts';
 import { extensionError } from '#shared/video/outpaint-limits.ts';
@@ -12,9 +12,9 @@ import type { User } from '../store/users.ts';
 import type { OutpaintVendor } from '../vendors/outpaint-port.ts';
 import { extendPhoto } from './extend-photo.ts';
 
-/** Minimum time for the vendor, which usually needs 5 to 20 s. With less time, the paid request would probably time out. */
+/** Minimum time for the vendor, which usually needs 5 to 20 s. With less time, the paid request would often time out. */
 const vendorMsMin = 10_000;
-/** Time to decode and measure the result, and to place the photo on it. */
+/** Time to decode and measure the result, and to place the photo on the result. */
 const finishMsMax = 5_000;
 
 type Call = { user: User; request: OutpaintRequest; newId: string; now: Date; deadline: Deadline };
@@ -31,22 +31,27 @@ export const outpaintImage = ({ user, request, newId, now, deadline }: Call, ven
     const { jpeg, size } = await decode(bytes, { ...rules, patienceMs: deadline.leftMs(vendorMsMin + finishMsMax) });
     const reason = extensionError(size, outpaintParams);
     if (reason) throw new AppError('BadRequest', { details: { reason } });
-    const extended = await extendPhoto(jpeg, outpaintParams, inTime(vendor, atVendor, deadline, creativityStrength)).catch(asFailed);
+    const extendedPhoto = await extendPhoto(jpeg, outpaintParams, withTimeout(vendor, atVendor, deadline, creativityStrength)).catch(
+      reportAsFailed,
+    );
     const key = uploadKey(userId, 'frames', newId, 'jpg');
-    await putObject(key, extended, 'image/jpeg');
+    await putObject(key, extendedPhoto, 'image/jpeg');
     return { success: true, imageUrl: await signedUrl(key, now), mimeType: 'image/jpeg' };
   });
 
-/** A call must respond within 30 s. The caller's creativity overrides the default. */
-const inTime = ({ extend }: OutpaintVendor, atVendor: AtVendor, deadline: Deadline, creativity?: number): OutpaintVendor => ({
+/**
+ * Returns the vendor with the remaining time as its time-out, because a call must respond within 30 s. The caller's creativity overrides
+ * the default.
+ */
+const withTimeout = ({ extend }: OutpaintVendor, atVendor: AtVendor, deadline: Deadline, creativity?: number): OutpaintVendor => ({
   async extend(order) {
     const timeoutMs = deadline.leftMs(finishMsMax);
     return atVendor(() => extend({ ...order, ...(creativity !== undefined && { creativity }), timeoutMs }));
   },
 });
 
-/** The state machine retries while a vendor is busy. A single call reports the failure instead; its caller can retry. */
-function asFailed(cause: unknown): never {
+/** The state machine retries while a vendor is busy. A single call reports the failure instead, so that the caller can retry. */
+function reportAsFailed(cause: unknown): never {
   if (cause instanceof AppError && errors[cause.code].retry === 'vendor-busy')
     throw new AppError('OutpaintingFailed', { cause, details: { reason: cause.code } });
   throw cause;

@@ -9,7 +9,7 @@ import { frameKey, outpaintSourceKey, putObject, readObject } from '../store/med
 import type { OutpaintVendor } from '../vendors/outpaint-port.ts';
 import { extendPhoto } from './extend-photo.ts';
 
-/** Maximum paid requests for one item. */
+/** Maximum number of paid requests for one item. */
 export const outpaintTriesMax = 3;
 
 export async function outpaintPhoto(ref: ItemRef, vendor: OutpaintVendor, now: Date): Promise<void> {
@@ -18,7 +18,7 @@ export async function outpaintPhoto(ref: ItemRef, vendor: OutpaintVendor, now: D
   const { outpaintParams } = item.plan ?? {};
   if (!outpaintParams) throw new AppError('PreprocessingFailed', { details: { reason: 'There is no plan to extend the photo.' } });
   const source = await readObject(outpaintSourceKey(item));
-  const counted = {
+  const requestOptions = {
     mils: vendorPrices.outpaint,
     now,
     triesMax: outpaintTriesMax,
@@ -26,17 +26,17 @@ export async function outpaintPhoto(ref: ItemRef, vendor: OutpaintVendor, now: D
     makes: 'frameKey',
     exhausted: 'OutpaintingFailed',
   } as const;
-  const extended = await countedRequest(ref, counted, () =>
+  const outcome = await countedRequest(ref, requestOptions, () =>
     extendPhoto(source, outpaintParams, vendor).catch((error) => {
-      throw isLast((item.outpaintTries ?? 0) + 1) && isBusy(error) ? new AppError('OutpaintingFailed', { cause: error }) : error;
+      throw isLastTry((item.outpaintTries ?? 0) + 1) && isBusy(error) ? new AppError('OutpaintingFailed', { cause: error }) : error;
     }),
   );
-  if (!extended) return;
+  if (!outcome) return;
   const key = frameKey(item);
-  await putObject(key, extended.answer, 'image/jpeg');
+  await putObject(key, outcome.answer, 'image/jpeg');
   await changeItem(ref, { set: { frameKey: key } });
 }
 
-const isLast = (tries: number): boolean => tries >= outpaintTriesMax;
+const isLastTry = (tries: number): boolean => tries >= outpaintTriesMax;
 
 const isBusy = (error: unknown): boolean => error instanceof AppError && errors[error.code].retry === 'vendor-busy';

@@ -1,5 +1,5 @@
 /**
- * Asks the vendor for the state of a generation if no webhook arrived in time. If the generation is overdue, it gets the outcome
+ * Reads the state of a generation from the vendor if no webhook arrived in time. If the generation is overdue, the item gets the outcome
  * VendorTimeout.
  */
 import { AppError } from '#shared/errors.ts';
@@ -14,43 +14,43 @@ import { throwIfFailed } from './outcome.ts';
 
 export type Verdict = { status: 'ready' | 'pending'; waitSeconds: number };
 
-const ready: Verdict = { status: 'ready', waitSeconds: pollEverySeconds };
-const pending: Verdict = { status: 'pending', waitSeconds: pollEverySeconds };
+const readyVerdict: Verdict = { status: 'ready', waitSeconds: pollEverySeconds };
+const pendingVerdict: Verdict = { status: 'pending', waitSeconds: pollEverySeconds };
 
 export async function pollGeneration(ref: ItemRef, now: Date): Promise<Verdict> {
   const item = await runningItem(ref, 'video');
-  if (!item.outcome && item.requestId) await ask(item, item.requestId).catch(ignoreVendorError);
-  const asked = await runningItem(ref, 'video');
-  if (asked.outcome) return verdictOf(asked.outcome);
-  const vendor = vendorOf(asked);
-  // If the vendor cannot send a webhook, no report can ever arrive for an order without an id.
-  const isLost = !asked.requestId && !canReachUs(vendor);
-  if (!isLost && !isOverdue(waited(asked))) return pending;
-  if (asked.requestId) await vendor.cancel(asked.model, asked.requestId);
-  // Store the time-out. If a success is stored at the same moment, only one of the two writes takes effect. If the success comes later, its
-  // video is attached later.
+  if (!item.outcome && item.requestId) await poll(item, item.requestId).catch(ignoreVendorError);
+  const polledItem = await runningItem(ref, 'video');
+  if (polledItem.outcome) return verdictOf(polledItem.outcome);
+  const vendor = vendorOf(polledItem);
+  // If the vendor cannot send a webhook, no report can ever arrive for an order without a request id.
+  const isLost = !polledItem.requestId && !canReachUs(vendor);
+  if (!isLost && !isOverdue(waitingTimes(polledItem))) return pendingVerdict;
+  if (polledItem.requestId) await vendor.cancel(polledItem.model, polledItem.requestId);
+  // This write stores the time-out. If a success is stored at the same time, only one of the two writes has an effect. If the success
+  // arrives later, its video is attached later.
   await changeItem(ref, { set: { outcome: { status: 'failed', code: 'VendorTimeout' } }, ifAbsent: ['outcome', 'cancelRequestedAt'] });
   const { outcome } = await runningItem(ref, 'video');
-  return outcome ? verdictOf(outcome) : pending;
+  return outcome ? verdictOf(outcome) : pendingVerdict;
 
   function verdictOf(outcome: NonNullable<VideoItem['outcome']>): Verdict {
     throwIfFailed(outcome);
-    return ready;
+    return readyVerdict;
   }
 
-  function since(time: string | undefined): number {
+  function secondsSince(time: string | undefined): number {
     return time === undefined ? 0 : (now.getTime() - Date.parse(time)) / 1000;
   }
 
-  function waited({ intentAt, startedAt, workStartedAt, requestId }: VideoItem): Parameters<typeof isOverdue>[0] {
+  function waitingTimes({ intentAt, startedAt, workStartedAt, requestId }: VideoItem): Parameters<typeof isOverdue>[0] {
     return {
-      sinceOrder: Math.max(since(intentAt), since(startedAt)),
-      sinceWork: workStartedAt === undefined ? undefined : since(workStartedAt),
+      sinceOrder: Math.max(secondsSince(intentAt), secondsSince(startedAt)),
+      sinceWork: workStartedAt === undefined ? undefined : secondsSince(workStartedAt),
       isInDoubt: requestId === undefined,
     };
   }
 
-  async function ask({ model, attempts, vendor }: VideoItem, requestId: string): Promise<void> {
+  async function poll({ model, attempts, vendor }: VideoItem, requestId: string): Promise<void> {
     const progress = await vendorOf({ vendor }).progress(model, requestId);
     if (progress.status === 'working') await changeItem(ref, { once: { workStartedAt: now.toISOString() } });
     if (progress.status === 'ready' || progress.status === 'failed')

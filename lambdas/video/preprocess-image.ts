@@ -25,6 +25,6 @@ export const preprocessImage = ({ user, request, newId, now }: Call): Promise<Pr
     const frame = await renderFrame(jpeg, plan);
     const key = uploadKey(userId, 'frames', newId, 'jpg');
     await putObject(key, frame, 'image/jpeg');
-    // Only the plan's fields of docs/spec.md 17.7.
+    // The response contains only those fields of the plan that are in docs/spec.md 17.7.
     return preprocessResponse.parse({ ...plan, processedImageUrl: await signedUrl(key, now) });
   });

@@ -1,4 +1,4 @@
-/** Plans the frame of a video and renders its first picture: the model's input, or the outpainter's input. */
+/** Plans the frame of a video and renders its first picture, which is the input of the model or of the outpainting vendor. */
 import { AppError } from '#shared/errors.ts';
 import { planFrame } from '#shared/video/strategy.ts';
 import { runningItem } from '../batch/running-item.ts';
@@ -14,16 +14,16 @@ export type RemainingSteps = { outpaint: boolean; crop: boolean };
 export async function preprocessPhoto(ref: ItemRef): Promise<RemainingSteps> {
   const item = await runningItem(ref, 'video');
   const plan = planOf(item);
-  const outpaints = plan.processingStrategy === 'OUTPAINTING_REQUIRED';
-  const ahead = { outpaint: false, crop: plan.cropInfo !== null };
-  // The frame of this item, or of the failed item that it retries, may already exist. The frame of an old item may have expired.
-  if (item.frameKey && (await objectExists(item.frameKey))) return ahead;
-  const key = outpaints ? outpaintSourceKey(item) : frameKey(item);
+  const needsOutpainting = plan.processingStrategy === 'OUTPAINTING_REQUIRED';
+  const remainingSteps = { outpaint: false, crop: plan.cropInfo !== null };
+  // The frame of this item, or of the failed item that this item retries, may already exist. The frame of an old item may have expired.
+  if (item.frameKey && (await objectExists(item.frameKey))) return remainingSteps;
+  const key = needsOutpainting ? outpaintSourceKey(item) : frameKey(item);
   const { photoKey } = item;
   if (!photoKey) throw new AppError('ImageUnreadable');
   await putObject(key, await renderFrame(await readObject(photoKey), plan), 'image/jpeg');
-  await changeItem(ref, { set: { plan, ...(!outpaints && { frameKey: key }) }, ...(outpaints && { remove: ['frameKey'] }) });
-  return { ...ahead, outpaint: outpaints };
+  await changeItem(ref, { set: { plan, ...(!needsOutpainting && { frameKey: key }) }, ...(needsOutpainting && { remove: ['frameKey'] }) });
+  return { ...remainingSteps, outpaint: needsOutpainting };
 }
 
 function planOf({ plan, photoSize, aspectRatio, model, resolution }: VideoItem) {

@@ -1,4 +1,4 @@
-/** Receives fal's report of a finished request. Nothing is read, logged or stored before the sender and the URL are verified. */
+/** Receives fal's report of a finished request. The report is not read, logged or stored before the sender and the URL are verified. */
 import type * as z from 'zod';
 import { hasEnded } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
@@ -23,19 +23,19 @@ export async function receiveFalWebhook({ query, headers, rawBody, now }: Delive
   const { requestId, end } = await readFalReport(headers, rawBody, now);
   if (!end) return;
   const outcome: Outcome = end.status === 'ready' ? { ...end, vendor: 'fal' } : end;
-  const found = await readItem(ref.userId, ref.batchId, ref.index);
-  const item = found?.kind === 'video' ? found : undefined;
-  const worth = item ? classifyReport(item, { attempt: ref.attempt, requestId, isSuccess: outcome.status === 'ready' }) : 'drop';
-  if (!item || worth === 'drop') {
+  const row = await readItem(ref.userId, ref.batchId, ref.index);
+  const item = row?.kind === 'video' ? row : undefined;
+  const reportClass = item ? classifyReport(item, { attempt: ref.attempt, requestId, isSuccess: outcome.status === 'ready' }) : 'drop';
+  if (!item || reportClass === 'drop') {
     // The report is a duplicate or is no longer needed. The token is completed again, because the first attempt may have failed.
     log('info', 'a report was ignored', { batchId: ref.batchId, index: ref.index, attempt: ref.attempt, requestId });
     if (item && !hasEnded(item.status)) await completeTaskToken(item);
-  } else if (worth === 'come-again') {
+  } else if (reportClass === 'retry-later') {
     throw new AppError('VendorTimeout', { details: { reason: 'The item is timing out; its video can be attached in a moment.' } });
   } else if (!(await claimRequest('fal', requestId, ref))) {
     log('error', 'a report contains the request id of another order', { batchId: ref.batchId, index: ref.index, requestId });
-  } else if (outcome.status === 'ready' && worth === 'attach') {
-    const given = await recordLateVideo(ref, outcome);
-    if (given) await startLateVideo(given);
+  } else if (outcome.status === 'ready' && reportClass === 'attach') {
+    const lateItem = await recordLateVideo(ref, outcome);
+    if (lateItem) await startLateVideo(lateItem);
   } else await recordOutcome(item, { requestId, outcome });
 }

@@ -1,4 +1,4 @@
-/** Repeats the crop of a video whose crop failed at delivery. It is free: this code cannot change balances. */
+/** Repeats the crop of a video whose crop failed at delivery. The crop is free: this code cannot change balances. */
 import { hasEnded } from '#shared/batch/batch.ts';
 import { AppError } from '#shared/errors.ts';
 import type { StoredVideo, VideoItem } from '../store/batch-rows.ts';
@@ -7,12 +7,15 @@ import { replaceByCropped } from '../store/ended-items.ts';
 import { itemOfResult } from '../store/media.ts';
 import { storeCropped } from './crop-video.ts';
 
-/** Returns the item of a delivered video's key. @throws AppError AddressNotAllowed for anything but a delivered video of this user. */
+/**
+ * Returns the item and the result for the key of a delivered video. @throws AppError AddressNotAllowed if the key is not a delivered video
+ * of this user.
+ */
 export async function deliveredVideo(userId: string, key: string): Promise<{ item: VideoItem; result: StoredVideo }> {
   const name = itemOfResult(userId, key);
-  const found = name && (await readBatch(userId, name.batchId));
-  const item = found?.items.filter((one) => one.kind === 'video').find(({ itemId }) => itemId === name?.itemId);
-  // Before an item has ended, its video is not paid and must not be shown.
+  const work = name && (await readBatch(userId, name.batchId));
+  const item = work?.items.filter((one) => one.kind === 'video').find(({ itemId }) => itemId === name?.itemId);
+  // Until an item has ended, its video is not paid and must not be shown.
   if (!item?.result || !hasEnded(item.status)) throw new AppError('AddressNotAllowed');
   return { item, result: item.result };
 }
@@ -20,10 +23,10 @@ export async function deliveredVideo(userId: string, key: string): Promise<{ ite
 /**
  * After a failed crop, replaces the delivered original by the cropped file, on the item and in the history. If the video is already
  * cropped, returns the existing cropped file.
- * @param key the key of one of the user's own results: the original's or the cropped one's.
+ * @param key the key of a result of the user, which is the original or the cropped video.
  * @returns the key of the cropped file.
- * @throws AppError AddressNotAllowed for anything but a result of this user; NothingToCrop if the whole frame was ordered; CropFailed if
- * the crop fails again. The original then stays.
+ * @throws AppError AddressNotAllowed if the key is not a result of this user; NothingToCrop if the whole frame was ordered; CropFailed if
+ * the crop fails again. The original is then still delivered.
  */
 export async function recropItem(userId: string, key: string): Promise<{ key: string }> {
   const { item, result } = await deliveredVideo(userId, key);

@@ -1,6 +1,6 @@
 /**
- * Orders the video. It writes an intent before the paid call, and the vendor's request id directly after it. So no crash can cause a second
- * payment.
+ * Orders the video. The step writes an intent before the paid call, and the request id of the vendor directly after the call. So no crash
+ * can cause a second payment.
  */
 import { AppError } from '#shared/errors.ts';
 import { videoPriceMils } from '#shared/vendor-prices.ts';
@@ -20,40 +20,41 @@ import { AmbiguousSubmitError, type VideoOrder, type VideoVendor } from '../vend
 import { canReachUs } from '../vendors/video-vendor.ts';
 import { webhookAddress } from './webhook-address.ts';
 
-/** How long the link to the photo works. The vendor fetches the photo only when the order leaves its queue. */
+/** Time for which the link to the photo is valid. The vendor fetches the photo only when the order leaves the queue of the vendor. */
 const photoLinkSeconds = 2 * 3600;
 
 export type Wait = { waitSeconds: number };
 
 export async function startGeneration(ref: ItemRef, vendor: VideoVendor, now: Date): Promise<Wait> {
   const item = await runningItem(ref, 'video');
-  // An earlier run of this step has placed the order, or may have placed it, or a result is stored. So only wait, and never order twice.
+  // An earlier run of this step has placed the order, or may have placed it, or a result is stored. So the step only waits and never orders
+  // twice.
   if (item.intentAt || item.outcome) return { waitSeconds: pollEverySeconds };
   const attempts = item.attempts ?? 0;
-  // This happens only if a crash came after the last order was rejected and before the item ended.
+  // This can happen only if a crash occurred after the last attempt was rejected and before the item ended.
   if (attempts >= attemptsMax) throw new AppError('VendorServerError');
-  // This is done before the intent is written. The shorter the time between the intent and the paid call, the fewer crashes cause an order
-  // with unknown state.
+  // `prepare` and `orderOf` run before the intent is written. With less time between the intent and the paid call, fewer crashes cause an
+  // order with unknown state.
   await vendor.prepare();
   const order = await orderOf(item, vendor, attempts + 1);
-  const at = now.toISOString();
+  const intentAt = now.toISOString();
   const intent: Changes = {
-    set: { status: 'generating', intentAt: at, vendor: vendor.name },
-    once: { startedAt: at },
+    set: { status: 'generating', intentAt, vendor: vendor.name },
+    once: { startedAt: intentAt },
     increment: ['attempts'],
     ifAbsent: ['intentAt', 'cancelRequestedAt', 'outcome', ...(attempts === 0 ? (['attempts'] as const) : [])],
     ifEquals: attempts > 0 ? { attempts } : {},
   };
   const mils = videoPriceMils(item, vendor.name);
-  const placed = await requestForItem(ref, { mils, now, changes: intent }, () => place(order));
-  // The item was cancelled, or another run of this step placed the order. The wait that follows handles both cases.
-  if (!placed) return { waitSeconds: pollEverySeconds };
-  const requestId = await ownRequest(placed.answer);
+  const outcome = await requestForItem(ref, { mils, now, changes: intent }, () => placeOrder(order));
+  // The item was cancelled, or another run of this step placed the order. The following wait handles both cases.
+  if (!outcome) return { waitSeconds: pollEverySeconds };
+  const requestId = await claimedRequestId(outcome.answer);
   if (requestId && (await changeItem(ref, { set: { requestId } }))?.cancelRequestedAt) throw new AppError('Cancelled');
   return { waitSeconds: canReachUs(vendor) ? firstWaitWithWebhookSeconds : pollEverySeconds };
 
-  /** Places the order. @returns undefined if it is unknown whether the vendor accepted it. */
-  async function place(order: VideoOrder): Promise<string | undefined> {
+  /** Places the order. @returns the request id, or undefined if it is unknown whether the vendor accepted the order. */
+  async function placeOrder(order: VideoOrder): Promise<string | undefined> {
     try {
       return (await vendor.start(order)).requestId;
     } catch (error) {
@@ -61,17 +62,17 @@ export async function startGeneration(ref: ItemRef, vendor: VideoVendor, now: Da
         log('warn', 'the vendor may have accepted an order', { batchId: ref.batchId, itemId: ref.itemId, error });
         return undefined;
       }
-      // Only a rejection proves that the order was not accepted, so it may be placed again.
+      // Only a rejection proves that the order was not accepted, so that the order may be placed again.
       if (error instanceof AppError) await changeItem(ref, { remove: ['intentAt'], ifAbsent: ['requestId'] });
       throw error;
     }
   }
 
   /**
-   * Returns the request id, or undefined if it belongs to another order: with this id, a seller could get the video of another seller. The
-   * state of this order is then unknown.
+   * Returns the request id, or undefined if the id belongs to another attempt. With such an id, a seller could get the video of another
+   * seller. The state of the current attempt is then unknown.
    */
-  async function ownRequest(requestId: string | undefined): Promise<string | undefined> {
+  async function claimedRequestId(requestId: string | undefined): Promise<string | undefined> {
     if (!requestId || (await claimRequest(vendor.name, requestId, { ...ref, attempt: attempts + 1 }))) return requestId;
     log('error', 'the vendor returned the request id of another order', { batchId: ref.batchId, itemId: ref.itemId, requestId });
     return undefined;

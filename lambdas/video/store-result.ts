@@ -18,7 +18,7 @@ import { type Clip, posterOf, probeVideo } from './probe-video.ts';
 
 const sizeBytesMax = 200 * 1024 * 1024;
 const downloadTimeoutMs = 60_000;
-/** A clip may be this much shorter than ordered, because a few frames may be missing. */
+/** Maximum difference between the ordered length and a shorter clip, because a few frames may be missing. */
 const missingSecondsMax = 0.25;
 
 export async function storeResult(ref: ItemRef): Promise<void> {
@@ -29,23 +29,23 @@ export async function storeResult(ref: ItemRef): Promise<void> {
   if (item.outcome.status !== 'ready') return;
   await withClip(item, item.outcome, async (clip) => {
     if (item.plan?.cropInfo)
-      await changeItem(ref, { set: { original: await stored(clip, originalKey(item), item) }, ifAbsent: ['original'] });
-    else await changeItem(ref, { set: { result: await stored(clip, videoKey(item), item) }, ifAbsent: ['result'] });
+      await changeItem(ref, { set: { original: await storeClip(clip, originalKey(item), item) }, ifAbsent: ['original'] });
+    else await changeItem(ref, { set: { result: await storeClip(clip, videoKey(item), item) }, ifAbsent: ['result'] });
   });
 }
 
 /**
- * Stores a late video, cropped if the order needs it. The item stays failed and is not charged, but its video is shown.
- * @param mayCrop false after a failed crop, so that the seller gets the whole video.
+ * Stores a late video, cropped if the order needs it. The item stays failed and is not charged, but the video is shown.
+ * @param mayCrop false after a failed crop, so that the seller gets the uncropped video.
  */
 export async function storeLateResult({ userId, batchId, index, mayCrop }: ItemRef & { mayCrop: boolean }): Promise<{ attached: boolean }> {
   const item = await readItem(userId, batchId, index);
   if (item?.kind !== 'video' || item.status !== 'failed' || item.result || item.outcome?.status !== 'ready') return { attached: false };
-  return withClip(item, item.outcome, async (clip) => ({ attached: await attachLateVideo(item, await delivered(clip, item)) }));
+  return withClip(item, item.outcome, async (clip) => ({ attached: await attachLateVideo(item, await storeDelivery(clip, item)) }));
 
-  async function delivered(clip: ClipFile, item: VideoItem): Promise<Delivery> {
-    if (!item.plan?.cropInfo) return { result: await stored(clip, videoKey(item), item) };
-    if (!mayCrop) return { result: await stored(clip, uncroppedKey(item), item), cropFallback: true };
+  async function storeDelivery(clip: ClipFile, item: VideoItem): Promise<Delivery> {
+    if (!item.plan?.cropInfo) return { result: await storeClip(clip, videoKey(item), item) };
+    if (!mayCrop) return { result: await storeClip(clip, uncroppedKey(item), item), cropFallback: true };
     return { result: await cropFile(item, clip, clip.file) };
   }
 }
@@ -69,7 +69,7 @@ async function withClip<Done>(item: VideoItem, outcome: ReadyOutcome, use: (clip
   }
 }
 
-async function stored({ file, codec, width, height, seconds, sizeBytes }: ClipFile, key: string, item: VideoItem): Promise<StoredVideo> {
+async function storeClip({ file, codec, width, height, seconds, sizeBytes }: ClipFile, key: string, item: VideoItem): Promise<StoredVideo> {
   const poster = posterKey(item);
   await putObject(key, await readFile(file), 'video/mp4');
   await putObject(poster, await posterOf(file), 'image/jpeg');
@@ -77,7 +77,8 @@ async function stored({ file, codec, width, height, seconds, sizeBytes }: ClipFi
 }
 
 /**
- * Compares a clip with its order, so that the seller never pays for more than was delivered. The size is compared with the model's frame.
+ * Compares a clip with the order, so that the seller never pays for more than was delivered. The size is compared with the frame of the
+ * model.
  * @throws AppError ResultNotAsOrdered
  */
 function assertMatchesOrder(clip: Clip, { plan, durationSeconds, generateAudio }: VideoItem): void {

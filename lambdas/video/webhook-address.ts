@@ -1,6 +1,6 @@
 /**
- * The webhook URL for a vendor. It contains the item and the number of the order, so that a report can be matched even if the vendor's
- * request id was never stored.
+ * The webhook URL for a vendor. The URL contains the item and the number of the attempt. So a report can be assigned to its item even if
+ * the request id was never stored.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
@@ -9,15 +9,15 @@ import { endpoints } from '#shared/endpoints.ts';
 import { AppError } from '#shared/errors.ts';
 import type { ItemRef } from '../platform/task.ts';
 
-/** An item, and the number of its order. */
-export type OrderRef = Pick<ItemRef, 'userId' | 'batchId' | 'index'> & { attempt: number };
+/** An item, and the number of its attempt. */
+export type AttemptRef = Pick<ItemRef, 'userId' | 'batchId' | 'index'> & { attempt: number };
 
-const sign = ({ userId, batchId, index, attempt }: OrderRef, key: string): string =>
+const sign = ({ userId, batchId, index, attempt }: AttemptRef, key: string): string =>
   createHmac('sha256', key)
     .update(JSON.stringify(['fal-webhook', userId, batchId, index, attempt]))
     .digest('base64url');
 
-export function webhookAddress(siteOrigin: string, ref: OrderRef, key: string): string {
+export function webhookAddress(siteOrigin: string, ref: AttemptRef, key: string): string {
   const query = {
     user: ref.userId,
     batch: ref.batchId,
@@ -37,9 +37,9 @@ export const webhookQuery = z.object({
 });
 
 /** @throws AppError BadSignature unless we signed this URL. */
-export function orderOfWebhook(query: z.infer<typeof webhookQuery>, key: string): OrderRef {
+export function orderOfWebhook(query: z.infer<typeof webhookQuery>, key: string): AttemptRef {
   const ref = { userId: query.user, batchId: query.batch, index: query.index, attempt: query.attempt };
-  const [expected, given] = [Buffer.from(sign(ref, key)), Buffer.from(query.proof)];
-  if (expected.length !== given.length || !timingSafeEqual(expected, given)) throw new AppError('BadSignature');
+  const [expectedProof, receivedProof] = [Buffer.from(sign(ref, key)), Buffer.from(query.proof)];
+  if (expectedProof.length !== receivedProof.length || !timingSafeEqual(expectedProof, receivedProof)) throw new AppError('BadSignature');
   return ref;
 }

@@ -1,7 +1,7 @@
 /** Account calls: profile, welcome mail, sign-out, export, deletion (docs/spec.md 17.3). The first GET /api/profile creates the account. */
 import * as z from 'zod';
 
-/** How long an account counts as new (docs/spec.md 3.5). */
+/** Time in which an account is new (docs/spec.md 3.5). */
 export const newAccountSeconds = 60;
 
 export const profileResponse = z.object({
@@ -20,7 +20,7 @@ export const profileResponse = z.object({
   total_videos_generated: z.int(),
   total_money_spent: z.number(),
   created_at: z.iso.datetime(),
-  /** Whether the account is new and got the welcome bonus. It is false for a person who had an account before. */
+  /** Whether the account is new and got the welcome bonus. The value is false for a person who had an account before. */
   isNew: z.boolean(),
 });
 export type ProfileResponse = z.infer<typeof profileResponse>;
@@ -36,7 +36,9 @@ export type SendWelcomeMailResponse = z.infer<typeof sendWelcomeMailResponse>;
 /** POST /api/auth/sign-out-everywhere: ends the sessions on all devices, including this one. */
 export const signOutEverywhereResponse = z.object({ status: z.literal('signed_out') });
 
-/** POST /api/account/export: starts a file with all data and links to the media. The client makes the id, which is the idempotency key. */
+/**
+ * POST /api/account/export: starts a file with all data and links to the media. The client creates the id, which is the idempotency key.
+ */
 export const startExportRequest = z.object({ exportId: z.uuid() });
 /** Response of POST /api/account/export (202) and of GET /api/account/export/{exportId}. */
 export const exportResponse = z.object({
@@ -45,7 +47,7 @@ export const exportResponse = z.object({
   /** Percentage of the account's batches that are already in the file. */
   percent: z.int().min(0).max(100),
   fileName: z.string(),
-  /** Download address; set when the file is ready. */
+  /** Download address. Set when the file is ready. */
   url: z.url().optional(),
 });
 export type ExportResponse = z.infer<typeof exportResponse>;

@@ -10,10 +10,14 @@ test.each([
   ['work is running', { closingAt, isRunning: true }, 'cancel'],
   ['no work is running', { closingAt, isRunning: false }, 'erase'],
   ['the account was erased a minute ago', { closingAt, deletedAt: '2026-11-21T11:59:00.000Z', isRunning: false }, 'wait'],
-  ['its tokens can be valid for one more second', { closingAt, deletedAt: '2026-11-21T10:30:01.000Z', isRunning: false }, 'wait'],
-  ['its tokens have expired', { closingAt, deletedAt: '2026-11-21T10:30:00.000Z', isRunning: false }, 'sweep'],
-] as const)('deletionStep is correct if %s', (_, standing, step) => {
-  expect(deletionStep(standing, now)).toBe(step);
+  [
+    'the tokens of the erased account can be valid for one more second',
+    { closingAt, deletedAt: '2026-11-21T10:30:01.000Z', isRunning: false },
+    'wait',
+  ],
+  ['the tokens of the erased account have expired', { closingAt, deletedAt: '2026-11-21T10:30:00.000Z', isRunning: false }, 'sweep'],
+] as const)('deletionStep is correct if %s', (_, state, step) => {
+  expect(deletionStep(state, now)).toBe(step);
 });
 
 test.each([
@@ -23,6 +27,6 @@ test.each([
   ['ada', false],
   ['ada@example.org', false],
   ['yes', false],
-])('isConfirmed(%j) returns %s', (typed, confirmed) => {
-  expect(isConfirmed(typed, 'Ada@example.com')).toBe(confirmed);
+])('isConfirmed(%j) returns %s', (text, confirmed) => {
+  expect(isConfirmed(text, 'Ada@example.com')).toBe(confirmed);
 });

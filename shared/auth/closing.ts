@@ -1,8 +1,8 @@
 /** The steps of an account deletion. The user requests it once; a scheduled job does the steps (docs/spec.md 3.8). */
 
 /**
- * After this time, no token of an erased account can write data: a token is valid for an hour, and an upload policy for some minutes more.
- * Then a final sweep deletes the data that was written in this time.
+ * After this time, no token of an erased account can write data: a token is valid for an hour, and an upload policy is valid for some
+ * minutes more. After this time, a final cleanup deletes the data that was still written.
  */
 export const finalSweepDelaySeconds = 90 * 60;
 
@@ -10,7 +10,7 @@ type DeletionState = {
   closingAt?: string;
   /** When the personal data was removed from the profile. */
   deletedAt?: string;
-  /** A batch or a single call of the account still has a hold. */
+  /** True while a batch or a single call of the account has a hold. */
   isRunning: boolean;
 };
 
@@ -24,5 +24,5 @@ export function deletionStep({ closingAt, deletedAt, isRunning }: DeletionState,
   return now.getTime() - Date.parse(deletedAt) < finalSweepDelaySeconds * 1000 ? 'wait' : 'sweep';
 }
 
-/** Returns whether the typed text is the e-mail of the account. Case and surrounding spaces are ignored. */
-export const isConfirmed = (typed: string, email: string): boolean => typed.trim().toLowerCase() === email.toLowerCase();
+/** Returns whether the typed text is the e-mail address of the account. Case and surrounding spaces are ignored. */
+export const isConfirmed = (text: string, email: string): boolean => text.trim().toLowerCase() === email.toLowerCase();

@@ -10,8 +10,8 @@ describe('normalizedEmail', () => {
     ['a.d.a@gmail.com', 'ada@gmail.com'],
     ['a.da+2@googlemail.com', 'ada@gmail.com'],
     ['ａda@example.com', 'ada@example.com'],
-  ])('maps %s to %s', (email, same) => {
-    expect(normalizedEmail(email)).toBe(same);
+  ])('maps %s to %s', (email, normalized) => {
+    expect(normalizedEmail(email)).toBe(normalized);
   });
 });
 

@@ -43,7 +43,7 @@ describe('a video batch request', () => {
     ['text that is not a ratio', [item({ aspectRatio: 'auto' })], 'RatioUnsupported'],
     ['a number as a ratio', [item({ aspectRatio: 1 })], 'RatioUnsupported'],
     ['a duration of five seconds', [item({ duration: 5 })], 'DurationUnsupported'],
-  ])('with %s is refused with a separate error code', (_, items, code) => {
+  ])('a request with %s is refused with the error code of this problem', (_, items, code) => {
     expect(codeOf(batch(items))).toBe(code);
   });
 
@@ -54,7 +54,7 @@ describe('a video batch request', () => {
     ['an item id with a space', batch([item({ itemId: 'a b' })])],
     ['an item id of 33 characters', batch([item({ itemId: 'x'.repeat(33) })])],
     ['audio as text', batch([item({ generateAudio: 'off' })])],
-  ])('with %s is refused', (_, request) => {
+  ])('a request with %s is refused', (_, request) => {
     expect(createBatchRequest.safeParse(request).success).toBe(false);
   });
 
@@ -83,7 +83,7 @@ describe('an image batch request', () => {
   const images = (items: object[]) => ({ ...batch(items), kind: 'image' });
 
   test.each(imageModels.flatMap(({ id, aspectRatios }) => aspectRatios.map((ratio) => [id, ratio] as const)))(
-    'for %s accepts the ratio %s',
+    'an item for the model %s is accepted with the ratio %s',
     (model, aspectRatio) => expect(createBatchRequest.safeParse(images([image({ model, aspectRatio })])).success).toBe(true),
   );
 
@@ -98,9 +98,9 @@ describe('an image batch request', () => {
     ['a prompt of 2,001 characters', [image({ prompt: '字'.repeat(2001) })], 'PromptTooLong'],
     ['the same item twice', [image(), image()], 'DuplicateItem'],
     ['no item', [], 'EmptyBatch'],
-  ])('with %s is refused with a separate error code', (_, items, code) => expect(codeOf(images(items))).toBe(code));
+  ])('a request with %s is refused with the error code of this problem', (_, items, code) => expect(codeOf(images(items))).toBe(code));
 
-  test.each([{ outputFormat: 'png' }, { numImages: 2 }, { title: undefined }])('with %j is refused', (changes) =>
+  test.each([{ outputFormat: 'png' }, { numImages: 2 }, { title: undefined }])('an item with %j is refused', (changes) =>
     expect(createBatchRequest.safeParse(images([image(changes)])).success).toBe(false),
   );
 });
@@ -119,7 +119,7 @@ describe('a batch of photo edits', () => {
     items,
     ...changes,
   });
-  const guided = { apiMode: 'image-editing', backgroundMode: 'image-guided' };
+  const guidedSettings = { apiMode: 'image-editing', backgroundMode: 'image-guided' };
 
   test.each<[string, object, string]>([
     ['no photo', edits({}, []), 'EmptyBatch'],
@@ -132,27 +132,27 @@ describe('a batch of photo edits', () => {
       'EditBatchTooLarge',
     ],
     ['the same photo twice', edits({}, [photoOf(), photoOf()]), 'DuplicateItem'],
-    ['a guided background without a guiding picture', edits({ settings: guided }), 'GuidanceRequired'],
+    ['a guided background without a guiding picture', edits({ settings: guidedSettings }), 'GuidanceRequired'],
     [
       'a generated background without a description',
       edits({ settings: { apiMode: 'image-editing', backgroundMode: 'ai-generated' } }),
       'A generated background needs a description',
     ],
-  ])('with %s is refused with a separate error code', (_, request, code) => expect(codeOf(request)).toBe(code));
+  ])('a request with %s is refused with the error code of this problem', (_, request, code) => expect(codeOf(request)).toBe(code));
 
   test.each<[string, object]>([
     ['no settings', edits({ settings: undefined })],
     ['an unknown setting', edits({ settings: { addGlitter: true } })],
     ['an unknown mode', edits({ settings: { apiMode: 'draw' } })],
     ['a colour by name', edits({ settings: { backgroundColor: 'white' } })],
-    ['an empty guidance key', edits({ settings: guided, guidanceKey: '' })],
-    ['a guidance key of 301 characters', edits({ settings: guided, guidanceKey: 'x'.repeat(301) })],
+    ['an empty guidance key', edits({ settings: guidedSettings, guidanceKey: '' })],
+    ['a guidance key of 301 characters', edits({ settings: guidedSettings, guidanceKey: 'x'.repeat(301) })],
     ['a title of 256 characters', edits({}, [photoOf({ title: 'x'.repeat(256) })])],
     ['an item id with a slash', edits({}, [photoOf({ itemId: 'a/b' })])],
     ['an id that is not a UUID', edits({ batchId: 'mine' })],
-  ])('with %s is refused', (_, request) => expect(createBatchRequest.safeParse(request).success).toBe(false));
+  ])('a request with %s is refused', (_, request) => expect(createBatchRequest.safeParse(request).success).toBe(false));
 
-  test('of 50 photos is accepted, with the defaults of a single edit', () => {
+  test('is accepted with 50 photos, and gets the default settings of a single edit', () => {
     const parsed = createBatchRequest.parse(
       edits(
         {},

@@ -1,4 +1,4 @@
-/** The batch calls (docs/spec.md 17.6). They contain amounts as numbers of dollars with two decimals, and times in ISO 8601. */
+/** The batch calls (docs/spec.md 17.6). Amounts are numbers of dollars with two decimals, and times are in ISO 8601. */
 import * as z from 'zod';
 import { errors } from '../errors.ts';
 import { imageItemRequest } from '../image/api.ts';
@@ -37,7 +37,7 @@ export const doneMailFields = {
 };
 export type DoneMailRequest = z.infer<z.ZodObject<typeof doneMailFields>>;
 
-/** The client makes `batchId`. It is the idempotency key of the call, per user. */
+/** The client creates `batchId`, which is the idempotency key of the call, per user. */
 export const videoBatchRequest = z.object({ batchId, kind: z.literal('video'), items: itemsOf(videoItemRequest) });
 export const imageBatchRequest = z.object({ batchId, kind: z.literal('image'), items: itemsOf(imageItemRequest) });
 
@@ -71,7 +71,7 @@ const time = z.iso.datetime();
 
 export const createBatchResponse = z.object({
   batchId,
-  /** Set if the batch was ordered together with others (order.ts). */
+  /** Set if the batch was ordered together with other batches (order.ts). */
   orderId: z.uuid().optional(),
   status: z.enum(batchStatuses),
   quote: z.object({ items: z.array(z.object({ itemId: z.string(), cost: dollars })), total: dollars }),
@@ -86,10 +86,10 @@ const commonItem = z.object({
   aspectRatio: z.string(),
   model: z.string(),
   status: z.enum(itemStatuses),
-  /** Only while queued. The item with position 1 starts next. */
+  /** Set only while the item is queued. The item with position 1 starts next. */
   queuePosition: z.int().optional(),
   startedAt: time.optional(),
-  /** Only while generating: number of the current attempt, and the maximum. */
+  /** Set only while the item is generating: the number of the current attempt, and the maximum. */
   attempt: z.object({ number: z.int(), of: z.int() }).optional(),
   /** The seller has cancelled the item, and it has not ended yet. */
   isCancelling: z.boolean().optional(),
@@ -113,7 +113,7 @@ const commonItem = z.object({
 const videoItem = commonItem.extend({
   resolution: z.enum(['720p', '1080p']),
   generateAudio: z.boolean(),
-  /** Only while generating. */
+  /** Set only while the item is generating. */
   stage: z.enum(stages).optional(),
   videoUrl: z.string().optional(),
   posterUrl: z.string().optional(),
@@ -135,7 +135,7 @@ export type ImageBatchItem = z.infer<typeof imageItem>;
 const settingNames = Object.keys(photoEditSettings.shape) as [PhotoEditSetting, ...PhotoEditSetting[]];
 /** `prompt` is the description of the background, `aspectRatio` the ordered output size, and `model` the mode of the settings. */
 const editItem = imageItem.extend({
-  /** Format, width and height of the delivered image. Its format can differ from the ordered format. */
+  /** Format, width and height of the delivered image. The delivered format can differ from the ordered format. */
   format: z.enum(exportFormats).optional(),
   width: z.int().optional(),
   height: z.int().optional(),
@@ -148,7 +148,7 @@ export type EditBatchItem = z.infer<typeof editItem>;
 
 const commonBatch = z.object({
   batchId,
-  /** Set if the batch was ordered together with others (order.ts). */
+  /** Set if the batch was ordered together with other batches (order.ts). */
   orderId: z.uuid().optional(),
   status: z.enum(batchStatuses),
   createdAt: time,
@@ -187,7 +187,7 @@ export const cancelBatchRequest = z.object({
 });
 export type CancelBatchRequest = z.infer<typeof cancelBatchRequest>;
 
-/** POST /api/batches/{batchId}/retry: orders the failed items as a new batch. Same response as POST /api/batches. */
+/** POST /api/batches/{batchId}/retry: orders the failed items as a new batch. The response is the same as for POST /api/batches. */
 export const retryBatchRequest = z.object({
   /** Id of the new batch; the idempotency key of the call. */
   batchId,

@@ -10,7 +10,7 @@ describe('an item', () => {
     ['completed', true],
     ['failed', true],
     ['cancelled', true],
-  ] as const)('with the status %s has ended: %s', (status, ended) => {
+  ] as const)('an item with the status %s has ended: %s', (status, ended) => {
     expect(hasEnded(status)).toBe(ended);
   });
 
@@ -22,7 +22,7 @@ describe('an item', () => {
     [8_000, 'finalizing'],
     [600_000, 'finalizing'],
     [-50, 'submitting'],
-  ])('%i ms after its start has the stage %s', (elapsed, stage) => {
+  ])('%i ms after the start of an item, its stage is %s', (elapsed, stage) => {
     expect(stageAt(1_000_000, 1_000_000 + elapsed)).toBe(stage);
   });
 });
@@ -37,7 +37,7 @@ describe('a batch', () => {
     [['cancelled', 'cancelled'], 'cancelled'],
     [['completed', 'queued'], 'running'],
     [['failed', 'generating'], 'running'],
-  ])('with items %j has the status %s', (statuses, status) => {
+  ])('a batch of items with the status %j has the status %s', (statuses, status) => {
     expect(batchStatusOf(items(...statuses))).toBe(status);
   });
 

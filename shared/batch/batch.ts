@@ -25,7 +25,7 @@ export type Stage = (typeof stages)[number];
 
 export type Counters = { total: number; completed: number; processing: number; queued: number; failed: number; cancelled: number };
 
-/** Whether an item has ended. Its hold is then captured or released, and its state is final. */
+/** Returns whether an item has ended. The hold of an ended item is captured or released, and the state is final. */
 export const hasEnded = (status: ItemStatus): boolean => status !== 'queued' && status !== 'generating';
 
 /** Progress counters (docs/spec.md 5.5). */
@@ -41,7 +41,10 @@ export function countersOf(items: readonly { status: ItemStatus }[]): Counters {
   };
 }
 
-/** Returns the state of a batch from its items (docs/spec.md 5.6): `running` until each has ended, `partial` if only some completed. */
+/**
+ * Returns the state of a batch from its items (docs/spec.md 5.6): `running` until each item has ended, and `partial` if only some items are
+ * completed.
+ */
 export function batchStatusOf(items: readonly { status: ItemStatus }[]): BatchStatus {
   const { total, completed, cancelled, failed } = countersOf(items);
   if (completed + cancelled + failed < total) return 'running';
@@ -50,7 +53,7 @@ export function batchStatusOf(items: readonly { status: ItemStatus }[]): BatchSt
   return failed > 0 ? 'failed' : 'cancelled';
 }
 
-/** Times after the start of the work. At each of them, a generating item enters its next stage (docs/spec.md 5.5). */
+/** Times after the start of the work. At each of these times, a generating item enters its next stage (docs/spec.md 5.5). */
 export const processingAfterMs = 1_000;
 export const finalizingAfterMs = 8_000;
 
@@ -61,7 +64,10 @@ export function stageAt(startedAtMs: number, nowMs: number): Stage {
   return elapsed < finalizingAfterMs ? 'processing' : 'finalizing';
 }
 
-/** Returns the queue position of each item: 1 starts next; undefined if the item is not queued (docs/spec.md 5.5). */
+/**
+ * Returns the queue position of each item. The item with position 1 starts next. An item that is not queued has no position (docs/spec.md
+ * 5.5).
+ */
 export function queuePositions(items: readonly { status: ItemStatus }[]): (number | undefined)[] {
   let position = 0;
   return items.map(({ status }) => (status === 'queued' ? ++position : undefined));

@@ -23,7 +23,7 @@ const order = (batches: object[], changes: object = {}) => ({ orderId: ids[0], b
 const codeOf = (request: object) => createOrderRequest.safeParse(request).error?.issues[0]?.message;
 
 describe('an order', () => {
-  test.each([1, 2, 3])('of %i batches of one kind is accepted', (count) => {
+  test.each([1, 2, 3])('is accepted with %i batches of one kind', (count) => {
     const numbers = Array.from({ length: count }, (_, n) => n);
     for (const batches of [numbers.map((n) => images(n)), numbers.map(video)])
       expect(createOrderRequest.parse(order(batches)).batches).toHaveLength(count);
@@ -51,7 +51,7 @@ describe('an order', () => {
     ['the same item in two batches', [images(0, [item('a')]), images(1, [item('b'), item('a')])], 'DuplicateItem'],
     ['the same batch id twice', [images(0, [item('a')]), images(0, [item('b')])], 'BatchIdReused'],
     ['a bad item in the last batch', [images(0), images(1), images(2, [item('z', { model: 'veo9' })])], 'UnknownModel'],
-  ])('with %s is refused with a separate error code', (_, batches, code) => {
+  ])('an order with %s is refused with the error code of this problem', (_, batches, code) => {
     expect(codeOf(order(batches))).toBe(code);
   });
 
@@ -63,7 +63,7 @@ describe('an order', () => {
     ['one batch that is not in a list', order(images(0) as never)],
     ['a language without texts', order([images(0)], { emailWhenDone: true, language: 'tlh' })],
     ['text in place of a boolean', order([images(0)], { emailWhenDone: 'yes' })],
-  ])('with %s is refused', (_, request) => {
+  ])('an order with %s is refused', (_, request) => {
     expect(createOrderRequest.safeParse(request).success).toBe(false);
   });
 

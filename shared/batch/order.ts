@@ -11,7 +11,7 @@ export type OrderedBatch = z.infer<typeof orderedBatch>;
 
 const isUnique = (values: string[]): boolean => new Set(values).size === values.length;
 
-/** POST /api/orders. The client makes `orderId`. It is the idempotency key of the call, per user; each batch also has its own id. */
+/** POST /api/orders. The client creates `orderId`, which is the idempotency key of the call, per user. Each batch also has an id. */
 export const createOrderRequest = z
   .object({
     orderId: z.uuid(),
@@ -28,7 +28,7 @@ export type CreateOrderRequest = z.infer<typeof createOrderRequest>;
 
 export const createOrderResponse = z.object({
   orderId: z.uuid(),
-  /** In the same sequence as in the request. */
+  /** The batches are in the same sequence as in the request. */
   batches: z.array(createBatchResponse),
   /** Cost of all batches in dollars. */
   total: z.number(),

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { type BatchStatus, batchStatuses } from './batch.ts';
-import { type Care, type Found, needsManualReview, reconcileAction } from './reconcile.ts';
+import { type BatchState, needsManualReview, type ReconcileAction, reconcileAction } from './reconcile.ts';
 
 describe('the reconcile job', () => {
   /** If a new status has no row here, this file does not compile. */
-  const whileRunning: Record<Found['execution'], Care> = { running: 'leave', missing: 'start', ended: 'resume' };
-  const table: Record<BatchStatus, Record<Found['execution'], Care>> = {
+  const whileRunning: Record<BatchState['execution'], ReconcileAction> = { running: 'leave', missing: 'start', ended: 'resume' };
+  const table: Record<BatchStatus, Record<BatchState['execution'], ReconcileAction>> = {
     running: whileRunning,
     completed: { running: 'leave', missing: 'leave', ended: 'leave' },
     partial: { running: 'leave', missing: 'leave', ended: 'leave' },
@@ -15,8 +15,8 @@ describe('the reconcile job', () => {
   const cases = batchStatuses.flatMap((batch) =>
     (['running', 'ended', 'missing'] as const).map((execution) => [batch, execution, table[batch][execution]] as const),
   );
-  test.each(cases)('decides for a %s batch with a %s execution: %s', (batch, execution, care) => {
-    expect(reconcileAction({ batch, execution })).toBe(care);
+  test.each(cases)('decides for a %s batch with a %s execution: %s', (batch, execution, action) => {
+    expect(reconcileAction({ batch, execution })).toBe(action);
   });
 
   test.each([

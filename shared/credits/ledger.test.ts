@@ -11,11 +11,11 @@ describe('balances', () => {
     [-1, -1, false],
     [500.5, 500, false],
     [Number.NaN, 0, false],
-  ])('with the credits %d and the available credits %d are valid: %s', (credits, available, valid) => {
+  ])('%d credits with %d available credits are valid: %s', (credits, available, valid) => {
     expect(areBalancesValid({ credits, available })).toBe(valid);
   });
 
-  test('reserve the difference between credits and available', () => {
+  test('the held credits are the difference between credits and available', () => {
     expect(reserved({ credits: 500, available: 140 })).toBe(360);
   });
 });
@@ -35,7 +35,7 @@ describe('an account', () => {
     [{ ...sound, debt: 1 }, 500, ['there is a debt although credits are available']],
     [{ ...sound, debt: -1 }, 500, ['there is a debt although credits are available']],
     [{ ...sound, available: 0, debt: 100 }, 500, []],
-  ])('%j with the ledger sum %i has the violations %j', (account, sum, faults) => {
+  ])('an account %j with the ledger sum %i has the violations %j', (account, sum, faults) => {
     expect(findViolations(account, sum)).toEqual(faults);
   });
 });
@@ -46,7 +46,7 @@ describe('a ledger list', () => {
     expect(withRunningBalance(rows, 940).map((row) => row.balance)).toEqual([940, 1140, 1500, 500]);
   });
 
-  test('without rows is empty', () => {
+  test('is empty if there are no rows', () => {
     expect(withRunningBalance([], 940)).toEqual([]);
   });
 

@@ -9,7 +9,7 @@ export type TransactionType = 'deduction' | 'purchase' | 'bonus' | 'adjustment';
 
 export type LedgerRow = {
   userId: string;
-  /** The caller makes the id. It is never used again, so that a repeated write has no effect. */
+  /** The caller creates the id. An id is never used for another row, so that a repeated write has no effect. */
   id: string;
   createdAt: string;
   /** A deduction is negative. */
@@ -27,7 +27,7 @@ export type LedgerRow = {
 export type Balances = {
   /** Sum of the ledger; the header shows it. */
   credits: Cents;
-  /** `credits` minus the holds of running items; decides whether an order is affordable. */
+  /** `credits` minus the holds of running items. An order must not cost more than this amount. */
   available: Cents;
 };
 
@@ -38,8 +38,8 @@ export const signupBonusCents: Cents = 500;
 export const activeBatchesMax = 3;
 
 /**
- * Limit of running single calls per account. They do not count as batches (docs/spec.md 12.4). It is four times the number of
- * parallel videos of one batch.
+ * Limit of running single calls per account. Single calls do not use the limit of batches (docs/spec.md 12.4). The limit is four times the
+ * number of parallel videos of one batch.
  */
 export const activeOperationsMax = 20;
 
@@ -72,7 +72,7 @@ export const areBalancesValid = ({ credits, available }: Balances): boolean =>
   Number.isInteger(credits) && Number.isInteger(available) && available >= 0 && available <= credits;
 
 /**
- * Returns the violations of the rules in one account as sentences; the list is empty if the account is consistent. Reserved credits without
+ * Returns the violations of the rules in one account as sentences; the list is empty if the account is consistent. Held credits without
  * running work are a violation, because their hold would never be captured or released.
  *
  * @param sumOfRows sum of the whole ledger of the account.
@@ -100,8 +100,8 @@ export function findViolations(
 export const reserved = ({ credits, available }: Balances): Cents => credits - available;
 
 /**
- * Adds the balance after it to each row. It is computed backwards from the balance after the newest row. (A stored balance per row could be
- * wrong after concurrent writes.)
+ * Adds to each row the balance after this row, computed backwards from the balance after the newest row. A stored balance per row could be
+ * wrong after concurrent writes.
  */
 export function withRunningBalance<Row extends { amount: Cents }>(
   newestFirst: Row[],

@@ -12,7 +12,7 @@ describe('priceOf', () => {
     [100, 9000],
     [999, 89_910],
     [1000, 90_000],
-  ])('returns for %i dollars of credits %i cents', (dollars, price) => expect(priceOf(dollars)).toBe(price));
+  ])('%i dollars of credits cost %i cents', (dollars, price) => expect(priceOf(dollars)).toBe(price));
 
   test('returns whole cents that are never above the amount, from 1 to 1000 dollars', () => {
     for (let dollars = 1; dollars <= 1000; dollars++) {
@@ -30,10 +30,10 @@ test.each([
   [44.999, 4500, false],
   [-45, 4500, false],
   [Number.NaN, 4500, false],
-])('isPrice of %d dollars and %i cents returns %s', (dollars, price, is) => expect(isPrice(dollars, price)).toBe(is));
+])('isPrice of %d dollars and %i cents returns %s', (dollars, price, expected) => expect(isPrice(dollars, price)).toBe(expected));
 
 describe('packages', () => {
-  test('are 10 for 10 dollars, and 50 for 45 dollars, which is selected at first', () => {
+  test('are 10 dollars of credits for 10 dollars, and 50 for 45 dollars; the second package is selected at first', () => {
     expect(packages).toEqual([
       { id: 'pkg_10', amount: 1000, price: 1000, originalPrice: 1000, popular: false },
       { id: 'pkg_50', amount: 5000, price: 4500, originalPrice: 5000, popular: true },
@@ -46,7 +46,7 @@ describe('packages', () => {
     [50, 'pkg_50'],
     [11, 'custom'],
     [1000, 'custom'],
-  ])('of %i dollars have the id %s', (dollars, id) => {
+  ])('packageFor(%i) returns the package with the id %s', (dollars, id) => {
     expect(packageFor(dollars)).toMatchObject({ id, amount: dollars * 100, price: priceOf(dollars), originalPrice: dollars * 100 });
   });
 });
@@ -70,5 +70,5 @@ describe('an entered amount', () => {
     ['1,000', 'TopUpAmountInvalid'],
     ['1001', 'TopUpAmountTooLarge'],
     ['99999999999999999999', 'TopUpAmountTooLarge'],
-  ])('%j has the error %s', (text, refusal) => expect(amountRefusal(dollarsIn(text))).toBe(refusal));
+  ])('the entered amount %j has the error %s', (text, refusal) => expect(amountRefusal(dollarsIn(text))).toBe(refusal));
 });

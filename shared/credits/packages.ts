@@ -9,7 +9,7 @@ export type TopUpPackage = {
   amount: Cents;
   /** Price that the seller pays. */
   price: Cents;
-  /** Price without the discount; equal to `amount`. */
+  /** Price without the discount, which is equal to `amount`. */
   originalPrice: Cents;
   popular: boolean;
 };
@@ -20,7 +20,7 @@ export const customAmount = { min: 1, max: 1000, step: 1, initial: 100 } as cons
 /** Form of Stripe's checkout session ids. */
 export const checkoutSessionId = /^cs_\w{1,200}$/;
 
-/** Purchases of at least `fromDollars` cost `percent` less; the promo banner shows this too (docs/spec.md 13.1). */
+/** Purchases of at least `fromDollars` cost `percent` less; the promo banner also shows this discount (docs/spec.md 13.1). */
 export const discount = { fromDollars: 50, percent: 10 } as const;
 
 /**

@@ -4,12 +4,12 @@ import { checkoutSessionId, customAmount } from './packages.ts';
 
 /**
  * `amount` is in dollars of credits. `price` is the price that the page showed; the server computes the price again and rejects a different
- * one.
+ * price.
  */
 export const createCheckoutRequest = z.object({
   amount: z.int('TopUpAmountInvalid').min(customAmount.min, 'TopUpAmountInvalid').max(customAmount.max, 'TopUpAmountTooLarge'),
   price: z.number().min(0, { error: 'PriceMismatch' }).max(customAmount.max, { error: 'PriceMismatch' }),
-  /** New each time the dialog opens, so that a double click makes only one checkout. */
+  /** The page creates a new id each time the dialog opens, so that a double click creates only one checkout. */
   checkoutId: z.uuid().optional(),
 });
 export type CreateCheckoutRequest = z.infer<typeof createCheckoutRequest>;

@@ -12,9 +12,11 @@ describe('the outstanding claim of 50 credits bought for 45 dollars', () => {
     ['after a full refund, with all already reclaimed', 4500, 5000, 0],
     ['after a refund of one cent, rounded', 1, 0, 1],
     ['after a refund above the paid amount', 9000, 0, 5000],
-  ])('%s is correct', (_, refunded, reclaimed, credits) => expect(outstandingClaim({ ...bought, refunded, reclaimed })).toBe(credits));
+  ])('the claim %s is correct', (_, refunded, reclaimed, credits) =>
+    expect(outstandingClaim({ ...bought, refunded, reclaimed })).toBe(credits),
+  );
 
-  test('is exactly all credits in total after many refunds of one cent, despite rounding', () => {
+  test('after many refunds of one cent, the sum of the claims is exactly all credits, despite rounding', () => {
     let payment = bought;
     let sum = 0;
     for (let refunded = 1; refunded <= 4500; refunded++) {
@@ -29,7 +31,7 @@ describe('the outstanding claim of 50 credits bought for 45 dollars', () => {
 });
 
 describe('refunds', () => {
-  test('ignore an older report', () => {
+  test('an older report of a refund is ignored', () => {
     const payment = applyRefund(bought, 900);
     expect(applyRefund(payment, 900)).toBe(payment);
     expect(applyRefund(payment, 400)).toBe(payment);
@@ -37,27 +39,27 @@ describe('refunds', () => {
 });
 
 describe('disputes', () => {
-  const opened = { cents: 4500, at: 100 };
-  const won = { cents: 0, at: 200 };
-  test('take back the credits of the disputed amount, and return them after a won dispute', () => {
-    const disputed = applyDispute(bought, 'dp_1', opened);
-    expect(outstandingClaim(disputed)).toBe(5000);
-    expect(outstandingClaim({ ...applyDispute(disputed, 'dp_1', won), reclaimed: 5000 })).toBe(-5000);
+  const openedDispute = { cents: 4500, at: 100 };
+  const wonDispute = { cents: 0, at: 200 };
+  test('a dispute takes back the credits of the disputed amount; a won dispute returns these credits', () => {
+    const disputedPayment = applyDispute(bought, 'dp_1', openedDispute);
+    expect(outstandingClaim(disputedPayment)).toBe(5000);
+    expect(outstandingClaim({ ...applyDispute(disputedPayment, 'dp_1', wonDispute), reclaimed: 5000 })).toBe(-5000);
   });
 
-  test('have the same result if they are reported in the wrong order', () => {
-    const payment = applyDispute(applyDispute(bought, 'dp_1', won), 'dp_1', opened);
+  test('the result is the same if the reports of a dispute arrive in the wrong order', () => {
+    const payment = applyDispute(applyDispute(bought, 'dp_1', wonDispute), 'dp_1', openedDispute);
     expect(outstandingClaim(payment)).toBe(0);
   });
 
-  test('that are opened and won in the same second are won, in every order', () => {
-    const atOnce = { cents: 0, at: 100 };
-    expect(outstandingClaim(applyDispute(applyDispute(bought, 'dp_1', opened), 'dp_1', atOnce))).toBe(0);
-    expect(outstandingClaim(applyDispute(applyDispute(bought, 'dp_1', atOnce), 'dp_1', opened))).toBe(0);
+  test('a dispute that is opened and won in the same second is won, in every order of the reports', () => {
+    const wonInSameSecond = { cents: 0, at: 100 };
+    expect(outstandingClaim(applyDispute(applyDispute(bought, 'dp_1', openedDispute), 'dp_1', wonInSameSecond))).toBe(0);
+    expect(outstandingClaim(applyDispute(applyDispute(bought, 'dp_1', wonInSameSecond), 'dp_1', openedDispute))).toBe(0);
   });
 
-  test('together with a refund take back at most the bought credits', () => {
-    expect(outstandingClaim(applyRefund(applyDispute(bought, 'dp_1', opened), 900))).toBe(5000);
+  test('a dispute and a refund together take back at most the bought credits', () => {
+    expect(outstandingClaim(applyRefund(applyDispute(bought, 'dp_1', openedDispute), 900))).toBe(5000);
   });
 });
 
@@ -67,7 +69,7 @@ describe('allocateFunds', () => {
     [1000, 300, 300, 700],
     [1000, 0, 0, 1000],
     [0, 300, 0, 0],
-  ])('for claims of %i and funds of %i takes %i and leaves a debt of %i', (claims, funds, taken, debt) => {
-    expect(allocateFunds({ claims, funds })).toEqual({ taken, debt });
+  ])('claims of %i and funds of %i lead to a payment of %i and a debt of %i', (claims, funds, covered, debt) => {
+    expect(allocateFunds({ claims, funds })).toEqual({ covered, debt });
   });
 });

@@ -5,14 +5,14 @@
 import type { Cents } from '../money.ts';
 
 export type Dispute = {
-  /** Amount that the bank keeps; 0 if it returned the amount or only sent an inquiry. */
+  /** Amount that the bank withholds. The value is 0 if the bank returned the amount or only sent an inquiry. */
   cents: Cents;
-  /** Time of the report in seconds. Reports arrive in any order, and the latest one is valid. */
+  /** Time of the report in seconds. Reports arrive in any order, and the latest report is valid. */
   at: number;
 };
 
 export type Payment = {
-  /** Bought credits and the paid amount; missing until the payment is credited. */
+  /** Bought credits and the paid amount. Missing until the payment is credited. */
   bought?: { credits: Cents; paid: Cents };
   /** Total refund so far, as the vendor reports it. */
   refunded: Cents;
@@ -28,26 +28,28 @@ export const applyRefund = (payment: Payment, refunded: Cents): Payment =>
   refunded > payment.refunded ? { ...payment, refunded } : payment;
 
 export function applyDispute(payment: Payment, id: string, dispute: Dispute): Payment {
-  const known = payment.disputes[id];
-  // The times are in whole seconds. If two reports have the same time, the smaller amount is the newer one: a dispute is opened before it
-  // is won.
-  const isNewer = !known || dispute.at > known.at || (dispute.at === known.at && dispute.cents < known.cents);
+  const currentDispute = payment.disputes[id];
+  // The times are in whole seconds. If two reports have the same time, the report with the smaller amount is newer: a dispute is opened
+  // before it is won.
+  const isNewer =
+    !currentDispute || dispute.at > currentDispute.at || (dispute.at === currentDispute.at && dispute.cents < currentDispute.cents);
   return isNewer ? { ...payment, disputes: { ...payment.disputes, [id]: dispute } } : payment;
 }
 
 /**
- * Returns the credits to claim back for refunds and disputes, minus the credits that were already claimed back. It is negative if the bank
- * returned money. Example: 50 credits cost 45 dollars. A refund of 9 dollars is a fifth of the price, so 10 credits are claimed back.
+ * Returns the credits to claim back for refunds and disputes, minus the credits that were already claimed back. The number is negative if
+ * the bank returned money. Example: 50 credits cost 45 dollars. A refund of 9 dollars is a fifth of the price, so 10 credits are claimed
+ * back.
  */
 export function outstandingClaim({ bought, refunded, disputes, reclaimed }: Payment): Cents {
   if (!bought) return 0;
-  const disputed = Object.values(disputes).reduce((sum, { cents }) => sum + cents, 0);
-  const gone = Math.min(bought.paid, refunded + disputed);
-  return Math.round((bought.credits * gone) / bought.paid) - reclaimed;
+  const disputedCents = Object.values(disputes).reduce((sum, { cents }) => sum + cents, 0);
+  const returnedCents = Math.min(bought.paid, refunded + disputedCents);
+  return Math.round((bought.credits * returnedCents) / bought.paid) - reclaimed;
 }
 
 /** Splits claims into the part that the funds cover and the remaining debt (docs/spec.md 13.7). */
-export function allocateFunds({ claims, funds }: { claims: Cents; funds: Cents }): { taken: Cents; debt: Cents } {
-  const taken = Math.min(claims, funds);
-  return { taken, debt: claims - taken };
+export function allocateFunds({ claims, funds }: { claims: Cents; funds: Cents }): { covered: Cents; debt: Cents } {
+  const covered = Math.min(claims, funds);
+  return { covered, debt: claims - covered };
 }

@@ -3,7 +3,7 @@ import { centsFromDollars, dollarsFromCents, twoDecimals } from '../money.ts';
 import { hasCredits, imageCost, videoCost } from './pricing.ts';
 
 describe('imageCost', () => {
-  test.each(['gemini-2.5-flash-image', 'GPT-Image-1'])('for %s is 5 cents', (model) => expect(imageCost(model)).toBe(5));
+  test.each(['gemini-2.5-flash-image', 'GPT-Image-1'])('an image of %s costs 5 cents', (model) => expect(imageCost(model)).toBe(5));
   test.each(['', 'veo3', 'gpt-image-1', 'constructor'])('throws for the unknown model %j', (model) =>
     expect(() => imageCost(model)).toThrow(expect.objectContaining({ code: 'UnknownModel' })),
   );
@@ -15,7 +15,7 @@ describe('videoCost', () => {
     ['veo3', true, 1, 360, 360],
     ['veo3-fast', false, 3, 120, 360],
     ['veo3-fast', true, 100, 160, 16_000],
-  ])('for %s with audio %s and %i videos is %i cents each and %i in total', (model, audioEnabled, videoCount, single, total) => {
+  ])('videos of %s with audio %s, %i in number, cost %i cents each and %i in total', (model, audioEnabled, videoCount, single, total) => {
     const cost = videoCost({ model, durationSeconds: 8, audioEnabled, videoCount });
     expect(cost).toMatchObject({ singleVideoCost: single, totalCost: total, videoCount, audioEnabled, durationSeconds: 8 });
   });
@@ -46,13 +46,13 @@ describe('money', () => {
     [-360, -3.6, '-3.60'],
     [0, 0, '0.00'],
     [1_999_999, 19_999.99, '19999.99'],
-  ])('of %i cents is %d dollars, formatted as %s', (cents, dollars, text) => {
+  ])('%i cents are %d dollars, formatted as %s', (cents, dollars, text) => {
     expect(dollarsFromCents(cents)).toBe(dollars);
     expect(centsFromDollars(dollars)).toBe(cents);
     expect(twoDecimals(cents)).toBe(text);
   });
 
-  test('with a fraction of a cent is refused', () => {
+  test('an amount with a fraction of a cent is refused', () => {
     expect(() => centsFromDollars(0.015)).toThrow(RangeError);
   });
 });

@@ -16,7 +16,7 @@ describe('a cell', () => {
     ['\t=1', `"'\t=1"`],
     ['  =1', `"'  =1"`],
     ['|calc', `"'|calc"`],
-  ])('with the text %j is written as %j', (text, cell) => {
+  ])('a cell with the text %j is written as %j', (text, cell) => {
     expect(textCell(text)).toBe(cell);
   });
 });

@@ -5,7 +5,7 @@ type Row = ListTransactionsResponse['items'][number];
 
 export type StatementHeadings = Record<'date' | 'type' | 'description' | 'reason' | 'amount' | 'balance' | 'batch' | 'id', string>;
 
-/** Uses a byte order mark, so that spreadsheets detect UTF-8, and the line ends of RFC 4180. */
+/** The text starts with a byte order mark, so that spreadsheets detect UTF-8. The line ends follow RFC 4180. */
 export function statementCsv(rows: readonly Row[], headings: StatementHeadings, typeName: (type: Row['type']) => string): string {
   const { date, type, description, reason, amount, balance, batch, id } = headings;
   const lines = [
@@ -25,7 +25,8 @@ export function statementCsv(rows: readonly Row[], headings: StatementHeadings, 
 }
 
 /**
- * A spreadsheet treats a cell that begins like this as a formula, even after white space. With an apostrophe before it, the cell is a text.
+ * A spreadsheet treats a cell with one of these first characters as a formula, even after white space. With an apostrophe at its start, the
+ * cell is a text.
  */
 const formula = /^[\s]*[=+\-@\t\r\n|%]/;
 

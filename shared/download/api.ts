@@ -1,20 +1,20 @@
 /**
  * Archives of results. The server makes an archive if the results are too large for the memory of a page (docs/spec.md 15). An archive is
- * made once, kept for a day, and free.
+ * made once, is stored for a day, and is free.
  */
 import * as z from 'zod';
 
-/** Two full batches. */
+/** The size of two full batches. */
 export const resultsPerDownloadMax = 200;
 /**
- * A plain ZIP file can have at most 4 GiB, and some programs cannot open larger ones. 16 MiB of this are reserved for the directory of the
+ * A plain ZIP file can have at most 4 GiB, and some programs cannot open larger files. 16 MiB of this size are for the directory of the
  * file.
  */
 export const downloadBytesMax = 4 * 1024 ** 3 - 16 * 1024 ** 2;
 /** A signed address is about 1,500 characters long. */
 const addressCharactersMax = 4096;
 
-/** POST /api/downloads. The client makes `downloadId`. It is the idempotency key of the call, per user. */
+/** POST /api/downloads. The client creates `downloadId`, which is the idempotency key of the call, per user. */
 export const createDownloadRequest = z.object({
   downloadId: z.uuid(),
   /** Keys or signed addresses of the caller's results, from any batches. */
@@ -30,7 +30,7 @@ export const downloadResponse = z.object({
   done: z.int(),
   count: z.int(),
   fileName: z.string(),
-  /** Download address; set when the archive is ready. */
+  /** Download address. Set when the archive is ready. */
   url: z.string().optional(),
 });
 export type DownloadResponse = z.infer<typeof downloadResponse>;

@@ -2,16 +2,16 @@
 import { timestampOf } from '../batch/file-name.ts';
 
 /** For example `videos_2026-11-21T08-09-10.zip` (docs/spec.md 15). */
-export const zipFileName = (what: string, now: Date): string => `${what}_${timestampOf(now)}.zip`;
+export const zipFileName = (contents: string, now: Date): string => `${contents}_${timestampOf(now)}.zip`;
 
 /** Returns the names, with ` (2)`, ` (3)` … added to duplicates. */
 export function uniqueNames(names: readonly string[]): string[] {
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   return names.map((name) => {
     const [, stem = name, ending = ''] = /^(.+?)(\.[^.]+)?$/.exec(name) ?? [];
     let unique = name;
-    for (let count = 2; taken.has(unique.toLowerCase()); count++) unique = `${stem} (${count})${ending}`;
-    taken.add(unique.toLowerCase());
+    for (let count = 2; usedNames.has(unique.toLowerCase()); count++) unique = `${stem} (${count})${ending}`;
+    usedNames.add(unique.toLowerCase());
     return unique;
   });
 }

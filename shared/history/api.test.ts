@@ -22,7 +22,7 @@ test.each([
   [{ title: 'Bag', imageUrl: '/i', videoUrl: '/v', thumbnail: '/t' }],
   [{ title: 'Bag', url: '/i', videoUrl: '/v', thumbnail: '/t' }],
   [{ image_title: 'Bag', title: 'Not this', image_url: '/i', url: '/not-this', video_url: '/v', thumbnail: '/t' }],
-])('a result with the field names %j is read as a result with the current names', (changes) => {
+])('a result with older field names is converted to the current names: %j', (changes) => {
   expect(read(changes).data?.results).toEqual([{ ...result, image_title: 'Bag', image_url: '/i', video_url: '/v', thumbnail: '/t' }]);
 });
 

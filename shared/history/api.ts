@@ -1,4 +1,4 @@
-/** The history of past batches. Field names are those of docs/spec.md 14.1. */
+/** The history of past batches. The field names are from docs/spec.md 14.1. */
 import * as z from 'zod';
 import { keptMark } from '../batch/keep.ts';
 
@@ -9,7 +9,10 @@ export const wholeHistoryPageSize = 5;
 export const listHistoryQuery = z.object({
   limit: z.coerce.number().int().min(1).max(historyPageSize).default(historyPageSize),
   cursor: z.string().max(2000).optional(),
-  /** With `true`, each row contains its results, and a page has at most five rows. Otherwise read GET /api/history/{kind}/{batchId}. */
+  /**
+   * With `true`, each row contains its results, and a page has at most five rows. Otherwise, GET /api/history/{kind}/{batchId} returns the
+   * results of one row.
+   */
   results: z.literal('true').optional(),
 });
 export type ListHistoryQuery = z.infer<typeof listHistoryQuery>;
@@ -19,11 +22,11 @@ const summary = z.object({
   id: z.string(),
   user_id: z.string(),
   batch_id: z.string(),
-  /** Set if the batch was ordered together with others. */
+  /** Set if the batch was ordered together with other batches. */
   order_id: z.string().optional(),
   /**
-   * Set for other work that is listed with the images: a before/after run (GET /api/pipeline/runs/{batch_id}), or a batch of photo edits
-   * (GET /api/batches/{batch_id}).
+   * Set for work of another kind that is listed with the images: a before/after run (GET /api/pipeline/runs/{batch_id}), or a batch of
+   * photo edits (GET /api/batches/{batch_id}).
    */
   kind: z.enum(['pipeline', 'edit']).optional(),
   prompt: z.string(),
@@ -42,21 +45,21 @@ export type HistorySummary = z.infer<typeof summary>;
 export const listHistoryResponse = z.object({ items: z.array(summary), nextCursor: z.string().optional() });
 export type ListHistoryResponse = z.infer<typeof listHistoryResponse>;
 
-/** Other accepted names of a field (docs/spec.md 14.1). The first name with a value is read. */
+/** Other accepted names of a field (docs/spec.md 14.1). If several names have a value, the first one is used. */
 const aliases: Record<string, readonly string[]> = {
   image_title: ['title'],
   video_url: ['videoUrl'],
   image_url: ['imageUrl', 'url'],
 };
 
-const named = (row: unknown): unknown => {
+const withCurrentNames = (row: unknown): unknown => {
   if (typeof row !== 'object' || row === null) return row;
   const fields = row as Record<string, unknown>;
-  const found = Object.entries(aliases).flatMap(([name, others]) => {
-    const there = [name, ...others].find((one) => fields[one] !== undefined);
-    return there === undefined ? [] : [[name, fields[there]]];
+  const renamedFields = Object.entries(aliases).flatMap(([name, otherNames]) => {
+    const usedName = [name, ...otherNames].find((one) => fields[one] !== undefined);
+    return usedName === undefined ? [] : [[name, fields[usedName]]];
   });
-  return { ...fields, ...Object.fromEntries(found) };
+  return { ...fields, ...Object.fromEntries(renamedFields) };
 };
 
 const resultFields = z.object({
@@ -75,9 +78,9 @@ const resultFields = z.object({
   failed_at: z.iso.datetime().optional(),
   kept: keptMark,
 });
-const result = z.preprocess(named, resultFields);
+const result = z.preprocess(withCurrentNames, resultFields);
 
-/** A row with its results. It has only two states (docs/spec.md 14.1): a batch that is not `completed` is `partial`. */
+/** A row with its results. Such a row has only two states (docs/spec.md 14.1): a batch that is not `completed` is `partial`. */
 export const historyResponse = summary.extend({ status: z.enum(['completed', 'partial']), results: z.array(result) });
 export type HistoryResponse = z.infer<typeof historyResponse>;
 

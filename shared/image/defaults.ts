@@ -1,7 +1,7 @@
 /** Defaults of the image tool (docs/spec.md 8.2, 8.4). */
 import type { ImageModelId } from '../catalogue.ts';
 
-/** The prompt for the vendor if the seller wrote none. The history then also shows it (docs/spec.md 8.2, 14.1). */
+/** The prompt for the vendor if the seller wrote no prompt. The history then shows this prompt (docs/spec.md 8.2, 14.1). */
 export const defaultImagePrompt =
   'Turn this photo into a clean, professional product image for an online shop: even light, true colours, a tidy background, and the product itself unchanged.';
 
@@ -15,7 +15,7 @@ export const imageDefaults = {
 
 export const emptyImageCardsAtStart = 2;
 
-/** Images of a batch that are made in parallel. The next group starts after all of them have ended (docs/spec.md 8.4). */
+/** Images of a batch that are made in parallel. The next group starts after all images of a group have ended (docs/spec.md 8.4). */
 export const imagesPerGroup = 3;
 
 /**

@@ -9,7 +9,7 @@ test.each([
   ['gemini-2.5-flash-image', 'VendorServerError', 'Image generation failed'],
   ['gemini-2.5-flash-image', 'VendorMalformedAnswer', 'No image returned from generation'],
   ['gemini-2.5-flash-image', 'ImageUnreadable', 'Corrupted or invalid image'],
-] as const)('with %s, the message of %s is: %s', (model, code, text) => expect(imageMessage(code, model)).toBe(text));
+] as const)('the message for the model %s and the code %s is: %s', (model, code, text) => expect(imageMessage(code, model)).toBe(text));
 
 test('no message about an image vendor contains the words video or fal', () => {
   const codes = (Object.keys(errors) as ErrorCode[]).filter((code) => /^Vendor|^Result|^Generation|^Cancelled$/.test(code));

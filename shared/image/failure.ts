@@ -2,14 +2,14 @@
 import type { ImageModelId } from '../catalogue.ts';
 import { type ErrorCode, errors } from '../errors.ts';
 
-const words = {
+const textsOf = {
   'GPT-Image-1': { failed: 'OpenAI image generation failed', empty: 'No image returned from OpenAI generation' },
   'gemini-2.5-flash-image': { failed: 'Image generation failed', empty: 'No image returned from generation' },
 } as const satisfies Record<ImageModelId, { failed: string; empty: string }>;
 
 /** Returns the error text of a failed image. Texts about a photo or a prompt are the same as for videos, but without the word video. */
 export function imageMessage(code: ErrorCode, model: ImageModelId): string {
-  const { failed, empty } = words[model];
+  const { failed, empty } = textsOf[model];
   switch (code) {
     case 'VendorMalformedAnswer':
       return empty;

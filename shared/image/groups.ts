@@ -2,7 +2,9 @@
 import { imageModels } from '../catalogue.ts';
 import { imagesPerGroup } from './defaults.ts';
 
-/** Pause between two groups: the longest pause of the models, in whole seconds, because a state machine cannot wait for less. */
+/**
+ * Pause between two groups: the longest pause of the models, in whole seconds, because a state machine cannot wait for a part of a second.
+ */
 export const groupPauseSeconds = Math.ceil(Math.max(...imageModels.map(({ pauseBetweenGroupsMs }) => pauseBetweenGroupsMs)) / 1000);
 
 export type ImageGroup<Item> = {
@@ -11,7 +13,7 @@ export type ImageGroup<Item> = {
   isLast: boolean;
 };
 
-/** Splits the items into groups of `imagesPerGroup`, in their order. The last group may be smaller. */
+/** Splits the items into groups of `imagesPerGroup`, in the order of the items. The last group may be smaller. */
 export const groupsOf = <Item>(items: readonly Item[]): ImageGroup<Item>[] =>
   Array.from({ length: Math.ceil(items.length / imagesPerGroup) }, (_, group) => ({
     items: items.slice(group * imagesPerGroup, (group + 1) * imagesPerGroup),

@@ -17,9 +17,9 @@ test.each([
 
 test('no offered ratio matches another offered ratio', () => {
   const ratios = [...new Set(imageModels.flatMap(({ aspectRatios }) => aspectRatios))];
-  for (const one of ratios) {
-    const [across = 0, down = 0] = one.split(':').map(Number);
-    const fits = ratios.filter((other) => hasRatio({ width: across * 1000, height: down * 1000 }, other));
-    expect(fits).toEqual([one]);
+  for (const ratio of ratios) {
+    const [width = 0, height = 0] = ratio.split(':').map(Number);
+    const matches = ratios.filter((otherRatio) => hasRatio({ width: width * 1000, height: height * 1000 }, otherRatio));
+    expect(matches).toEqual([ratio]);
   }
 });

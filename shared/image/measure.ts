@@ -1,4 +1,4 @@
-/** Checks the shape of a delivered image. */
+/** Checks the aspect ratio of a delivered image. */
 import type { Size } from '../size.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { Size } from '../size.ts';
 const ratioToleranceShare = 0.032;
 
 export function hasRatio({ width, height }: Size, aspectRatio: string): boolean {
-  const [across = Number.NaN, down = Number.NaN] = aspectRatio.split(':').map(Number);
-  const wanted = across / down;
-  return Math.abs(width / height - wanted) <= ratioToleranceShare * wanted;
+  const [ratioWidth = Number.NaN, ratioHeight = Number.NaN] = aspectRatio.split(':').map(Number);
+  const orderedRatio = ratioWidth / ratioHeight;
+  return Math.abs(width / height - orderedRatio) <= ratioToleranceShare * orderedRatio;
 }

@@ -1,6 +1,6 @@
 /**
- * The single calls for images (docs/spec.md 17.8). Each is a batch of one item, with a hold and a capture (docs/decisions/006).
- * The response contains the image. If the vendor needs too long, it contains an operation for POST /api/gemini/check-operation.
+ * The single calls for images (docs/spec.md 17.8). Each call orders a batch of one item, with a hold and a capture (decision 006). The
+ * response contains the image. If the vendor needs too long, the response contains an operation for POST /api/gemini/check-operation.
  */
 import * as z from 'zod';
 import { singleCallItemId } from '../batch/batch.ts';
@@ -18,7 +18,7 @@ const address = z.string({ error: 'ImageRequired' }).min(1, { error: 'ImageRequi
 const commonFields = {
   prompt: promptText.default(imageDefaults.prompt),
   aspectRatio: ratioText.default(imageDefaults.aspectRatio),
-  /** An id that the caller makes. Several calls with the same id order only once. */
+  /** The caller can create this id. Several calls with the same id order only once. */
   operationId: z.uuid().optional(),
 };
 
@@ -52,15 +52,15 @@ export const generateOpenaiImageRequest = z
       .optional(),
     ...commonFields,
   })
-  .transform(({ imageBase64, operationId, ...rest }, ctx) => ({
+  .transform(({ imageBase64, operationId, ...otherFields }, ctx) => ({
     image: { base64: imageBase64 },
     operationId,
-    item: itemOf('GPT-Image-1', rest, ctx),
+    item: itemOf('GPT-Image-1', otherFields, ctx),
   }));
 
 /** Fields of both Gemini calls, without the pictures. */
 export const geminiFields = {
-  /** Type of the picture. It is ignored, because the bytes show the type. */
+  /** Type of the picture. The field is ignored, because the bytes show the type. */
   mimeType: z.string().max(100).optional(),
   outputFormat: z.enum(['jpeg', 'jpg']).optional(),
   ...commonFields,
@@ -73,13 +73,13 @@ type GeminiFields = z.infer<z.ZodObject<typeof geminiFields>> & {
 };
 
 export const geminiImageOrder = (
-  { imageUrl, beforeImageUrl, afterImageUrl, operationId, ...rest }: GeminiFields,
+  { imageUrl, beforeImageUrl, afterImageUrl, operationId, ...otherFields }: GeminiFields,
   ctx: z.RefinementCtx,
 ): GenerateImageRequest => ({
   image: { url: imageUrl },
   ...(beforeImageUrl && afterImageUrl && { example: { before: beforeImageUrl, after: afterImageUrl } }),
   operationId,
-  item: itemOf('gemini-2.5-flash-image', rest, ctx),
+  item: itemOf('gemini-2.5-flash-image', otherFields, ctx),
 });
 
 /** POST /api/gemini/generate-image. A before/after run adds an example: another picture before and after its edit. */
@@ -99,7 +99,7 @@ export type GenerateImageRequest = {
 
 export const generateImageResponse = z.union([
   z.object({ success: z.literal(true), imageUrl: z.string() }),
-  /** Not finished yet: status 202. */
+  /** The image is not finished yet. The HTTP status is 202. */
   z.object({ success: z.literal(false), operationName: z.string() }),
 ]);
 export type GenerateImageResponse = z.infer<typeof generateImageResponse>;

@@ -48,14 +48,16 @@ describe('a request', () => {
     ['a key that is too long', { imageKey: 'x'.repeat(4097) }],
     ['an id that is not a UUID', { operationId: 'mine' }],
     ['a generated background without a description', { backgroundMode: 'ai-generated' }],
-  ])('with %s is refused', (_, fields) => {
+  ])('a request with %s is refused', (_, fields) => {
     expect(photoEditRequest('image-editing').safeParse({ imageKey: 'a', ...fields }).success).toBe(false);
   });
 });
 
-const ofAnEdit = (Object.keys(errors) as ErrorCode[]).filter((code) => /^(Vendor|Image|Guidance|Upload|Generation|Internal)/.test(code));
+const editErrorCodes = (Object.keys(errors) as ErrorCode[]).filter((code) =>
+  /^(Vendor|Image|Guidance|Upload|Generation|Internal)/.test(code),
+);
 
-test.each(ofAnEdit)('the message of %s does not mention a video', (code) => {
+test.each(editErrorCodes)('the message of %s does not mention a video', (code) => {
   expect(photoEditMessage(code)).toMatch(/\w/);
   expect(photoEditMessage(code)).not.toMatch(/video/i);
 });

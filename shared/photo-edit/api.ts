@@ -1,7 +1,7 @@
 /**
- * POST /api/photoroom/remove-background and /api/photoroom/image-editing, and the status of their job (docs/spec.md 17.10).
- * They respond with a job instead of the picture (docs/spec.md 9.3). The reasons: an edit can take 90 s, and its result can be larger than
- * the limit of a response.
+ * POST /api/photoroom/remove-background and /api/photoroom/image-editing, and the status of their job (docs/spec.md 17.10). The two calls
+ * respond with a job instead of the picture (docs/spec.md 9.3): an edit can take 90 s, and its result can be larger than the limit of a
+ * response.
  */
 import * as z from 'zod';
 import { keptMark } from '../batch/keep.ts';
@@ -11,11 +11,11 @@ import { type apiModes, exportFormats, type PhotoEditSetting, type PhotoEditSett
 type ApiMode = (typeof apiModes)[number];
 
 /** A key has about 100 characters, and a signed address has about 500. */
-const namedCharactersMax = 4096;
-const named = z.string().min(1).max(namedCharactersMax).optional();
+const nameCharactersMax = 4096;
+const pictureName = z.string().min(1).max(nameCharactersMax).optional();
 
 export type PhotoEditRequest = {
-  /** Id of the job, made by the caller. If a call with this id is repeated, the edit is ordered only once. */
+  /** Id of the job. The caller can create it. If a call with this id is repeated, the edit is ordered only once. */
   operationId?: string | undefined;
   imageKey?: string | undefined;
   guidanceKey?: string | undefined;
@@ -28,8 +28,8 @@ export const photoEditRequest = (apiMode: ApiMode) =>
     .safeExtend({
       apiMode: z.literal(apiMode, { error: `This call is for ${apiMode}` }).default(apiMode),
       operationId: z.uuid().optional(),
-      imageKey: named,
-      guidanceKey: named,
+      imageKey: pictureName,
+      guidanceKey: pictureName,
     })
     .transform(
       ({ operationId, imageKey, guidanceKey, ...settings }): PhotoEditRequest => ({ operationId, imageKey, guidanceKey, settings }),

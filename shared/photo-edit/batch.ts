@@ -11,19 +11,19 @@ export const editsPerBatchMax = 50;
 /** Maximum parallel edits of one batch. Photoroom accepts 60 edits per minute from all sellers together (docs/vendors.md). */
 export const concurrentEditsMax = 3;
 
-/** Maximum paid requests for one photo, including those before a crash. */
+/** Maximum number of paid requests for one photo, including requests before a crash. */
 export const photoEditTriesMax = 3;
 
 export const editItemRequest = itemRequest.omit({ aspectRatio: true });
 
-/** Common settings of the batch. They are checked like the settings of a single edit. */
+/** Common settings of the batch. The checks are the same as for the settings of a single edit. */
 export const editBatchSettings = {
   settings: photoEditSettings,
   /** Key of the picture that guides the background. Required for the background mode `image-guided`, otherwise ignored. */
   guidanceKey: itemRequest.shape.uploadKey.optional(),
 };
 
-/** Whether the settings need a guiding picture. */
+/** Returns whether the settings need a guiding picture. */
 export const isGuided = ({ apiMode, backgroundMode }: Pick<PhotoEditSettings, 'apiMode' | 'backgroundMode'>): boolean =>
   apiMode === 'image-editing' && backgroundMode === 'image-guided';
 

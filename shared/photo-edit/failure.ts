@@ -1,24 +1,24 @@
 /** Error texts of failed photo edits (docs/spec.md 9.4). The general texts are about videos, so they would be wrong here. */
 import { type ErrorCode, errors } from '../errors.ts';
 
-const failed = 'Failed to process image';
+const failureText = 'Failed to process image';
 
 export function photoEditMessage(code: ErrorCode): string {
   switch (code) {
     case 'VendorRefused':
-      return `${failed}: the service refused this photo because of its content policy.`;
+      return `${failureText}: the service refused this photo because of its content policy.`;
     case 'VendorRejectedInput':
-      return `${failed}: the service could not use this photo with these settings.`;
+      return `${failureText}: the service could not use this photo with these settings.`;
     case 'VendorBusy':
-      return `${failed}: the service is busy.`;
+      return `${failureText}: the service is busy.`;
     case 'VendorTimeout':
     case 'VendorUnreachable':
-      return `${failed}: the service did not answer.`;
+      return `${failureText}: the service did not answer.`;
     case 'VendorMalformedAnswer':
     case 'VendorServerError':
     case 'VendorMisconfigured':
     case 'GenerationFailed':
-      return failed;
+      return failureText;
     case 'Cancelled':
       return 'You cancelled this edit. It was not charged.';
     default:

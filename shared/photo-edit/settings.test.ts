@@ -36,8 +36,8 @@ test('the defaults and the prices have the specified values', () => {
 test.each([
   ['#A1b2C3', '#A1b2C3'],
   ['A1b2C3', '#A1b2C3'],
-])('the colour %s is accepted', (backgroundColor, read) => {
-  expect(photoEditSettings.parse({ backgroundColor }).backgroundColor).toBe(read);
+])('the colour %s is accepted', (backgroundColor, expected) => {
+  expect(photoEditSettings.parse({ backgroundColor }).backgroundColor).toBe(expected);
 });
 
 describe('the settings accept', () => {
@@ -124,8 +124,8 @@ describe('settingsWithoutEffect', () => {
       editing({ backgroundMode: 'keep-original', aiExpand: true, outputSize: '800x800' }),
       [],
     ],
-  ])('returns %s', (_, settings, without) => {
-    expect(settingsWithoutEffect(settings)).toEqual(without);
+  ])('returns %s', (_, settings, expected) => {
+    expect(settingsWithoutEffect(settings)).toEqual(expected);
   });
 
   test.each<['ai-fast' | 'ai-slow', { width: number; height: number }, boolean]>([
@@ -133,8 +133,8 @@ describe('settingsWithoutEffect', () => {
     ['ai-fast', { width: 4001, height: 4000 }, false],
     ['ai-slow', { width: 2048, height: 2048 }, true],
     ['ai-slow', { width: 2049, height: 2048 }, false],
-  ])('checks whether %s can upscale a photo of %o: %s', (upscaleMode, photo, can) => {
-    expect(settingsWithoutEffect(editing({ upscaleMode }), photo)).toEqual(can ? [] : ['upscaleMode']);
+  ])('checks whether %s can upscale a photo of %o: %s', (upscaleMode, photo, canUpscale) => {
+    expect(settingsWithoutEffect(editing({ upscaleMode }), photo)).toEqual(canUpscale ? [] : ['upscaleMode']);
     expect(settingsWithoutEffect(editing({ upscaleMode }))).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-/** Settings of the photo editor, with limits and defaults (docs/spec.md 9.2). The names are ours, not those of the vendor. */
+/** Settings of the photo editor, with limits and defaults (docs/spec.md 9.2). The names are our names, not the names of the vendor. */
 import * as z from 'zod';
 import type { Cents } from '../money.ts';
 import type { Size } from '../size.ts';
@@ -9,7 +9,7 @@ export const exportFormats = ['png', 'jpeg', 'webp'] as const;
 export const upscaleModes = ['none', 'ai-fast', 'ai-slow'] as const;
 export const beautifyModes = ['none', 'ai-auto', 'ai-food'] as const;
 
-/** Price per call (docs/spec.md 9.1). It is held first and captured after the delivery. */
+/** Price per call (docs/spec.md 9.1). The price is held first and captured after the delivery. */
 export const photoEditPrices: Record<(typeof apiModes)[number], Cents> = { 'remove-background': 2, 'image-editing': 10 };
 
 export const defaultSeed = 42;
@@ -46,7 +46,7 @@ export function sizeOf(outputSize: string): Size | undefined {
   return width && height ? { width: Number(width), height: Number(height) } : undefined;
 }
 
-/** All settings. They do not contain the pictures, which are the photo and the guiding picture of 'image-guided'. */
+/** All settings, without the pictures. The pictures are the photo and the guiding picture of 'image-guided'. */
 export const photoEditSettings = z
   .strictObject({
     apiMode: z.enum(apiModes).default('remove-background'),
@@ -93,32 +93,32 @@ const editingOnly = ['addShadows', 'removeText', 'aiLighting', 'aiExpand', 'upsc
 
 /**
  * Returns the changed settings that cannot have an effect, so that the page can show them before the order.
- * @param photo size of the photo in pixels; without it, upscaling is not checked.
+ * @param photo size of the photo in pixels. If it is missing, upscaling is not checked.
  */
 export function settingsWithoutEffect(settings: PhotoEditSettings, photo?: Size): PhotoEditSetting[] {
   const { apiMode, backgroundMode, exportFormat, upscaleMode, aiExpand, outputSize, addShadows } = settings;
-  const without = new Set<PhotoEditSetting>();
+  const ineffective = new Set<PhotoEditSetting>();
   // A JPEG has no transparency, so a removed background becomes white.
-  if (backgroundMode === 'remove' && exportFormat === 'jpeg') without.add('backgroundMode');
+  if (backgroundMode === 'remove' && exportFormat === 'jpeg') ineffective.add('backgroundMode');
   if (apiMode === 'remove-background') {
-    if (backgroundMode !== 'remove' && backgroundMode !== 'color') without.add('backgroundMode');
-    for (const setting of editingOnly) if (settings[setting] !== neutral[setting]) without.add(setting);
-    return [...without];
+    if (backgroundMode !== 'remove' && backgroundMode !== 'color') ineffective.add('backgroundMode');
+    for (const setting of editingOnly) if (settings[setting] !== defaultValues[setting]) ineffective.add(setting);
+    return [...ineffective];
   }
   // The expansion only fills empty space. So it needs a photo with its background, in a frame that is larger than the photo.
-  if (aiExpand && (backgroundMode !== 'keep-original' || !sizeOf(outputSize))) without.add('aiExpand');
+  if (aiExpand && (backgroundMode !== 'keep-original' || !sizeOf(outputSize))) ineffective.add('aiExpand');
   // A photo with its background has no outline for a shadow.
-  if (addShadows && backgroundMode === 'keep-original') without.add('addShadows');
-  if (outputSize === 'croppedSubject' && backgroundMode === 'keep-original') without.add('outputSize');
-  if (photo && upscaleMode !== 'none' && !canUpscale(upscaleMode, photo)) without.add('upscaleMode');
-  return [...without];
+  if (addShadows && backgroundMode === 'keep-original') ineffective.add('addShadows');
+  if (outputSize === 'croppedSubject' && backgroundMode === 'keep-original') ineffective.add('outputSize');
+  if (photo && upscaleMode !== 'none' && !canUpscale(upscaleMode, photo)) ineffective.add('upscaleMode');
+  return [...ineffective];
 }
 
-/** A larger photo is first reduced so much that its upscaled result is smaller than the photo. */
+/** A photo above the limit is first scaled down so much that the upscaled result is smaller than the photo. */
 const canUpscale = (mode: keyof typeof upscalePixelsMax, { width, height }: Size): boolean =>
   width * height <= upscalePixelsMax[mode] * upscaleFactor ** 2;
 
-const neutral = {
+const defaultValues = {
   addShadows: false,
   removeText: false,
   aiLighting: false,

@@ -2,7 +2,7 @@
  * The calls of before/after runs (docs/spec.md 10, 17.9). Dollars are numbers with two decimals, and times are ISO 8601.
  *
  *   POST /api/pipeline/runs                      orders a run; responds with 202
- *   GET  /api/pipeline/runs                      lists the newest runs, so that a reopened page finds its run
+ *   GET  /api/pipeline/runs                      lists the newest runs, so that a reopened page can show its run
  *   GET  /api/pipeline/runs/{runId}              reads a run; poll every two seconds while `status` is running
  *   POST /api/pipeline/runs/{runId}/stop         ends a run and keeps the best image so far
  *   POST /api/pipeline/runs/{runId}/continue     continues a run that was paused by an error or missing credits; 202
@@ -29,14 +29,14 @@ const areaList = z
 
 export const startRunRequest = z
   .object({
-    /** Made by the client. It is the idempotency key of the call, per user. */
+    /** The client creates this id, which is the idempotency key of the call, per user. */
     runId,
     beforeImageUrl: ownPicture('BeforeImageRequired'),
     afterImageUrl: ownPicture('AfterImageRequired'),
     inputImageUrl: ownPicture('InputImageRequired'),
-    /** Areas of an analysis that the seller selected. They come first, in this order. */
+    /** Areas of an analysis that the seller selected. The run starts with these areas, in this order. */
     aiSuggested: areaList.default([]),
-    /** Areas written by the seller. Without areas of both kinds, the run analyzes the pictures and uses the areas it finds. */
+    /** Areas written by the seller. Without areas of both kinds, the run analyzes the pictures and uses the areas of the analysis. */
     userProvided: areaList.default([]),
     productType: productType.default(''),
     /** Language of all texts that the judge writes for this run. */
@@ -49,14 +49,15 @@ const dollars = z.number();
 const time = z.iso.datetime();
 
 /**
- * `running`: the work continues. `paused`: `error` has interrupted the run; all images are kept, and the seller can continue or stop the
- * run. `completed`: each area has ended, solved or not. `stopped`: the seller has ended the run; the best image so far is its result.
+ * `running`: the work continues. `paused`: an error (`error`) has interrupted the run; all images are kept, and the seller can continue or
+ * stop the run. `completed`: each area has ended, solved or not. `stopped`: the seller has ended the run; the result is the best image so
+ * far.
  */
 export const runStatuses = ['running', 'paused', 'completed', 'stopped'] as const;
 export type RunStatus = (typeof runStatuses)[number];
 
 /**
- * Stages (docs/spec.md 10.4). Only the page uses the first two. The server has no such stages, because files are sent directly to storage.
+ * Stages (docs/spec.md 10.4). Only the page uses the first two stages, because files are sent directly to storage and not to the server.
  */
 export const runStages = ['idle', 'uploading', 'processing', 'reviewing', 'correcting', 'completed', 'error'] as const;
 export type RunStage = (typeof runStages)[number];
@@ -89,7 +90,7 @@ const focusArea = z.object({
   attempts: z.int().max(attemptsPerAreaMax),
   assessment: z.string().optional(),
   nextSteps: z.array(z.string()).optional(),
-  /** Set if the area ended unsolved after attempts. It is the iteration that then became current again. */
+  /** Set if the area ended unsolved after attempts. The number of the iteration that then became current again. */
   restoredIteration: z.int().optional(),
 });
 export type RunFocusArea = z.infer<typeof focusArea>;
@@ -101,7 +102,7 @@ const iteration = z.object({
   thumbnailUrl: z.string().optional(),
   /** The improved area. Missing for the first image, which is made for all areas. */
   area: z.string().optional(),
-  /** The iteration that was edited. Missing for the first image, which is made from the input. */
+  /** The iteration that was edited. Missing for the first image, which is made from the input photo. */
   madeFrom: z.int().optional(),
   /** Prompt that was sent to the image model. */
   geminiPrompt: z.string(),
@@ -111,7 +112,7 @@ const iteration = z.object({
   /** Percentage of the areas that had ended after the last evaluation of this image. */
   overallProgress: z.int().min(0).max(100),
   timestamp: time,
-  /** True for the best iteration so far. This is the delivered iteration, or the one that would be delivered if the run ended now. */
+  /** True for the best iteration so far. The best iteration is delivered, or would be delivered if the run ended now. */
   isBest: z.boolean(),
   charged: dollars,
 });
@@ -132,7 +133,7 @@ const result = z.object({
   iterations: z.int(),
   allFocusAreasSolved: z.boolean(),
   finalFocusStatus: z.record(z.string(), z.enum(areaStatuses)),
-  /** Last accuracy evaluation of the final image. If not PASS, the page shows the issues (docs/spec.md 10.4). */
+  /** Last accuracy evaluation of the final image. If the status is not PASS, the page shows the issues (docs/spec.md 10.4). */
   productAccuracy: productAccuracy.optional(),
   kept: keptMark,
 });
@@ -142,7 +143,7 @@ export const runResponse = z.object({
   status: z.enum(runStatuses),
   stage: z.enum(runStages),
   step: z.enum(runSteps),
-  /** English sentence for the step, for callers other than the page. */
+  /** English sentence about the step, for callers other than the page. */
   message: z.string(),
   /** The current area. */
   currentArea: z.string().optional(),
@@ -153,16 +154,16 @@ export const runResponse = z.object({
   createdAt: time,
   endedAt: time.optional(),
   photos: z.object({ beforeUrl: z.string(), afterUrl: z.string(), inputUrl: z.string() }),
-  /** In order, with product accuracy last. Empty until the areas are known. */
+  /** The areas in their order, with product accuracy last. The list is empty until the areas are known. */
   focusAreas: z.array(focusArea),
   focusAreaPlan: z.object({
     aiSuggested: z.array(z.string()),
     userProvided: z.array(z.string()),
     combined: z.array(z.string()),
-    /** Set if the run itself has made the analysis. */
+    /** Set if the run has made the analysis. */
     analysisInsights: z.string().optional(),
   }),
-  /** In the order of creation. */
+  /** The images in the order of creation. */
   iterationHistory: z.array(iteration),
   /** Set after the run has ended, if an image was made. */
   result: result.optional(),
@@ -196,7 +197,7 @@ export const runResponse = z.object({
 export type RunResponse = z.infer<typeof runResponse>;
 
 export const listRunsResponse = z.object({
-  /** Newest first. */
+  /** The newest run is the first. */
   items: z.array(
     z.object({
       runId,
@@ -229,7 +230,7 @@ export const analyzeResponse = z.object({
   analysis,
   /** The areas of the detected categories in `categoryAnalysis`, or the default areas if nothing was detected. */
   suggestedAreas: z.array(z.string()),
-  /** The vendor's answer as text. */
+  /** The answer of the vendor's language model as text. */
   rawResponse: z.string(),
 });
 export type AnalyzeResponse = z.infer<typeof analyzeResponse>;

@@ -3,13 +3,13 @@ import { type ErrorCode, errors } from '../errors.ts';
 
 export type RunPhase = 'analysis' | 'generation' | 'evaluation';
 
-const words: Record<RunPhase, string> = {
+const textOfPhase: Record<RunPhase, string> = {
   analysis: errors.AnalysisFailed.message,
   generation: errors.PipelineGenerationFailed.message,
   evaluation: errors.EvaluationFailed.message,
 };
 
-const reasons: Partial<Record<ErrorCode, string>> = {
+const reasonOfCode: Partial<Record<ErrorCode, string>> = {
   VendorRefused: 'the service refused these images because of its content policy.',
   VendorRejectedInput: 'the service could not use these images.',
   VendorBusy: 'the service is busy.',
@@ -22,6 +22,6 @@ const reasons: Partial<Record<ErrorCode, string>> = {
 /** Returns the error text of a paused run. */
 export function runMessage(code: ErrorCode, during: RunPhase | undefined): string {
   if (during === undefined) return errors[code].message;
-  const reason = reasons[code];
-  return reason ? `${words[during]}: ${reason}` : words[during];
+  const reason = reasonOfCode[code];
+  return reason ? `${textOfPhase[during]}: ${reason}` : textOfPhase[during];
 }

@@ -10,14 +10,14 @@ test.each([
 ])('cleanAreas(%j) returns %j', (areas, expected) => expect(cleanAreas(areas)).toEqual(expected));
 
 describe('suggestedAreas', () => {
-  const found = (...names: string[]) =>
+  const detectionOf = (...names: string[]) =>
     Object.fromEntries(categories.map((category) => [category, { detected: names.includes(category) }])) as Parameters<
       typeof suggestedAreas
     >[0];
 
   test('returns the areas of the detected categories in the order of the table', () =>
-    expect(suggestedAreas(found('shadow_apply', 'background_removal'))).toEqual(['background removal', 'product shadow']));
-  test('returns the default areas if no category was detected', () => expect(suggestedAreas(found())).toEqual(defaultFocusAreas));
+    expect(suggestedAreas(detectionOf('shadow_apply', 'background_removal'))).toEqual(['background removal', 'product shadow']));
+  test('returns the default areas if no category was detected', () => expect(suggestedAreas(detectionOf())).toEqual(defaultFocusAreas));
 });
 
 test('each category has a separate area, and each default area has a category', () => {

@@ -21,36 +21,39 @@ export const areaOfCategory: Record<Category, string> = {
   shadow_apply: 'product shadow',
 };
 
-/** Returns the category of an area name, or undefined if it is not one of the six. */
+/** Returns the category of an area name, or undefined if the area belongs to no category. */
 export const categoryOf = (area: string): Category | undefined =>
   categories.find((category) => areaOfCategory[category] === area.toLowerCase());
 
 /** Suggested before an analysis, and used if an analysis detects nothing. */
 export const defaultFocusAreas: readonly string[] = ['background removal', 'product lighting', 'product enhancement'];
 
-/** Always the last area of a run (docs/spec.md 10.4). */
+/** The last area of every run (docs/spec.md 10.4). */
 export const accuracyArea = 'product accuracy';
 
 export const focusAreaCharactersMax = 100;
 /**
- * Fifteen images are enough for two attempts on each of six areas. There may be more areas than this, because an area can be solved without
- * a new image.
+ * Fifteen images are enough for two attempts on each of six areas. A run can have more than six areas, because an area can be solved
+ * without a new image.
  */
 export const focusAreasMax = 20;
 
-/** Trims the areas. Removes empty areas, duplicates (upper and lower case are equal), and product accuracy, which every run adds itself. */
+/**
+ * Trims the areas. Removes empty areas, duplicates (upper and lower case are equal), and product accuracy, because every run adds this
+ * area.
+ */
 export function cleanAreas(areas: readonly string[]): string[] {
-  const seen = new Set([accuracyArea]);
+  const usedNames = new Set([accuracyArea]);
   return areas
     .map((area) => area.trim().replace(/\s+/g, ' '))
     .filter((area) => {
       const name = area.toLowerCase();
-      return name !== '' && !seen.has(name) && seen.add(name);
+      return name !== '' && !usedNames.has(name) && usedNames.add(name);
     });
 }
 
 /** Returns the areas of the detected categories, in table order. If nothing was detected, returns the default areas. */
 export function suggestedAreas(detected: Record<Category, { detected: boolean }>): string[] {
-  const found = categories.filter((category) => detected[category].detected).map((category) => areaOfCategory[category]);
-  return found.length > 0 ? found : [...defaultFocusAreas];
+  const detectedAreas = categories.filter((category) => detected[category].detected).map((category) => areaOfCategory[category]);
+  return detectedAreas.length > 0 ? detectedAreas : [...defaultFocusAreas];
 }

@@ -7,12 +7,12 @@ import { improvementCharactersMax } from './judgement.ts';
 const data = { areas: ['light', accuracyArea], iterationNumber: 3, previous: [], productType: 'bag', language: 'en' } as const;
 
 describe('the instruction of a judge', () => {
-  test('is about one area, with its name in quotes', () => {
+  test('asks about one area, with the name of the area in quotes', () => {
     const instruction = evaluationInstruction({ ...data, area: 'light "and" shade' });
     expect(instruction).toContain('Judge one focus area of CURRENT: "light \\"and\\" shade"');
     expect(instruction).not.toContain('Judge whether CURRENT still shows the product');
   });
-  test('is about the product for the accuracy area', () => {
+  test('asks about the product if the area is the accuracy area', () => {
     const instruction = evaluationInstruction({ ...data, area: accuracyArea });
     expect(instruction).toContain('Judge whether CURRENT still shows the product of INPUT');
     expect(instruction).not.toContain('Judge one focus area');
@@ -47,11 +47,11 @@ describe('the prompt of an image', () => {
   test('is never longer than the character limit of a prompt', () => {
     const areas = Array.from({ length: focusAreasMax }, (_, n) => `${n}`.padEnd(focusAreaCharactersMax, 'x'));
     expect(firstPrompt({ areas, productType: 'x'.repeat(100), insights: 'x'.repeat(400) }).length).toBeLessThanOrEqual(promptCharactersMax);
-    const long = improvementPrompt({
+    const longPrompt = improvementPrompt({
       area: areas[0] ?? '',
       improvement: 'x'.repeat(improvementCharactersMax),
       productType: 'x'.repeat(100),
     });
-    expect(long.length).toBeLessThanOrEqual(promptCharactersMax);
+    expect(longPrompt.length).toBeLessThanOrEqual(promptCharactersMax);
   });
 });

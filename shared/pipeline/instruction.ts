@@ -1,6 +1,6 @@
 /**
  * Instructions for the judge, and prompts for the image model. In an instruction for the judge, all external content is marked as data:
- * pictures, area names and earlier assessments. Text from a picture is never repeated as text of our own.
+ * pictures, area names and earlier assessments. Text from a picture is never part of our own instructions.
  */
 import { languageName } from '../ai-write/languages.ts';
 import type { Language } from '../languages.ts';
@@ -15,12 +15,12 @@ export const judgeRules = [
 ].join('\n');
 
 /** Quotes an external text on one line. */
-const quoted = (text: string): string => JSON.stringify(text);
+const quote = (text: string): string => JSON.stringify(text);
 
 /** The price of a judgement depends on the size of the input, so only the beginning of an earlier assessment is sent. */
 const assessmentCharactersMax = 300;
 
-const shortened = (text: string): string => [...text.replace(/[\p{Cc}\s]+/gu, ' ')].slice(0, assessmentCharactersMax).join('');
+const shorten = (text: string): string => [...text.replace(/[\p{Cc}\s]+/gu, ' ')].slice(0, assessmentCharactersMax).join('');
 
 type EvaluationData = {
   area: string;
@@ -38,7 +38,7 @@ export function evaluationInstruction({ area, areas, iterationNumber, previous, 
     'Four pictures follow, each under its name: CURRENT, an edited photo; INPUT, the photo it was made from; BEFORE and AFTER, another photo before and after it was edited as the seller wants it.',
     isAccuracy
       ? 'Judge whether CURRENT still shows the product of INPUT: the same shape, proportions, colours, material, markings and number of parts. Background, light and shadow may differ.'
-      : `Judge one focus area of CURRENT: ${quoted(area)}. It is solved when CURRENT has in this area what AFTER has, as well as the photo allows. Other areas do not count here.`,
+      : `Judge one focus area of CURRENT: ${quote(area)}. It is solved when CURRENT has in this area what AFTER has, as well as the photo allows. Other areas do not count here.`,
     '- evaluation: status solved or needs_work for this area; assessment: what you see, in one or two sentences; nextSteps: what is still to be done, empty when solved; improvementPrompt: one instruction for an image editor that does it, empty when solved. The instruction describes a change of the picture and nothing else, and it must not change the product itself.',
     '- productAccuracy: whether the product is still the one of INPUT: PASS or FAIL, confidence from 0 to 1, analysis, issues, recommendation.',
     '- recommendation: what to do next, in one sentence.',
@@ -48,9 +48,9 @@ export function evaluationInstruction({ area, areas, iterationNumber, previous, 
   ].join('\n');
 }
 
-const withShortAssessment = ({ assessment, ...rest }: EvaluationData['previous'][number]) => ({
-  ...rest,
-  ...(assessment && { assessment: shortened(assessment) }),
+const withShortAssessment = ({ assessment, ...otherFields }: EvaluationData['previous'][number]) => ({
+  ...otherFields,
+  ...(assessment && { assessment: shorten(assessment) }),
 });
 
 export const analysisInstruction = ({
@@ -85,22 +85,22 @@ export function firstPrompt({
 }): string {
   return [
     'Edit the first picture in the same way in which the third picture was made of the second one. Take only the style of editing from them, nothing that they show.',
-    ...(areas.length > 0 ? [`Work on: ${joinedWithinLimit(areas)}.`] : []),
+    ...(areas.length > 0 ? [`Work on: ${joinWithinLimit(areas)}.`] : []),
     ...(insights ? [`What was done there: ${insights}`] : []),
     keepProduct(productType),
   ].join('\n');
 }
 
 /** Joins as many areas as the limit allows. The run evaluates the other areas later. */
-function joinedWithinLimit(areas: readonly string[]): string {
-  const fit = areas.filter((_, index) => areas.slice(0, index + 1).join('; ').length <= areasCharactersMax);
-  return fit.join('; ');
+function joinWithinLimit(areas: readonly string[]): string {
+  const fittingAreas = areas.filter((_, index) => areas.slice(0, index + 1).join('; ').length <= areasCharactersMax);
+  return fittingAreas.join('; ');
 }
 
 /** Returns the prompt of a later image: one improvement of one area. */
 export const improvementPrompt = ({ area, improvement, productType }: { area: string; improvement: string; productType: string }): string =>
   [
-    `Edit the first picture. One thing is still missing for it to match the style of the third one, which was made of the second one: ${quoted(area)}.`,
+    `Edit the first picture. One thing is still missing for it to match the style of the third one, which was made of the second one: ${quote(area)}.`,
     improvement,
     keepProduct(productType),
   ].join('\n');

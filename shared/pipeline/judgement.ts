@@ -1,6 +1,6 @@
 /**
- * Schema of the judge's response (docs/spec.md 10.9). It limits the response, even if a picture contains text that tries to influence the
- * judge.
+ * Schema of the judge's response (docs/spec.md 10.9). The schema limits the response, even if a picture contains text that tries to
+ * influence the judge.
  */
 import * as z from 'zod';
 import { languageTags } from '../languages.ts';
@@ -45,7 +45,7 @@ export type Evaluation = z.infer<typeof evaluation>;
 
 /**
  * Returns what the next image must improve, in at most `improvementCharactersMax` characters. A judge may report a problem but leave the
- * improvement prompt empty; then its next steps or its assessment are used.
+ * improvement prompt empty; then the next steps or the assessment are used.
  */
 export function improvementOf({ improvementPrompt, nextSteps }: Evaluation['evaluation'], assessment: string): string {
   const text = improvementPrompt || nextSteps.join(' ') || assessment;

@@ -5,22 +5,34 @@ import { messageOf, stageOfStep, stepOf } from './progress.ts';
 import { applyImage, applyJudgement, type RunState, startRun } from './run.ts';
 
 const running = { status: 'running' as const, hasPictures: true };
-const no = { isSolved: false, assessment: 'dark', nextSteps: [], improvementPrompt: 'brighter' };
-const yes = { ...no, isSolved: true };
-const begun = startRun(['light']);
-const made = applyImage(begun);
+const unsolvedJudgement = { isSolved: false, assessment: 'dark', nextSteps: [], improvementPrompt: 'brighter' };
+const solvedJudgement = { ...unsolvedJudgement, isSolved: true };
+const startedRun = startRun(['light']);
+const runWithImage = applyImage(startedRun);
 
 describe('a running run', () => {
   test.each<[string, boolean, RunState | undefined, string, string]>([
-    ['without decoded pictures', false, begun, 'preparing', 'processing'],
+    ['without decoded pictures', false, startedRun, 'preparing', 'processing'],
     ['without known areas', true, undefined, 'analyzing', 'processing'],
-    ['without an image', true, begun, 'generating', 'processing'],
-    ['with an image to evaluate', true, made, 'evaluating', 'reviewing'],
-    ['with an area to improve', true, applyJudgement(made, no), 'improving', 'correcting'],
-    ['with the product accuracy to check', true, applyJudgement(made, yes), 'checking_accuracy', 'reviewing'],
-    ['with the product accuracy to improve', true, applyJudgement(applyJudgement(made, yes), no), 'improving', 'correcting'],
-    ['with nothing left to do', true, applyJudgement(applyJudgement(made, yes), yes), 'finishing', 'reviewing'],
-  ])('%s has the correct step and stage', (_, hasPictures, state, step, stage) => {
+    ['without an image', true, startedRun, 'generating', 'processing'],
+    ['with an image to evaluate', true, runWithImage, 'evaluating', 'reviewing'],
+    ['with an area to improve', true, applyJudgement(runWithImage, unsolvedJudgement), 'improving', 'correcting'],
+    ['with the product accuracy to check', true, applyJudgement(runWithImage, solvedJudgement), 'checking_accuracy', 'reviewing'],
+    [
+      'with the product accuracy to improve',
+      true,
+      applyJudgement(applyJudgement(runWithImage, solvedJudgement), unsolvedJudgement),
+      'improving',
+      'correcting',
+    ],
+    [
+      'without a remaining area',
+      true,
+      applyJudgement(applyJudgement(runWithImage, solvedJudgement), solvedJudgement),
+      'finishing',
+      'reviewing',
+    ],
+  ])('a run %s has the correct step and stage', (_, hasPictures, state, step, stage) => {
     expect(stepOf({ ...running, hasPictures, state })).toBe(step);
     expect(stageOfStep[stepOf({ ...running, hasPictures, state })]).toBe(stage);
   });
@@ -32,7 +44,7 @@ test.each([
   ['paused', 'InsufficientCredits', 'out_of_credits', 'error'],
   ['paused', 'VendorBusy', 'failed', 'error'],
 ] as const)('a run with the status %s (%s) has the step %s', (status, errorCode, step, stage) => {
-  expect(stepOf({ status, errorCode, hasPictures: true, state: made })).toBe(step);
+  expect(stepOf({ status, errorCode, hasPictures: true, state: runWithImage })).toBe(step);
   expect(stageOfStep[step]).toBe(stage);
 });
 

@@ -58,5 +58,5 @@ const sentences: Record<RunStep, (area: string) => string> = {
   failed: () => 'Something went wrong. Everything made so far is kept, and you can continue.',
 };
 
-/** Returns the English sentence; the page shows a translation. `area` is the current area. */
+/** Returns an English sentence about the step; the page shows a translation. `area` is the current area. */
 export const messageOf = (step: RunStep, area = 'the image'): string => sentences[step](area);

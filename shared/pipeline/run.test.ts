@@ -24,16 +24,16 @@ const judgement = (isSolved: boolean, text = 'seen') => ({
   improvementPrompt: `do ${text}`,
 });
 
-/** Applies the judgements in their order, until none is left or the run has ended. */
+/** Applies the judgements in their order, until all judgements are used or the run has ended. */
 function runWith(areas: string[], verdicts: boolean[]): RunState {
   let state = startRun(areas);
-  const left = [...verdicts];
+  const remaining = [...verdicts];
   for (;;) {
     const step = nextStep(state);
     if (step.do === 'finish') return state;
     if (step.do !== 'evaluate') state = applyImage(state);
     else {
-      const verdict = left.shift();
+      const verdict = remaining.shift();
       if (verdict === undefined) return state;
       state = applyJudgement(state, judgement(verdict));
     }
@@ -75,14 +75,14 @@ describe('a run', () => {
   });
 
   test('generates at most nine images for three areas, and fifteen for six areas', () => {
-    const never = Array.from({ length: 99 }, () => false);
-    expect(runWith(['a', 'b', 'c'], never)).toMatchObject({ images: 9, version: 1 });
-    const six = runWith(['a', 'b', 'c', 'd', 'e', 'f'], never);
-    expect(six.images).toBe(15);
-    expect(outcomes(six)).toEqual(Array.from({ length: 7 }, () => 'skipped'));
+    const unsolvedVerdicts = Array.from({ length: 99 }, () => false);
+    expect(runWith(['a', 'b', 'c'], unsolvedVerdicts)).toMatchObject({ images: 9, version: 1 });
+    const runOfSixAreas = runWith(['a', 'b', 'c', 'd', 'e', 'f'], unsolvedVerdicts);
+    expect(runOfSixAreas.images).toBe(15);
+    expect(outcomes(runOfSixAreas)).toEqual(Array.from({ length: 7 }, () => 'skipped'));
   });
 
-  test('with seven areas has no image left for the accuracy check, but still evaluates the accuracy', () => {
+  test('a run with seven areas cannot make an image for the accuracy check, but still evaluates the accuracy', () => {
     const state = runWith(
       ['a', 'b', 'c', 'd', 'e', 'f', 'g'],
       Array.from({ length: 99 }, () => false),
@@ -91,30 +91,29 @@ describe('a run', () => {
     expect(outcomes(state)).toEqual([...Array.from({ length: 7 }, () => 'skipped'), 'limit']);
   });
 
-  test('without images left can still evaluate the remaining areas as solved', () => {
-    const bad = Array.from({ length: 21 }, () => false);
-    const state = runWith(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'], [...bad, true, true]);
+  test('the remaining areas can still be solved after the last possible image', () => {
+    const unsolvedJudgements = Array.from({ length: 21 }, () => false);
+    const state = runWith(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'], [...unsolvedJudgements, true, true]);
     expect(outcomes(state)).toEqual([...Array.from({ length: 7 }, () => 'skipped'), 'solved', 'solved']);
   });
 });
 
 describe('a stop', () => {
-  test('keeps the image before the current area', () => {
+  test('a stop keeps the image from the start of the current area', () => {
     const state = applyStop(runWith(['light', 'shadow'], [true, false]));
     expect(state).toMatchObject({ images: 2, version: 1 });
     expect(outcomes(state)).toEqual(['solved', 'stopped', 'stopped']);
     expect(nextStep(state)).toEqual({ do: 'finish' });
   });
-  test('before the first image keeps no image', () => expect(applyStop(startRun(['light'])).version).toBeUndefined());
-  test('after the end of a run has no effect', () => {
+  test('a stop before the first image keeps no image', () => expect(applyStop(startRun(['light'])).version).toBeUndefined());
+  test('a stop after the end of a run has no effect', () => {
     const state = runWith(['light'], [true, true]);
     expect(applyStop(state)).toEqual(state);
   });
 });
 
 /**
- * The rules of docs/spec.md 10.4 as a simple loop over the areas, without a stored state between the steps. Returns the log of all steps in
- * their order.
+ * The rules of docs/spec.md 10.4 as a simple loop over the areas, without a stored state between the steps. Returns the steps as a log.
  */
 function expectedRun(areas: number, verdictOf: () => boolean): { log: string[]; images: number; version: number; ends: string[] } {
   const log = ['make 1'];
@@ -153,7 +152,7 @@ test('10,000 random runs follow the rules and the limits, and return to the corr
       const expected = expectedRun(areas + 1, verdicts(seed, solvedPercent));
       const { state, log } = reducerRun(areas, verdicts(seed, solvedPercent), stopAfter);
       const ends = outcomes(state);
-      // A stop ends the log earlier. The steps before it are the same.
+      // A stop ends the log earlier. The steps before the stop are the same.
       checkRule(
         log.every((line, index) => line === expected.log[index]),
         'does the same steps in the same order',
@@ -179,18 +178,21 @@ function checkRule(condition: boolean, rule: string): asserts condition {
   if (!condition) throw new Error(`This run violates the rule: a run ${rule}`);
 }
 
-/** Runs a whole run with the reducer; with `stopAfter`, it is stopped after this number of steps. Returns its state and its log. */
+/** Runs the reducer until the run ends. If `stopAfter` is set, stops the run after this number of steps. Returns the state and the log. */
 function reducerRun(areas: number, verdictOf: () => boolean, stopAfter: number | undefined): { state: RunState; log: string[] } {
   const log: string[] = [];
   let state = startRun(Array.from({ length: areas }, (_, index) => `area ${index}`));
   for (let steps = 0; ; steps++) {
     const step = nextStep(state);
-    checkRule(state.images <= iterationsMax && state.areas.every(({ attempts }) => attempts <= attemptsPerAreaMax), 'keeps to its limits');
+    checkRule(
+      state.images <= iterationsMax && state.areas.every(({ attempts }) => attempts <= attemptsPerAreaMax),
+      'does not exceed its limits',
+    );
     if (step.do === 'finish') return { state, log };
     if (steps === stopAfter) {
       // A stop keeps the image before the current area.
       const imageToKeep = currentArea(state)?.base;
-      checkRule(bestIteration(state) === imageToKeep, 'knows the best image so far');
+      checkRule(bestIteration(state) === imageToKeep, 'returns the best image so far');
       state = applyStop(state);
       checkRule(state.version === imageToKeep, 'keeps the best image so far');
       continue;

@@ -31,7 +31,7 @@ export type Area = {
   status: AreaStatus;
   /** Improvements made for this area. */
   attempts: number;
-  /** The current iteration at the start of this area. If the area is skipped, it becomes current again. */
+  /** The current iteration at the start of this area. If the area is skipped, this iteration becomes current again. */
   base?: number;
   outcome?: AreaOutcome;
   /** Last assessment of this area. */
@@ -43,9 +43,9 @@ export type RunState = {
   areas: Area[];
   /** Number of images made. */
   images: number;
-  /** The current iteration: the newest, or an earlier one after a skipped area. */
+  /** The current iteration: the newest iteration, or an earlier one after a skipped area. */
   version?: number;
-  /** The improvement that the last judgement asks for. Before its image is made, no area is evaluated. */
+  /** The improvement that the last judgement asks for. No area is evaluated until the improved image is made. */
   improvement?: string;
 };
 
@@ -66,7 +66,7 @@ export const startRun = (areas: readonly string[]): RunState => ({
   images: 0,
 });
 
-/** Returns the first area without an outcome; undefined after all have ended. */
+/** Returns the first area without an outcome, or undefined if all areas have ended. */
 export const currentArea = ({ areas }: RunState): Area | undefined => areas.find(({ outcome }) => outcome === undefined);
 
 /** Returns the next step of the run. */
@@ -78,25 +78,31 @@ export function nextStep(state: RunState): NextStep {
   return improvement === undefined ? { do: 'evaluate', area, version } : { do: 'improve', area, from: version, improvement };
 }
 
-/** Adds a stored image: the first one, or an attempt for the current area. Its iteration number is `images` of the returned state. */
+/**
+ * Adds a stored image: the first image, or an attempt for the current area. The iteration number of the image is `images` of the returned
+ * state.
+ */
 export function applyImage({ improvement, ...state }: RunState): RunState {
   const images = state.images + 1;
-  const made = { ...state, images, version: images };
-  if (state.version === undefined) return withCurrent(made, { base: images });
-  return withCurrent(made, { attempts: (currentArea(state)?.attempts ?? 0) + 1 });
+  const stateWithImage = { ...state, images, version: images };
+  if (state.version === undefined) return changeCurrentArea(stateWithImage, { base: images });
+  return changeCurrentArea(stateWithImage, { attempts: (currentArea(state)?.attempts ?? 0) + 1 });
 }
 
 /** Adds the judgement of the current area in the current image. */
 export function applyJudgement(state: RunState, { isSolved, assessment, nextSteps, improvementPrompt }: Judgement): RunState {
   const area = currentArea(state);
   if (!area || state.version === undefined) return state;
-  const said = { assessment, nextSteps };
-  if (isSolved) return nextArea(withCurrent(state, { ...said, status: 'solved', outcome: 'solved' }));
-  const unsolved = (outcome: AreaOutcome) =>
-    nextArea({ ...withCurrent(state, { ...said, status: 'needs_work', outcome }), version: area.base ?? state.version });
-  if (area.attempts >= attemptsPerAreaMax) return unsolved('skipped');
-  if (state.images >= iterationsMax) return unsolved('limit');
-  return { ...withCurrent(state, { ...said, status: 'needs_work' }), improvement: improvementPrompt };
+  const judgementTexts = { assessment, nextSteps };
+  if (isSolved) return startNextArea(changeCurrentArea(state, { ...judgementTexts, status: 'solved', outcome: 'solved' }));
+  const endUnsolved = (outcome: AreaOutcome) =>
+    startNextArea({
+      ...changeCurrentArea(state, { ...judgementTexts, status: 'needs_work', outcome }),
+      version: area.base ?? state.version,
+    });
+  if (area.attempts >= attemptsPerAreaMax) return endUnsolved('skipped');
+  if (state.images >= iterationsMax) return endUnsolved('limit');
+  return { ...changeCurrentArea(state, { ...judgementTexts, status: 'needs_work' }), improvement: improvementPrompt };
 }
 
 /** Stops the run. All unfinished areas end, and the image from the start of the current area is the result. */
@@ -109,8 +115,8 @@ export function applyStop({ improvement, ...state }: RunState): RunState {
 }
 
 /**
- * Returns the iteration to deliver if the run ended now. It is the base of the current area, because later attempts have not solved this
- * area.
+ * Returns the iteration that would be delivered if the run ended now. This is the base of the current area, because later attempts have not
+ * solved the area.
  */
 export const bestIteration = (state: RunState): number | undefined => currentArea(state)?.base ?? state.version;
 
@@ -120,10 +126,11 @@ export const progressOf = ({ areas }: RunState): number =>
 
 export const isAllSolved = ({ areas }: RunState): boolean => areas.every(({ status }) => status === 'solved');
 
-const withCurrent = (state: RunState, change: Partial<Area>): RunState => {
+const changeCurrentArea = (state: RunState, change: Partial<Area>): RunState => {
   const area = currentArea(state);
   return { ...state, areas: state.areas.map((one) => (one === area ? { ...one, ...change } : one)) };
 };
 
 /** Sets the current image as the base of the next area. */
-const nextArea = (state: RunState): RunState => (state.version === undefined ? state : withCurrent(state, { base: state.version }));
+const startNextArea = (state: RunState): RunState =>
+  state.version === undefined ? state : changeCurrentArea(state, { base: state.version });

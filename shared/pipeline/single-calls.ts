@@ -10,7 +10,7 @@ const address = (error: 'ImageRequired' | 'BeforeImageRequired' | 'AfterImageReq
 const area = z.string().trim().min(1).max(focusAreaCharactersMax, { error: 'FocusAreaTooLong' });
 
 const status = z.enum(areaStatuses);
-/** A status, optionally with its assessment. In the instruction, both are marked as earlier results. */
+/** A status, optionally with its assessment. In the instruction, the status and the assessment are marked as earlier results. */
 const earlierStatus = z.union([status, z.object({ status, assessment: z.string().max(textCharactersMax).optional() })]);
 const noStatus = z.union([z.null(), z.array(z.never()).max(0)]).transform(() => ({}));
 
@@ -24,7 +24,7 @@ export const evaluateRequest = z
     focusAreas: z.array(area).min(1, { error: 'FocusAreaRequired' }).max(focusAreasMax, { error: 'TooManyFocusAreas' }),
     /** 0 is the input photo. */
     iterationNumber: z.int().min(0).max(iterationsMax),
-    /** Earlier status by area. Before the first evaluation: {}, [] or null. */
+    /** The earlier status of each area. Before the first evaluation, the value is {}, [] or null. */
     previousStatus: z
       .union([
         z
@@ -45,7 +45,10 @@ export const evaluateRequest = z
   });
 export type EvaluateRequest = z.infer<typeof evaluateRequest>;
 
-/** POST /api/gemini/image-pipeline-generate: one charged image from an example. Same response as POST /api/gemini/generate-image. */
+/**
+ * POST /api/gemini/image-pipeline-generate: makes one image from an example and charges it. The response is the same as for POST
+ * /api/gemini/generate-image.
+ */
 export const pipelineGenerateRequest = z
   .object({
     inputImageUrl: address('ImageRequired'),
@@ -53,4 +56,4 @@ export const pipelineGenerateRequest = z
     afterImageUrl: address('AfterImageRequired'),
     ...geminiFields,
   })
-  .transform(({ inputImageUrl, ...rest }, ctx) => geminiImageOrder({ ...rest, imageUrl: inputImageUrl }, ctx));
+  .transform(({ inputImageUrl, ...otherFields }, ctx) => geminiImageOrder({ ...otherFields, imageUrl: inputImageUrl }, ctx));

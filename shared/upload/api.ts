@@ -50,8 +50,8 @@ export type UploadConfigResponse = z.infer<typeof uploadConfigResponse>;
 export const hostedUpload = z.object({ secure_url: z.string(), public_id: z.string() });
 
 /**
- * POST /api/uploads/adopt: copies a file from the image host as an upload of the caller. Only addresses in this folder of the host are
- * accepted. The file is copied immediately and never read from the host again (docs/spec.md 4.6, 4.8).
+ * POST /api/uploads/adopt: imports a file from the image host as an upload of the caller. The address must be in the folder `folder` of the
+ * image host. The file is copied immediately and never read from the host again (docs/spec.md 4.6, 4.8).
  */
 export const adoptUploadRequest = z.object({
   /** `secure_url` from the response of the image host. */

@@ -39,7 +39,7 @@ describe('fileError and dimensionsError', () => {
     ['image/heic', 100, 'ImageTypeUnsupported'],
     ['image/svg+xml', 100, 'ImageTypeUnsupported'],
     ['toString', 100, 'ImageTypeUnsupported'],
-  ])('return for type %s and %i bytes: %s', (contentType, sizeBytes, refusal) => {
+  ])('the error for type %s and %i bytes is %s', (contentType, sizeBytes, refusal) => {
     expect(fileError({ contentType, sizeBytes })).toBe(refusal);
   });
 
@@ -54,7 +54,7 @@ describe('fileError and dimensionsError', () => {
     ['temp-images', 'image/png', 8_388_609, 'ImageTooLarge'],
     ['temp-images', 'image/gif', 8_388_608, undefined],
     ['frames', 'image/jpeg', 8_388_609, 'ImageTooLarge'],
-  ])('return for the folder %s, type %s and %i bytes: %s', (folder, contentType, sizeBytes, refusal) => {
+  ])('the error for the folder %s, type %s and %i bytes is %s', (folder, contentType, sizeBytes, refusal) => {
     expect(fileError({ contentType, sizeBytes }, folder)).toBe(refusal);
   });
 
@@ -63,7 +63,7 @@ describe('fileError and dimensionsError', () => {
     [63, 500, 'ImageDimensions'],
     [500, 8193, 'ImageDimensions'],
     [0, 0, 'ImageDimensions'],
-  ])('return for %i × %i pixels: %s', (width, height, refusal) => {
+  ])('the error for %i × %i pixels is %s', (width, height, refusal) => {
     expect(dimensionsError({ width, height })).toBe(refusal);
   });
 
@@ -71,7 +71,7 @@ describe('fileError and dimensionsError', () => {
     [64, 4 * 8192, undefined],
     [64, 4 * 8192 + 1, 'ImageDimensions'],
     [63, 500, 'ImageDimensions'],
-  ])('for a result of %i × %i pixels return %s', (width, height, refusal) => {
+  ])('the error for a result of %i × %i pixels is %s', (width, height, refusal) => {
     expect(dimensionsError({ width, height }, 'results')).toBe(refusal);
   });
 });

@@ -1,4 +1,4 @@
-/** Rules for image files (docs/spec.md 4.1). They are checked on the page, at the upload and at the start of a batch. */
+/** Rules for image files (docs/spec.md 4.1). The rules are checked on the page, at the upload and at the start of a batch. */
 import type { ErrorCode } from '../errors.ts';
 
 export const imageBytesMax = 8_388_608;
@@ -28,21 +28,21 @@ export const pipelineImageBytesMax = 10 * 1024 * 1024 - 1;
  * The folder and the size limit of our own results, which are accepted as inputs. The largest result is an edited photo of 25 megapixels as
  * PNG.
  */
-export const madeFilesFolder = 'results';
-export const madeImageBytesMax = 100 * 1024 * 1024;
-/** Upscaling makes each side of a result four times as long. The limit of all pixels together stays that of an upload. */
-export const madeImageSideMax = 4 * imageSideMax;
+export const resultsFolder = 'results';
+export const resultBytesMax = 100 * 1024 * 1024;
+/** Upscaling makes each side of a result four times as long. The limit of all pixels together is the same as for an upload. */
+export const resultSideMax = 4 * imageSideMax;
 
 export const isImageType = (text: string): text is ImageType => Object.hasOwn(imageTypes, text);
 
-/** Hints about an animated photo: only one still picture of it is used (docs/spec.md 4.1). */
+/** Hints about an animated photo, of which only one still picture is used (docs/spec.md 4.1). */
 export const photoNotes = ['still_from_gif', 'still_from_avif'] as const;
 export type PhotoNote = (typeof photoNotes)[number];
 
-/** Number of bytes at the start of a file that are enough to find its type. An AVIF file may list other brands before its own. */
+/** Number of bytes at the start of a file that are enough to find its type. An AVIF file may list other brands before `avif`. */
 export const firstBytesLength = 64;
 
-/** Returns the image type from the first bytes of a file, without its name or declared type. Undefined for other files. */
+/** Returns the image type from the first bytes of a file, without the file name or the declared type. Returns undefined for other files. */
 export function sniffImageType(bytes: Uint8Array): ImageType | undefined {
   const text = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'image/jpeg';
@@ -58,17 +58,17 @@ function brandsOf(bytes: Uint8Array): string[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = Math.min(view.getUint32(0), bytes.length);
   // Offset 12 is skipped: it contains a version between the major brand and the other brands.
-  const places = Array.from({ length: Math.max(0, Math.floor((end - 8) / 4)) }, (_, n) => 8 + 4 * n).filter((place) => place !== 12);
-  return places.map((place) => String.fromCharCode(...bytes.subarray(place, place + 4)));
+  const offsets = Array.from({ length: Math.max(0, Math.floor((end - 8) / 4)) }, (_, n) => 8 + 4 * n).filter((offset) => offset !== 12);
+  return offsets.map((offset) => String.fromCharCode(...bytes.subarray(offset, offset + 4)));
 }
 
 /** Returns the size limit of a folder in bytes. */
 export const bytesMaxIn = (folder: string): number => {
-  if (folder === madeFilesFolder) return madeImageBytesMax;
+  if (folder === resultsFolder) return resultBytesMax;
   return isPipelineFolder(folder) ? pipelineImageBytesMax : imageBytesMax;
 };
 
-/** Returns the error code for a file above this limit. */
+/** Returns the error code for a file above the size limit of the folder. */
 export const tooLargeIn = (folder: string): ErrorCode => (isPipelineFolder(folder) ? 'PipelineImageTooLarge' : 'ImageTooLarge');
 
 const isPipelineFolder = (folder: string): boolean => folder.startsWith('pipeline/');
@@ -91,6 +91,6 @@ export function fileError({ contentType, sizeBytes }: { contentType: string; siz
  * @param folder if missing, the rules of uploads apply.
  */
 export function dimensionsError({ width, height }: { width: number; height: number }, folder = ''): ErrorCode | undefined {
-  const sideMax = folder === madeFilesFolder ? madeImageSideMax : imageSideMax;
+  const sideMax = folder === resultsFolder ? resultSideMax : imageSideMax;
   return Math.min(width, height) < imageSideMin || Math.max(width, height) > sideMax ? 'ImageDimensions' : undefined;
 }

@@ -1,11 +1,11 @@
 /**
  * The folders of the media bucket. In each folder, the files are below the id of their seller, so that the deletion of an account can find
- * them.
+ * these files.
  */
 export const mediaFolders = ['uploads', 'ingested', 'frames', 'originals', 'iterations', 'results', 'exports', 'archives'] as const;
 export type MediaFolder = (typeof mediaFolders)[number];
 
 /** Folders with files that a caller may use as input: uploads, and all files whose address a call returns. */
-export const namedFolders = ['uploads', 'ingested', 'iterations', 'results'] as const satisfies readonly MediaFolder[];
+export const inputFolders = ['uploads', 'ingested', 'iterations', 'results'] as const satisfies readonly MediaFolder[];
 
 export const folderOf = (folder: MediaFolder, userId: string): string => `${folder}/${userId}/`;

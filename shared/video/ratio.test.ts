@@ -51,15 +51,15 @@ describe('a custom ratio', () => {
     const side = fc.integer({ min: 0, max: ratioSideMax + 5 });
     fc.assert(
       fc.property(side, side, (width, height) => {
-        const read = readRatio(`${width}:${height}`);
+        const result = readRatio(`${width}:${height}`);
         const isWithin =
           Math.min(width, height) >= 1 &&
           Math.max(width, height) <= ratioSideMax &&
           Math.max(width, height) <= ratioStretchMax * Math.min(width, height);
-        expect('ratio' in read).toBe(isWithin);
-        if (!('ratio' in read)) return;
-        expect(isRatio(read.ratio)).toBe(true);
-        const sides = sidesOf(read.ratio);
+        expect('ratio' in result).toBe(isWithin);
+        if (!('ratio' in result)) return;
+        expect(isRatio(result.ratio)).toBe(true);
+        const sides = sidesOf(result.ratio);
         expect(sides.width * height).toBe(sides.height * width);
       }),
     );
@@ -84,7 +84,7 @@ describe('the ratio of a picture', () => {
     [2560, 1080, '45:19'],
     [64, 8192, '1:50'],
     [8192, 64, '50:1'],
-  ])('of %i × %i pixels is %s', (width, height, name) => {
+  ])('the ratio of %i × %i pixels is %s', (width, height, name) => {
     expect(detectRatio({ width, height })).toBe(name);
   });
 

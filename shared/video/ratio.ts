@@ -1,18 +1,18 @@
 /** Aspect ratios: the options, custom ratios and the ratio of a photo (docs/spec.md 5.3). */
 import type { Size } from '../size.ts';
 
-/** Ratios in the dropdown. All others are custom ratios. */
+/** Ratios in the dropdown. All other ratios are custom ratios. */
 export const ratioOptions = ['9:16', '16:9', '1:1'] as const;
 
 /** Largest side of a custom ratio; sides are whole numbers from 1. */
 export const ratioSideMax = 50;
 /** Maximum length of the long side, as a multiple of the short side. */
 export const ratioStretchMax = 3;
-/** A photo has a common ratio if its width / height differs from it by at most this value. */
+/** A photo has a common ratio if its width / height differs from this ratio by at most this value. */
 const detectionTolerance = 0.05;
-const detectable = ['16:9', '9:16', '1:1', '4:3', '3:4'] as const;
+const commonRatios = ['16:9', '9:16', '1:1', '4:3', '3:4'] as const;
 
-/** Reasons to refuse a custom ratio. The page has a text for each. */
+/** Reasons to refuse a custom ratio. The page has a text for each reason. */
 export type RatioFault = 'empty' | 'no_colon' | 'not_whole_numbers' | 'too_long';
 
 /** Reads a typed custom ratio and returns it in its stored form, for example `3:4` for ` 6 : 8 `. */
@@ -23,13 +23,13 @@ export function readRatio(text: string): { ratio: string } | { fault: RatioFault
   const [, width = 0, height = 0] = /^(\d+)\s*:\s*(\d+)$/.exec(trimmed)?.map(Number) ?? [];
   if (![width, height].every((side) => side >= 1 && side <= ratioSideMax)) return { fault: 'not_whole_numbers' };
   if (Math.max(width, height) > ratioStretchMax * Math.min(width, height)) return { fault: 'too_long' };
-  return { ratio: storedForm(reduced(width, height)) };
+  return { ratio: storedForm(reducedRatio(width, height)) };
 }
 
 /** Returns whether a text is a valid ratio in its stored or reduced form, without spaces. */
 export function isRatio(text: string): boolean {
-  const read = readRatio(text);
-  return 'ratio' in read && (read.ratio === text || read.ratio === storedForm(text));
+  const result = readRatio(text);
+  return 'ratio' in result && (result.ratio === text || result.ratio === storedForm(text));
 }
 
 /** Returns the sides of a ratio as numbers; NaN if a side is missing. */
@@ -41,22 +41,22 @@ export function sidesOf(ratio: string): Size {
 /** Returns one of five common ratios within the tolerance, otherwise the closest ratio with sides of at most 50. */
 export function detectRatio({ width, height }: Size): string {
   const quotient = width / height;
-  const named = detectable.find((name) => {
+  const commonRatio = commonRatios.find((name) => {
     const sides = sidesOf(name);
     return Math.abs(quotient - sides.width / sides.height) <= detectionTolerance;
   });
-  return named ?? nearestRatio(quotient);
+  return commonRatio ?? nearestRatio(quotient);
 }
 
 /** Returns the closest ratio with sides of at most 50, and the simplest one if several are equally close. */
 function nearestRatio(quotient: number): string {
-  let best = { width: 1, height: 1, distance: Number.POSITIVE_INFINITY };
+  let closest = { width: 1, height: 1, distance: Number.POSITIVE_INFINITY };
   for (let height = 1; height <= ratioSideMax; height++) {
     const width = Math.min(ratioSideMax, Math.max(1, Math.round(quotient * height)));
     const distance = Math.abs(Math.log(width / height / quotient));
-    if (distance < best.distance - 1e-9) best = { width, height, distance };
+    if (distance < closest.distance - 1e-9) closest = { width, height, distance };
   }
-  return storedForm(reduced(best.width, best.height));
+  return storedForm(reducedRatio(closest.width, closest.height));
 }
 
 /** 21:9 is the only stored form that is not reduced (docs/spec.md 5.3). */
@@ -64,4 +64,4 @@ const storedForms = new Map([['7:3', '21:9']]);
 const storedForm = (reducedRatio: string): string => storedForms.get(reducedRatio) ?? reducedRatio;
 
 const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b));
-const reduced = (width: number, height: number): string => `${width / divisor(width, height)}:${height / divisor(width, height)}`;
+const reducedRatio = (width: number, height: number): string => `${width / divisor(width, height)}:${height / divisor(width, height)}`;

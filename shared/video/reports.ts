@@ -3,13 +3,13 @@ import type { ItemStatus } from '../batch/batch.ts';
 import type { ErrorCode } from '../errors.ts';
 
 export type Report = {
-  /** Number of the item's order, from 1. */
+  /** Number of the item's attempt, from 1. */
   attempt: number;
   requestId: string;
   isSuccess: boolean;
 };
 
-export type Reported = {
+export type ReportedItem = {
   status: ItemStatus;
   errorCode?: ErrorCode | null;
   attempts?: number;
@@ -20,19 +20,19 @@ export type Reported = {
 };
 
 /**
- * `record`: store the failure of the current order. `record-success`: store the video of the current order, or of an earlier order that
- * seemed to have failed. `attach`: the item has timed out; attach the video without a charge. `come-again`: the item is timing out; return
- * an error, so that the vendor sends the report again after the item has ended. `drop`: ignore the report, because it is not new or no
- * longer needed.
+ * `record`: store the failure of the current attempt. `record-success`: store the video of the current attempt, or of an earlier attempt
+ * that seemed to have failed. `attach`: the item has timed out; attach the video without a charge. `retry-later`: the item is timing out;
+ * return an error, so that the vendor sends the report again after the item has ended. `drop`: ignore the report, because it is not new or
+ * no longer needed.
  */
-export type Worth = 'record' | 'record-success' | 'attach' | 'come-again' | 'drop';
+export type ReportClass = 'record' | 'record-success' | 'attach' | 'retry-later' | 'drop';
 
-export function classifyReport(item: Reported, { attempt, requestId, isSuccess }: Report): Worth {
+export function classifyReport(item: ReportedItem, { attempt, requestId, isSuccess }: Report): ReportClass {
   const attempts = item.attempts ?? 0;
   if (item.cancelRequestedAt || attempt > attempts) return 'drop';
   if (item.status === 'failed') return isSuccess && item.errorCode === 'VendorTimeout' && !item.result ? 'attach' : 'drop';
   if (item.status !== 'generating' || item.outcome?.status === 'ready') return 'drop';
-  if (item.outcome?.code === 'VendorTimeout') return isSuccess ? 'come-again' : 'drop';
+  if (item.outcome?.code === 'VendorTimeout') return isSuccess ? 'retry-later' : 'drop';
   if (attempt < attempts) return isSuccess ? 'record-success' : 'drop';
   if (item.requestId && item.requestId !== requestId) return 'drop';
   return isSuccess ? 'record-success' : 'record';

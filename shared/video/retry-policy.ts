@@ -1,41 +1,41 @@
 /**
- * Decides whether a video is ordered again. This happens only after a transient failure, and never while an earlier order may still be
- * valid.
+ * Decides whether a video is ordered again. Another attempt is made only after a transient failure, and never while an earlier attempt may
+ * still succeed.
  */
 import { codesOf, type ErrorCode } from '../errors.ts';
 
-/** Maximum number of orders for one item, including the first one. */
+/** Maximum number of attempts (vendor orders) for one item, including the first attempt. */
 export const attemptsMax = 3;
 /**
- * The pauses before the second and the third order are at most 2 s and 6 s. Each pause is random between 50 % and 100 % of this maximum, so
+ * The pauses before the second and the third attempt are at most 2 s and 6 s. A pause is random between 50 % and 100 % of this maximum, so
  * that parallel items do not retry at the same time.
  */
 const firstPauseSeconds = 2;
 const pauseGrowth = 3;
 
 /**
- * Transient failures of the vendor. ResultUnavailable is not one of them, because the result is then downloaded again, not ordered again.
+ * Transient failures of the vendor. ResultUnavailable is not in the list, because the result is then downloaded again, not ordered again.
  */
 export const transientCodes: readonly ErrorCode[] = codesOf('vendor-busy').filter((code) => code !== 'ResultUnavailable');
 
-/** State of an item's latest order. */
-export type Order = {
-  /** Number of orders, including this one. */
+/** State of an item's latest attempt. */
+export type LatestAttempt = {
+  /** Number of attempts, including this one. */
   attempts?: number;
-  /** Set while the vendor may have accepted the order; removed after a rejection. */
+  /** Set while the vendor may have accepted the order of this attempt; removed after a rejection. */
   intentAt?: string;
   outcome?: { status: 'ready' } | { status: 'failed'; code: ErrorCode };
 };
 
-/** Returns the action after a failed step: order again, wait for an order that may still be valid, or give up. */
-export function decideNextAction({ attempts = 0, intentAt, outcome }: Order): 'order-again' | 'wait-on' | 'give-up' {
-  if (outcome?.status === 'ready') return 'wait-on';
+/** Returns the action after a failed step: order again, wait for an attempt that may still succeed, or give up. */
+export function decideNextAction({ attempts = 0, intentAt, outcome }: LatestAttempt): 'order-again' | 'keep-waiting' | 'give-up' {
+  if (outcome?.status === 'ready') return 'keep-waiting';
   if (outcome && !transientCodes.includes(outcome.code)) return 'give-up';
-  if (!outcome && intentAt) return 'wait-on';
+  if (!outcome && intentAt) return 'keep-waiting';
   return attempts < attemptsMax ? 'order-again' : 'give-up';
 }
 
-/** Returns the pause before the next order in whole seconds. `jitter` is from 0 to 1. */
+/** Returns the pause before the next attempt in whole seconds. `jitter` is from 0 to 1. */
 export function backoffSeconds(attempts: number, jitter: number): number {
   const pauseSecondsMax = firstPauseSeconds * pauseGrowth ** Math.max(attempts - 1, 0);
   return Math.max(1, Math.round(pauseSecondsMax * (0.5 + jitter / 2)));

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { generateGeminiVideoRequest, generateVideoRequest, outpaintRequest, preprocessRequest } from './single-calls.ts';
 
 const image = { url: 'uploads/me/temp-images/a.jpg', title: 'Shoe.jpg' };
-const asSpec = { image, prompt: 'A slow push in', model: 'veo3', duration: 5, aspectRatio: '9:16', generateAudio: false };
+const specRequest = { image, prompt: 'A slow push in', model: 'veo3', duration: 5, aspectRatio: '9:16', generateAudio: false };
 
 describe('a video request', () => {
   test('is converted to a batch item with eight seconds and the resolution of its model', () => {
-    expect(generateVideoRequest.parse(asSpec)).toEqual({
+    expect(generateVideoRequest.parse(specRequest)).toEqual({
       image: { url: image.url },
       operationId: undefined,
       item: {
@@ -34,8 +34,8 @@ describe('a video request', () => {
     ['with a resolution of the model', { resolution: '720p' }, { resolution: '720p' }],
     ['without ratio and audio', { aspectRatio: undefined, generateAudio: undefined }, { aspectRatio: '9:16', generateAudio: false }],
     ['with a picture without a title', { image: { url: 'x' } }, { title: '' }],
-  ])('%s is accepted', (_, changes, item) => {
-    expect(generateVideoRequest.parse({ ...asSpec, ...changes }).item).toMatchObject(item);
+  ])('a request %s is accepted', (_, changes, item) => {
+    expect(generateVideoRequest.parse({ ...specRequest, ...changes }).item).toMatchObject(item);
   });
 
   test.each<[string, object, string]>([
@@ -51,31 +51,31 @@ describe('a video request', () => {
     ['without a prompt', { prompt: undefined }, 'PromptRequired'],
     ['with a blank prompt', { prompt: '  ' }, 'PromptRequired'],
     ['with a prompt of 2,001 characters', { prompt: 'x'.repeat(2001) }, 'PromptTooLong'],
-  ])('%s is refused', (_, changes, code) => {
-    const { success, error } = generateVideoRequest.safeParse({ ...asSpec, ...changes });
+  ])('a request %s is refused', (_, changes, code) => {
+    const { success, error } = generateVideoRequest.safeParse({ ...specRequest, ...changes });
     expect(success).toBe(false);
     expect(error?.issues[0]?.message).toBe(code);
   });
 });
 
 test('the Gemini request is converted to the same order', () => {
-  const said = generateGeminiVideoRequest.parse({ image: 'AAAA', title: 'Shoe.jpg', mimeType: 'image/png', prompt: 'A slow push in' });
-  expect(said).toEqual(
+  const parsed = generateGeminiVideoRequest.parse({ image: 'AAAA', title: 'Shoe.jpg', mimeType: 'image/png', prompt: 'A slow push in' });
+  expect(parsed).toEqual(
     generateVideoRequest.parse({ image: { base64: 'AAAA', title: 'Shoe.jpg', mimeType: 'image/png' }, prompt: 'A slow push in' }),
   );
   expect(generateGeminiVideoRequest.safeParse({ image: '', prompt: 'A slow push in' }).error?.issues[0]?.message).toBe('ImageRequired');
 });
 
 describe('a preprocess request', () => {
-  const plain = { imageUrl: 'uploads/me/temp-images/a.jpg', targetAspectRatio: '3:4', mimeType: 'image/jpeg', model: 'veo3' };
+  const validRequest = { imageUrl: 'uploads/me/temp-images/a.jpg', targetAspectRatio: '3:4', mimeType: 'image/jpeg', model: 'veo3' };
 
   test.each<[string, object, object]>([
     ['with the specified fields', {}, { model: 'veo3', resolution: '1080p', mimeType: 'image/jpeg' }],
     ['with the api name of a model', { model: 'veo3-image-to-video' }, { model: 'veo3' }],
     ['without its optional fields', { model: undefined, mimeType: undefined }, { model: 'veo3', mimeType: 'image/jpeg' }],
     ['for veo3-fast with a native ratio', { model: 'veo3-fast', targetAspectRatio: '16:9' }, { model: 'veo3-fast', resolution: '720p' }],
-  ])('%s is accepted', (_, changes, expected) => {
-    expect(preprocessRequest.parse({ ...plain, ...changes })).toMatchObject(expected);
+  ])('a request %s is accepted', (_, changes, expected) => {
+    expect(preprocessRequest.parse({ ...validRequest, ...changes })).toMatchObject(expected);
   });
 
   test.each<[string, object, string]>([
@@ -85,8 +85,8 @@ describe('a preprocess request', () => {
     ['with PNG as output', { mimeType: 'image/png' }, 'ImageTypeUnsupported'],
     ['with an unknown model', { model: 'veo9' }, 'UnknownModel'],
     ['with an unknown resolution', { resolution: '4k' }, 'ResolutionUnsupported'],
-  ])('%s is refused', (_, changes, code) => {
-    expect(preprocessRequest.safeParse({ ...plain, ...changes }).error?.issues[0]?.message).toBe(code);
+  ])('a request %s is refused', (_, changes, code) => {
+    expect(preprocessRequest.safeParse({ ...validRequest, ...changes }).error?.issues[0]?.message).toBe(code);
   });
 
   test.each<[string, object, string]>([
@@ -94,7 +94,7 @@ describe('a preprocess request', () => {
     ['a ratio that the model does not support', { model: 'veo3-fast' }, 'targetAspectRatio'],
     ['an unknown resolution', { resolution: '4k' }, 'resolution'],
   ])('names the field of %s in its error', (_, changes, field) => {
-    expect(preprocessRequest.safeParse({ ...plain, ...changes }).error?.issues[0]?.path).toEqual([field]);
+    expect(preprocessRequest.safeParse({ ...validRequest, ...changes }).error?.issues[0]?.path).toEqual([field]);
   });
 });
 

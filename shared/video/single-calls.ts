@@ -22,7 +22,7 @@ export const orderedDuration = z
   .optional()
   .transform(() => 8 as const);
 
-/** Cards send 'off' and 'on', calls send false and true. */
+/** Cards send 'off' and 'on', other callers send false and true. */
 export const audioChoice = z.union([z.boolean(), z.literal('off').transform(() => false), z.literal('on').transform(() => true)]);
 
 const modelNameCharactersMax = 100;
@@ -31,8 +31,8 @@ const model = z
   .string()
   .max(modelNameCharactersMax, { error: 'UnknownModel' satisfies ErrorCode })
   .transform((name, ctx) => {
-    const found = videoModelNamed(name);
-    if (found) return found;
+    const videoModel = videoModelNamed(name);
+    if (videoModel) return videoModel;
     ctx.addIssue({ code: 'custom', message: 'UnknownModel' satisfies ErrorCode });
     return z.NEVER;
   });
@@ -48,7 +48,7 @@ const videoFields = {
   aspectRatio: ratioText.default('9:16'),
   resolution: z.string().max(20, { error: 'ResolutionUnsupported' }).optional(),
   generateAudio: audioChoice.default(false),
-  /** An id that the caller makes. Several calls with the same id order only once. */
+  /** The caller can create this id. Several calls with the same id order only once. */
   operationId: z.uuid().optional(),
 };
 
@@ -57,10 +57,10 @@ type VideoFields = z.infer<z.ZodObject<typeof videoFields>> & {
 };
 
 /** Converts an order to a valid batch item. `uploadKey` is set later, after the check that the caller owns the picture. */
-function videoOrder({ image, operationId, model, resolution = model.specs.resolution, ...rest }: VideoFields, ctx: z.RefinementCtx) {
+function videoOrder({ image, operationId, model, resolution = model.specs.resolution, ...otherFields }: VideoFields, ctx: z.RefinementCtx) {
   const { title = '', ...picture } = image;
   const item = videoItemRequest.safeParse({
-    ...rest,
+    ...otherFields,
     model: model.id,
     resolution,
     title,
@@ -89,7 +89,9 @@ export type GenerateVideoResponse = z.infer<typeof generateVideoResponse>;
 /** POST /api/gemini/generate-video: the same order, but the base64 text of the picture and its fields are on the top level. */
 export const generateGeminiVideoRequest = z
   .object({ image: inlineText, ...pictureFields, ...videoFields })
-  .transform(({ image, title, mimeType, ...rest }, ctx) => videoOrder({ ...rest, image: { base64: image, title, mimeType } }, ctx));
+  .transform(({ image, title, mimeType, ...otherFields }, ctx) =>
+    videoOrder({ ...otherFields, image: { base64: image, title, mimeType } }, ctx),
+  );
 
 /** Largest side of any frame or picture. */
 const pixelsMax = 8192;
@@ -106,11 +108,11 @@ export const preprocessRequest = z
     model: model.prefault(fallbackApiName),
     resolution: z.enum(['720p', '1080p'], { error: 'ResolutionUnsupported' }).optional(),
   })
-  .transform(({ model, resolution = model.specs.resolution, ...rest }, ctx) => {
-    const refusal = offerError({ model: model.id, aspectRatio: rest.targetAspectRatio, resolution });
+  .transform(({ model, resolution = model.specs.resolution, ...otherFields }, ctx) => {
+    const refusal = offerError({ model: model.id, aspectRatio: otherFields.targetAspectRatio, resolution });
     const field = refusal?.field === 'aspectRatio' ? 'targetAspectRatio' : refusal?.field;
     if (refusal && field) ctx.addIssue({ code: 'custom', path: [field], message: refusal.code });
-    return { ...rest, model: model.id, resolution };
+    return { ...otherFields, model: model.id, resolution };
   });
 export type PreprocessRequest = z.infer<typeof preprocessRequest>;
 
@@ -163,7 +165,7 @@ export const cropRequest = z.object({
   cropInfo: rect
     .refine((lengths) => Object.values(lengths).every((length) => length % 2 === 0), { error: 'All lengths must be even' })
     .nullish(),
-  /** This field is accepted for compatibility, but ignored. */
+  /** The field is accepted for compatibility, but ignored. */
   originalVideoUrl: address.optional(),
 });
 export type CropRequest = z.infer<typeof cropRequest>;

@@ -11,7 +11,7 @@ const plan = (width: number, height: number, aspectRatio: string, resolution: Re
 
 const outpaint = 'OUTPAINTING_REQUIRED';
 const direct = 'DIRECT_GENERATION';
-const pad = 'PADDING_AND_CROP';
+const padding = 'PADDING_AND_CROP';
 
 describe('the plan of a photo', () => {
   test.each<[number, number, string, ProcessingStrategy, FramePlan['modelAspectRatio'], Rect | null]>([
@@ -23,21 +23,21 @@ describe('the plan of a photo', () => {
     [900, 1200, '9:16', outpaint, '9:16', null],
     [1920, 1080, '9:16', outpaint, '9:16', null],
     [1000, 1000, '16:9', outpaint, '16:9', null],
-    // The photo has the ordered ratio, but the model does not support it, so the rest of the frame is cropped later.
-    [1000, 1000, '1:1', pad, '9:16', { x: 0, y: 420, width: 1080, height: 1080 }],
-    [1080, 1350, '4:5', pad, '9:16', { x: 0, y: 284, width: 1080, height: 1350 }],
-    [1200, 900, '4:3', pad, '16:9', { x: 240, y: 0, width: 1440, height: 1080 }],
+    // The photo has the ordered ratio, but the model does not support it, so the other parts of the frame are cropped later.
+    [1000, 1000, '1:1', padding, '9:16', { x: 0, y: 420, width: 1080, height: 1080 }],
+    [1080, 1350, '4:5', padding, '9:16', { x: 0, y: 284, width: 1080, height: 1350 }],
+    [1200, 900, '4:3', padding, '16:9', { x: 240, y: 0, width: 1440, height: 1080 }],
     // The photo has another ratio, and the model does not support the ordered ratio.
     [1200, 900, '1:1', outpaint, '9:16', { x: 0, y: 420, width: 1080, height: 1080 }],
     [900, 1200, '4:3', outpaint, '16:9', { x: 240, y: 0, width: 1440, height: 1080 }],
     // The photo is too long for the outpaint vendor.
-    [640, 8192, '9:16', pad, '9:16', null],
-    [8192, 64, '1:1', pad, '9:16', { x: 0, y: 420, width: 1080, height: 1080 }],
-    [2510, 1000, '16:9', pad, '16:9', null],
+    [640, 8192, '9:16', padding, '9:16', null],
+    [8192, 64, '1:1', padding, '9:16', { x: 0, y: 420, width: 1080, height: 1080 }],
+    [2510, 1000, '16:9', padding, '16:9', null],
     [2500, 1000, '16:9', outpaint, '16:9', null],
-  ])('of %i × %i pixels for %s is %s', (width, height, aspectRatio, strategy, native, cropInfo) => {
-    const planned = plan(width, height, aspectRatio);
-    expect(planned).toMatchObject({
+  ])('the plan of a photo of %i × %i pixels for the ratio %s is %s', (width, height, aspectRatio, strategy, native, cropInfo) => {
+    const framePlan = plan(width, height, aspectRatio);
+    expect(framePlan).toMatchObject({
       processingStrategy: strategy,
       modelAspectRatio: native,
       finalTargetRatio: aspectRatio,
@@ -47,17 +47,17 @@ describe('the plan of a photo', () => {
       needsCropAfterOutpainting: strategy === outpaint && cropInfo !== null,
       modelConfig: { model: 'veo3', apiName: 'veo3-image-to-video', aspectRatio: native, resolution: '1080p', durationSeconds: 8 },
     });
-    expect(planned.outpaintParams !== null).toBe(strategy === outpaint);
+    expect(framePlan.outpaintParams !== null).toBe(strategy === outpaint);
   });
 
-  test('of a 4:3 photo for a square contains the whole photo, and the shares of the added and cropped areas are correct', () => {
-    const planned = plan(1200, 900, '1:1');
-    expect(planned.photo).toEqual({ x: 0, y: 555, width: 1080, height: 810 });
-    expect(planned.outpaintParams).toEqual({ left: 0, right: 0, up: 555, down: 555 });
-    expect(sharesOf(planned)).toEqual({ added: 0.25, cutAway: 0.4375 });
+  test('contains the whole 4:3 photo for a square video, with correct shares of the added and cropped areas', () => {
+    const framePlan = plan(1200, 900, '1:1');
+    expect(framePlan.photo).toEqual({ x: 0, y: 555, width: 1080, height: 810 });
+    expect(framePlan.outpaintParams).toEqual({ left: 0, right: 0, up: 555, down: 555 });
+    expect(sharesOf(framePlan)).toEqual({ added: 0.25, cutAway: 0.4375 });
   });
 
-  test('with the ratio of the frame adds and crops nothing', () => {
+  test('adds and crops nothing if the photo has the ratio of the frame', () => {
     expect(sharesOf(plan(1080, 1920, '9:16'))).toEqual({ added: 0, cutAway: 0 });
   });
 });
@@ -70,10 +70,10 @@ describe('for every photo, ratio and resolution', () => {
     .map(([width, height]) => `${width}:${height}`)
     .filter(isRatio);
   const resolution = fc.constantFrom<Resolution>('720p', '1080p');
-  const everyPlan = (check: (planned: FramePlan, photo: { width: number; height: number }) => void) =>
+  const everyPlan = (check: (framePlan: FramePlan, photo: { width: number; height: number }) => void) =>
     fc.assert(
-      fc.property(side, side, ratio, resolution, (width, height, aspectRatio, at) => {
-        check(plan(width, height, aspectRatio, at), { width, height });
+      fc.property(side, side, ratio, resolution, (width, height, aspectRatio, videoResolution) => {
+        check(plan(width, height, aspectRatio, videoResolution), { width, height });
       }),
       { numRuns: 2000 },
     );
@@ -102,24 +102,24 @@ describe('for every photo, ratio and resolution', () => {
   });
 
   test('the delivered part contains the whole photo without distortion, except for a trim of at most 3 percent', () => {
-    everyPlan(({ photo: place, final }, photo) => {
-      expect(isInside(place, final)).toBe(true);
-      expect(Math.min(place.width, place.height)).toBeGreaterThanOrEqual(1);
+    everyPlan(({ photo: photoInFrame, final }, photo) => {
+      expect(isInside(photoInFrame, final)).toBe(true);
+      expect(Math.min(photoInFrame.width, photoInFrame.height)).toBeGreaterThanOrEqual(1);
       // Rounding to whole pixels changes a side by at most half a pixel.
-      const rounding = 0.5 / Math.min(place.width, place.height);
-      const stretch = Math.abs(Math.log((place.width * photo.height) / (place.height * photo.width)));
+      const rounding = 0.5 / Math.min(photoInFrame.width, photoInFrame.height);
+      const stretch = Math.abs(Math.log((photoInFrame.width * photo.height) / (photoInFrame.height * photo.width)));
       expect(stretch).toBeLessThanOrEqual(0.031 + 2 * rounding);
     });
   });
 
   test('the extended photo fills the frame, and the photo is within the limits of the outpaint vendor', () => {
-    let seen = 0;
+    let outpaintedPlans = 0;
     const check = ({ processingStrategy, outpaintParams, photo, frame }: FramePlan) => {
       if (processingStrategy !== outpaint || !outpaintParams) {
         expect(outpaintParams).toBeNull();
         return;
       }
-      seen += 1;
+      outpaintedPlans += 1;
       const { left, right, up, down } = outpaintParams;
       expect({ width: left + photo.width + right, height: up + photo.height + down }).toEqual(frame);
       expect([left, up]).toEqual([photo.x, photo.y]);
@@ -137,18 +137,18 @@ describe('for every photo, ratio and resolution', () => {
     // At the limit of 2.5:1, rounding to whole pixels decides the result.
     for (let width = 1; width <= ratioSideMax; width++)
       for (let height = 1; height <= ratioSideMax; height++)
-        for (const at of ['720p', '1080p'] as const)
+        for (const videoResolution of ['720p', '1080p'] as const)
           if (isRatio(`${width}:${height}`))
             for (const length of [2488, 2499, 2500, 2501]) {
-              check(plan(length, 1000, `${width}:${height}`, at));
-              check(plan(1000, length, `${width}:${height}`, at));
+              check(plan(length, 1000, `${width}:${height}`, videoResolution));
+              check(plan(1000, length, `${width}:${height}`, videoResolution));
             }
-    expect(seen).toBeGreaterThan(100);
+    expect(outpaintedPlans).toBeGreaterThan(100);
   });
 
   test('the shares are between 0 and 1', () => {
-    everyPlan((planned) => {
-      for (const share of Object.values(sharesOf(planned))) {
+    everyPlan((framePlan) => {
+      for (const share of Object.values(sharesOf(framePlan))) {
         expect(share).toBeGreaterThanOrEqual(0);
         expect(share).toBeLessThan(1);
       }

@@ -1,5 +1,5 @@
 /**
- * Plans how a photo of any shape is converted to a video of any shape (docs/spec.md 5.4). The models generate only two native ratios. The
+ * Plans how a photo of any ratio is converted to a video of any ratio (docs/spec.md 5.4). The models generate only two native ratios. The
  * video is generated in the native ratio that keeps the larger area after the crop to the ordered ratio. The crop contains the whole photo;
  * the missing area around the photo is filled. The page shows the plan before the order, and the steps use the same plan.
  */
@@ -22,8 +22,8 @@ export type FramePlan = {
   finalTargetRatio: string;
   needsCropAfterOutpainting: boolean;
   /**
-   * The part of the finished video that is delivered, in pixels. The values are even, because H.264 needs this. It is null if the whole
-   * frame is delivered.
+   * The part of the finished video that is delivered, in pixels. The values are even, because H.264 needs this. The value is null if the
+   * whole frame is delivered.
    */
   cropInfo: Rect | null;
   needsPostProcessing: boolean;
@@ -32,44 +32,53 @@ export type FramePlan = {
   /** Size of the first frame for the model, in pixels. */
   frame: Size;
   /**
-   * Position of the photo in the frame. Its shape can differ slightly from the photo, because the photo may be trimmed (`trimShareMax`).
+   * Position of the photo in the frame. Its ratio can differ slightly from the photo, because the photo may be trimmed (`trimShareMax`).
    */
   photo: Rect;
   /** Delivered part of the frame: `cropInfo` or the whole frame. */
   final: Rect;
 };
 
-/** The photo is trimmed to the ratio if it loses at most this share. A loss of 3 percent at the edges is not visible. */
+/** The photo is trimmed to the ratio if at most this share of the photo is lost. A loss of 3 percent at the edges is not visible. */
 const trimShareMax = 0.03;
 /** Stability refuses pictures with a larger ratio of the long side to the short side (docs/vendors.md). */
 const outpaintStretchMax = 2.5;
 
-type Wish = { photo: Size; aspectRatio: string; model: VideoModelId; resolution: Resolution };
+type FrameRequest = { photo: Size; aspectRatio: string; model: VideoModelId; resolution: Resolution };
 
 /**
  * Returns the plan for one video.
  * @param photo size in pixels, after its orientation is applied. `aspectRatio` must be valid for `isRatio`, and the model must offer it.
  */
-export function planFrame({ photo, aspectRatio, model, resolution }: Wish): FramePlan {
+export function planFrame({ photo, aspectRatio, model, resolution }: FrameRequest): FramePlan {
   const modelAspectRatio = nativeFor(aspectRatio, resolution);
   const frame = frameSize(modelAspectRatio, resolution);
-  const final = cutOf(frame, aspectRatio);
+  const final = largestCropOf(frame, aspectRatio);
   const isNative = aspectRatio === modelAspectRatio;
-  const fits = trimShare(photo, aspectRatio) <= trimShareMax;
-  const place = fits ? final : containedIn(final, photo);
+  const isCloseToRatio = trimShare(photo, aspectRatio) <= trimShareMax;
+  const photoInFrame = isCloseToRatio ? final : containedIn(final, photo);
   const processingStrategy =
-    fits && isNative ? 'DIRECT_GENERATION' : fits || isTooLong(place) ? 'PADDING_AND_CROP' : 'OUTPAINTING_REQUIRED';
-  const outpaints = processingStrategy === 'OUTPAINTING_REQUIRED';
+    isCloseToRatio && isNative
+      ? 'DIRECT_GENERATION'
+      : isCloseToRatio || isTooLong(photoInFrame)
+        ? 'PADDING_AND_CROP'
+        : 'OUTPAINTING_REQUIRED';
+  const needsOutpainting = processingStrategy === 'OUTPAINTING_REQUIRED';
   return {
     processingStrategy,
     modelAspectRatio,
-    outpaintTargetRatio: outpaints ? modelAspectRatio : null,
+    outpaintTargetRatio: needsOutpainting ? modelAspectRatio : null,
     finalTargetRatio: aspectRatio,
-    needsCropAfterOutpainting: outpaints && !isNative,
+    needsCropAfterOutpainting: needsOutpainting && !isNative,
     cropInfo: isNative ? null : final,
     needsPostProcessing: !isNative,
-    outpaintParams: outpaints
-      ? { left: place.x, right: frame.width - place.x - place.width, up: place.y, down: frame.height - place.y - place.height }
+    outpaintParams: needsOutpainting
+      ? {
+          left: photoInFrame.x,
+          right: frame.width - photoInFrame.x - photoInFrame.width,
+          up: photoInFrame.y,
+          down: frame.height - photoInFrame.y - photoInFrame.height,
+        }
       : null,
     modelConfig: {
       model,
@@ -79,7 +88,7 @@ export function planFrame({ photo, aspectRatio, model, resolution }: Wish): Fram
       durationSeconds: 8,
     },
     frame,
-    photo: place,
+    photo: photoInFrame,
     final,
   };
 }
@@ -88,7 +97,7 @@ export function planFrame({ photo, aspectRatio, model, resolution }: Wish): Fram
 export function sharesOf({ frame, photo, final }: FramePlan): {
   /** Share of the delivered picture that is generated or blurred, because the photo does not contain it. */
   added: number;
-  /** Share of the generated picture that is cut away. */
+  /** Share of the generated picture that is cropped. */
   cutAway: number;
 } {
   const area = ({ width, height }: Size) => width * height;
@@ -98,15 +107,15 @@ export function sharesOf({ frame, photo, final }: FramePlan): {
 /** Returns the native ratio that keeps the larger area after the crop; 9:16 if both areas are equal. */
 function nativeFor(aspectRatio: string, resolution: Resolution): NativeRatio {
   if (aspectRatio === '9:16' || aspectRatio === '16:9') return aspectRatio;
-  const kept = (native: NativeRatio) => {
-    const { width, height } = cutOf(frameSize(native, resolution), aspectRatio);
+  const areaAfterCrop = (native: NativeRatio) => {
+    const { width, height } = largestCropOf(frameSize(native, resolution), aspectRatio);
     return width * height;
   };
-  return kept('16:9') > kept('9:16') ? '16:9' : '9:16';
+  return areaAfterCrop('16:9') > areaAfterCrop('9:16') ? '16:9' : '9:16';
 }
 
 /** Returns the largest centred part of a frame with exactly this ratio, with even sides and positions. */
-function cutOf(frame: Size, aspectRatio: string): Rect {
+function largestCropOf(frame: Size, aspectRatio: string): Rect {
   const sides = sidesOf(aspectRatio);
   let scale = Math.floor(Math.min(frame.width / sides.width, frame.height / sides.height));
   while (scale > 1 && ((scale * sides.width) % 2 !== 0 || (scale * sides.height) % 2 !== 0)) scale--;

@@ -3,7 +3,7 @@ import { promptCharactersMax } from '../batch/batch.ts';
 import { animationStyle, animationStyles, pageStep, promptLanguage, stylesShownMax } from './styles.ts';
 
 describe('the animation styles', () => {
-  test('are the four specified styles in their order, all product showcases of three seconds', () => {
+  test('are the four specified styles in the specified order, all product showcases of three seconds', () => {
     expect(animationStyles.map(({ id }) => id)).toEqual(['shoe-step-motion', 'bag-sway-motion', 'hat-cute-pose', 'skincare-gentle-touch']);
     expect(new Set(animationStyles.map(({ category, durationSeconds }) => `${category} ${durationSeconds}`))).toEqual(
       new Set(['product_showcase 3']),
@@ -26,8 +26,8 @@ describe('the animation styles', () => {
     ['hat-cute-pose', true],
     ['hat', false],
     ['', false],
-  ])('contain %j: %s', (id, known) => {
-    expect(animationStyle(id)?.id).toBe(known ? id : undefined);
+  ])('the styles contain the id %j: %s', (id, isIncluded) => {
+    expect(animationStyle(id)?.id).toBe(isIncluded ? id : undefined);
   });
 });
 
@@ -43,11 +43,11 @@ describe('the language of the prompt', () => {
     ['ja', 'en'],
     ['zha', 'en'],
     ['', 'en'],
-  ])('for a page in %j is %s', (language, prompts) => {
-    expect(promptLanguage(language)).toBe(prompts);
+  ])('the prompt for a page in the language %j is in the language %s', (language, expected) => {
+    expect(promptLanguage(language)).toBe(expected);
   });
 
-  test.each(animationStyles)('has no Simplified characters in the Traditional prompt of $id', ({ prompt }) => {
+  test.each(animationStyles)('the Traditional prompt of $id has no Simplified characters', ({ prompt }) => {
     expect(prompt['zh-Hant']).not.toMatch(/[轻颜线标签与镜为边钟摆产环绕过随间]/u);
     expect(prompt['zh-Hant']).not.toBe(prompt.zh);
   });
@@ -64,7 +64,7 @@ describe('the paging of styles', () => {
     { first: 5, step: -1, count: 8, to: 2 },
     { first: 0, step: 1, count: 3, to: 0 },
     { first: 0, step: 1, count: 0, to: 0 },
-  ] as const)('from $first by $step with $count styles leads to $to', ({ first, step, count, to }) => {
+  ] as const)('a step of $step from the style $first of $count leads to the style $to', ({ first, step, count, to }) => {
     expect(pageStep(first, step, count)).toBe(to);
   });
 });

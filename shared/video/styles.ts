@@ -68,19 +68,22 @@ export const animationStyles: readonly AnimationStyle[] = [
 /** Returns the style with this id. */
 export const animationStyle = (id: string): AnimationStyle | undefined => animationStyles.find((style) => style.id === id);
 
-/** Returns the language of the prompts for a page language. A Chinese page uses prompts in its own script; all other pages use English. */
+/**
+ * Returns the language of the prompts for a page language. A Chinese page uses the prompts in its own script; all other pages use the
+ * English prompts.
+ */
 export function promptLanguage(language: string): PromptLanguage {
   if (/^zh-(hant|tw|hk|mo)(-|$)/i.test(language)) return 'zh-Hant';
   return /^zh(-|$)/i.test(language) ? 'zh' : 'en';
 }
 
 /**
- * Returns the index of the first shown style after a step up (-1) or down (1). If there are enough styles, a page is always full, so the
- * last page shows the last three styles (docs/spec.md 7.1).
+ * Returns the index of the first shown style after a step up (-1) or down (1). If there are at least three styles, a page is always full,
+ * so the last page shows the last three styles (docs/spec.md 7.1).
  *
  * @param first current index of the first style, from 0.
  */
 export function pageStep(first: number, step: -1 | 1, count: number = animationStyles.length): number {
-  const last = Math.max(0, count - stylesPerPage);
-  return Math.min(last, Math.max(0, first + step * stylesPerPage));
+  const lastFirstIndex = Math.max(0, count - stylesPerPage);
+  return Math.min(lastFirstIndex, Math.max(0, first + step * stylesPerPage));
 }

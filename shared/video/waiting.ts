@@ -4,25 +4,25 @@ export const pollEverySeconds = 15;
 export const pollsMax = 40;
 /** Maximum time that the vendor may work on an order: ten minutes from the first report of work. */
 export const workSecondsMax = pollEverySeconds * pollsMax;
-/** Maximum time since the order: half an hour. It is needed because the queue of a vendor has no time limit. */
+/** Maximum time since the order: half an hour. This limit is needed because the queue of a vendor has no time limit. */
 export const waitSecondsMax = 30 * 60;
 /**
- * The time before the first poll. If the vendor's webhook can reach us, most videos need no poll, so the first poll is made only when a
+ * The time before the first poll. If the vendor's webhook can reach us, most videos need no poll. So the first poll is made only when a
  * report is overdue.
  */
 export const firstWaitWithWebhookSeconds = 180;
 
-type Waited = {
+type WaitingTimes = {
   sinceOrder: number;
   /** Undefined before the vendor reports that it works on the order. */
   sinceWork: number | undefined;
   /**
-   * True if the request id is unknown, so that it is also unknown whether the vendor accepted the order. If it did, its report normally
-   * arrives by webhook within the maximum work time. A later video is attached without a charge.
+   * True if the request id is unknown, so that it is also unknown whether the vendor accepted the order. If the vendor accepted the order,
+   * the report normally arrives by webhook within the maximum work time. A later video is attached without a charge.
    */
   isInDoubt: boolean;
 };
 
 /** Returns whether the wait for a video must end. Both times are in seconds: since the order, and since the first report of work. */
-export const isOverdue = ({ sinceOrder, sinceWork, isInDoubt }: Waited): boolean =>
+export const isOverdue = ({ sinceOrder, sinceWork, isInDoubt }: WaitingTimes): boolean =>
   sinceOrder >= (isInDoubt ? workSecondsMax : waitSecondsMax) || (sinceWork !== undefined && sinceWork >= workSecondsMax);

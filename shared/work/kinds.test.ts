@@ -10,14 +10,14 @@ test('each kind has a separate state machine and a separate ledger description',
 });
 
 test('no machine name is part of another machine name, because permissions are checked by name', () => {
-  for (const { machine } of rules) expect(rules.filter((other) => other.machine.includes(machine))).toHaveLength(1);
+  for (const { machine } of rules) expect(rules.filter((otherRule) => otherRule.machine.includes(machine))).toHaveLength(1);
 });
 
-test('each kind that a page orders as a batch is counted as a batch and has a separate history', () => {
+test('each kind that a page orders as a batch uses the limit of batches and has a separate history', () => {
   for (const kind of batchKinds) expect(workKinds[kind]).toMatchObject({ countsAs: 'batch', history: kind, items: 'ordered' });
 });
 
-test('a batch of edits counts as a batch, its items can be cancelled, and it is in the history of images', () => {
+test('a batch of edits uses the limit of batches, its items can be cancelled, and the history of images lists it', () => {
   expect(workKinds.edit).toMatchObject({ countsAs: 'batch', history: 'image', items: 'ordered', cancel: 'items' });
 });
 

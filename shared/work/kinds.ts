@@ -1,21 +1,21 @@
 /**
- * The rules for each kind of work. Work holds credits from its start to its end. It is a batch of a page, a photo edit or a before/after
+ * The rules for each kind of work. Work holds credits from its start to its end. Work is a batch of a page, a photo edit or a before/after
  * run. All code reads this table, so a new kind needs one row here. README.md lists the few places that need more changes.
  */
 import type { BatchKind, OrderedKind } from '../batch/batch.ts';
 
 type KindRules = {
-  /** The id of its state machine in the `runs` stack. */
+  /** The id of the kind's state machine in the `runs` stack. */
   machine: string;
   /** Input of the machine in addition to the ids of the work: all unfinished items, these items in groups, the only item, or nothing. */
   machineInput: 'items' | 'groups' | 'item' | 'ids';
-  /** The limit that applies to running work. A single call of a video or an image always counts as an operation. */
+  /** The limit that applies to running work. A single call for a video or an image always uses the limit of operations. */
   countsAs: 'batch' | 'operation';
-  /** `ordered`: the row of the work lists every item. `later`: items are added while it runs, each with a separate hold. */
+  /** `ordered`: the row of the work lists every item. `later`: items are added while the work runs, each with a separate hold. */
   items: 'ordered' | 'later';
   /**
-   * The part that a seller can cancel: single items, the whole run, or nothing. The deletion of an account cancels items. Other work ends
-   * without a cancel, because an account that is being deleted cannot hold more credits.
+   * The part that a seller can cancel: single items, the whole run, or nothing. The deletion of an account cancels items. Other work does
+   * not need a cancel: it ends, because an account that is being deleted cannot hold more credits.
    */
   cancel: 'items' | 'run' | 'nothing';
   /** The history that lists the work after its end. */
@@ -69,7 +69,7 @@ export const workKinds = {
     deliveredCounter: undefined,
     description: 'Photo editing',
   },
-  // In the ledger, a run is a batch whose images are added one after another (docs/decisions/011).
+  // In the ledger, a run is a batch whose images are added one after another (decision 011).
   pipeline: {
     machine: 'Pipeline',
     machineInput: 'ids',
