@@ -10,11 +10,11 @@ export { ApiError, codeOf, type HttpResponse, type PageErrorCode };
 /** Calls without a response are aborted after this time (docs/spec.md 20.5). */
 const requestTimeoutMs = 60_000;
 
-/** Whether a repetition may succeed: there was no response, or the code is transient. */
+/** Whether a repeated call may succeed: there was no response, or the code is transient. */
 export const mayRepeat = (error: unknown): boolean =>
   ['Unreachable', 'ServiceBusy', 'LedgerConflict', 'InternalError'].includes(codeOf(error));
 
-/** Returns the pause before repetition `count` (from 0): starts with `firstMs`, doubles, at most 30 s. */
+/** Returns the pause before repetition `count` (from 0). The pause starts with `firstMs` and doubles, up to 30 s. */
 export const backOffMs = (count: number, firstMs = 1_000): number => Math.min(firstMs * 2 ** count, 30_000);
 
 type Call<Answer> = {
@@ -25,13 +25,13 @@ type Call<Answer> = {
   /** Parses the response body. */
   schema: { parse: (value: unknown) => Answer };
   signal?: AbortSignal;
-  /** The last answer. The server does not send it again if it is unchanged. */
+  /** The data of the last response. The server does not send unchanged data again. */
   known?: Tagged<Answer> | undefined;
-  /** Called with a new answer that has an ETag. */
+  /** Called with the data of a new response that has an ETag. */
   onTagged?(tagged: Tagged<Answer>): void;
 };
 
-/** An answer and its ETag. */
+/** The data of a response, and its ETag. */
 export type Tagged<Answer> = { etag: string; answer: Answer };
 
 export async function callApi<Answer>(name: EndpointName, call: Call<Answer>): Promise<Answer> {
@@ -69,13 +69,13 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Derives the error from status and body. API Gateway's own responses have no code of ours. */
+/** Derives the error from status and body. Responses of API Gateway itself have none of our codes. */
 export function errorOf(status: number, body: unknown, text = ''): ApiError {
   const { code, data } = (typeof body === 'object' && body !== null ? body : {}) as { code?: unknown; data?: unknown };
   const details = typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {};
   if (isErrorCode(code)) return new ApiError(code, details, { isOurs: true });
   if (status === 401) return new ApiError('Unauthorized');
-  // Our own API sends a code with each error; a 403 without one comes from the firewall.
+  // Our own API sends a code with each error. A 403 without a code comes from the firewall.
   if (status === 403) return new ApiError('Blocked');
   if (status === 404) return new ApiError('NotFound');
   if (status === 413) return new ApiError('RequestTooLarge');
@@ -95,7 +95,7 @@ async function send<Answer>(
   token: string | undefined,
 ): Promise<Response> {
   const timeOut = AbortSignal.timeout(requestTimeoutMs);
-  // Outside the try block, so that a wrong address is not reported as a missing network.
+  // This line is outside the try block, so that a wrong address is not reported as a missing network.
   const address = pathOf(name, parameters) + (query ? `?${new URLSearchParams(query)}` : '');
   try {
     const response = await fetch(address, {

@@ -18,7 +18,7 @@ const shown = (stored: string) =>
     </I18nextProvider>,
   );
 
-test('the history translates known areas and shows the seller’s own as written', () => {
+test('the history translates known areas and does not change areas that the seller has written', () => {
   const { background_removal, product_accuracy } = german.pipeline.area;
   expect(shown('background removal; stitching; product accuracy')).toBe(`${background_removal}; stitching; ${product_accuracy}`);
 });

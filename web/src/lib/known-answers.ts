@@ -1,14 +1,14 @@
-/** Caches answers to polled calls: an unchanged answer is not sent again, and a file keeps its first link. */
+/** Caches responses of polled calls. The server does not send unchanged data again, and a file keeps its first link. */
 import type { Tagged } from './api.ts';
 
-/** Maximum age of a cached answer in milliseconds, because its links expire. */
+/** Maximum age of a cached response in milliseconds, because its links expire. */
 const knownGoodMs = 10 * 60_000;
 
 type Means<Answer> = { known: Tagged<Answer> | undefined; onTagged: (tagged: Tagged<Answer>) => void };
 
 /**
- * @param withKnownLinks returns the answer with the previous links of unchanged files. Each answer has newly signed links, and a playing
- * video would restart with each new address.
+ * @param withKnownLinks returns the response with the previous links of unchanged files. Each response has newly signed links, and a
+ * playing video would restart with each new address.
  * @param mayChange whether the call will be repeated.
  */
 export function knownAnswers<Answer>(
@@ -39,5 +39,5 @@ export function knownAnswers<Answer>(
 
 const fileOf = (link: string | undefined): string | undefined => link?.split('?')[0];
 
-/** Returns the previous link if both lead to the same file. */
+/** Returns the previous link if both links lead to the same file. */
 export const keptLink = <Link extends string | undefined>(now: Link, before: Link): Link => (fileOf(now) === fileOf(before) ? before : now);

@@ -1,4 +1,4 @@
-/** Retries of repeatable calls, and waiting for a network. */
+/** Retries repeatable calls, and waits for a network. */
 import { backOffMs, mayRepeat } from './api.ts';
 
 const defaultTriesMax = 4;
@@ -11,7 +11,7 @@ type Patience = {
   wait?: (ms: number) => Promise<void>;
 };
 
-/** Repeats a call until it succeeds or fails permanently, with at most four calls. The pause starts with one second and doubles. */
+/** Repeats a call until it succeeds or fails permanently, by default at most four calls. Each pause is doubled and starts with 1 s. */
 export async function insist<Answer>(
   call: () => Promise<Answer>,
   { triesMax = defaultTriesMax, isTransient = mayRepeat, wait = sleep }: Patience = {},
@@ -26,7 +26,7 @@ export async function insist<Answer>(
   }
 }
 
-/** Waits `ms` milliseconds, and longer if there is no network. Resolves immediately when the network returns; rejects when aborted. */
+/** Waits `ms` milliseconds, and longer if there is no network. Resolves early if the network returns, and rejects after an abort. */
 export function waitForNetwork(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = window.setTimeout(() => navigator.onLine && end(resolve), ms);

@@ -9,10 +9,10 @@ export type Store = {
   keys(): string[];
 };
 
-/** @param open returns the browser's storage. Reading that property throws if the browser blocks it. */
+/** @param open returns the browser's storage. Throws if the browser blocks its storage. */
 export function storeOf(open: () => Storage): Store {
   const memory = new Map<string, string>();
-  /** Returns `otherwise` if the browser refuses. */
+  /** Returns `otherwise` if the browser refuses the access. */
   const attempt = <Value>(act: (storage: Storage) => Value, otherwise: Value): Value => {
     try {
       return act(open());

@@ -1,4 +1,4 @@
-/** The ways in which a seller wants to hear that a run has ended. The choice is kept in this browser. */
+/** How a seller is informed about the end of a run: by notification, by mail, or both. The choice is stored in this browser. */
 import { createStore } from 'zustand/vanilla';
 import { localStore } from './storage.ts';
 
@@ -25,7 +25,7 @@ function choose(changed: Partial<WhenDone>): void {
 export const chooseMail = (mails: boolean): void => choose({ mails });
 
 /**
- * Turns notifications on or off. Call it from a click, because browsers refuse the question at other times.
+ * Turns notifications on or off. Call this function only after a click, because browsers otherwise refuse to ask for permission.
  * @returns false if the browser does not allow notifications.
  */
 export async function chooseNotification(wanted: boolean): Promise<boolean> {

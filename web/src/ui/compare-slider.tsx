@@ -8,21 +8,21 @@ type Side = { src: string; alt: string; onError?: () => void };
 type Props = {
   before: Side;
   after: Side;
-  /** Aspect ratio of the frame, in any unit. A picture of another ratio is shown whole in the middle. */
+  /** Aspect ratio of the frame, in any unit. A picture of another ratio is shown completely, in the middle of the frame. */
   size: { width: number; height: number };
-  /** Neither picture is transparent. */
+  /** Whether both pictures are opaque. */
   opaque?: boolean;
   className?: string;
 };
 
 const startShare = 50;
 
-/** The pointer that moves the line: its start, and whether it already counts as a drag of the line. */
+/** The pointer that moves the line: its start position, and whether its moves already drag the line. */
 type Held = { pointerId: number; clientX: number; clientY: number; counts: boolean };
 
 /**
- * Two states of a picture, divided by a movable line. It moves with mouse, pen or finger anywhere on the picture, and with the keys of a
- * slider. A vertical swipe still scrolls the page. Transparent parts of the second picture show squares.
+ * Two states of a picture, divided by a movable line. A mouse, pen or finger can move the line anywhere on the picture. The keys of a
+ * slider move the line, too. A vertical swipe still scrolls the page. Transparent parts of the second picture show squares.
  */
 export function CompareSlider({ before, after, size, opaque = false, className = '' }: Props) {
   const { t } = useTranslation();
@@ -36,7 +36,7 @@ export function CompareSlider({ before, after, size, opaque = false, className =
     if (event.button !== 0 || held.current) return;
     const { pointerId, clientX, clientY } = event;
     event.currentTarget.setPointerCapture(pointerId);
-    // A finger may be scrolling: it counts only after a horizontal move, or when it is lifted without a move.
+    // A finger may be scrolling, so it drags the line only after a horizontal move. A tap moves the line when the finger is lifted.
     held.current = { pointerId, clientX, clientY, counts: event.pointerType !== 'touch' };
     if (held.current.counts) follow(event);
   };
@@ -48,10 +48,10 @@ export function CompareSlider({ before, after, size, opaque = false, className =
   const drop = (event: PointerEvent) => {
     if (held.current?.pointerId !== event.pointerId) return;
     held.current = undefined;
-    // The page scrolls, or the system took the pointer.
+    // The pointer was used to scroll the page, or by the system.
     if (event.type === 'pointercancel') return;
     follow(event);
-    // Further moves can use the keys.
+    // The focus allows the user to continue with the keys.
     range.current?.focus({ preventScroll: true });
   };
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 
-/** Properties for the control of a field: they connect it with the label, the hint and the error. */
+/** Properties for the control of a field. The properties connect the control with the label, the hint and the error. */
 export type ControlProps = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean | undefined };
 
 type Props = {
@@ -13,7 +13,7 @@ type Props = {
   children: (control: ControlProps) => ReactNode;
 };
 
-/** A label, its control, and a hint or an error below. */
+/** A label, a control, and a hint or an error below the control. */
 export function Field({ label, action, hint, error, className = '', children }: Props) {
   const id = useId();
   const hasError = error !== undefined && error !== null && error !== false;

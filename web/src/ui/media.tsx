@@ -18,7 +18,7 @@ type Props = {
   src: string;
   poster?: string | undefined;
   label: string;
-  /** Pauses the clip; by default, it is paused if the user prefers reduced motion. */
+  /** Whether the clip is paused. By default, the clip is paused if the user prefers reduced motion. */
   paused?: boolean;
   className?: string;
   onError?: () => void;
@@ -38,7 +38,7 @@ export function LoopingClip({ src, poster, label, paused, className = '', onErro
       return;
     }
     const watcher = new IntersectionObserver(([entry]) => {
-      // play() rejects if the clip leaves the view before it has loaded; this is not an error.
+      // `play` rejects if the clip is no longer visible when it has loaded. This is not an error.
       if (entry?.isIntersecting) video.play().catch(() => undefined);
       else video.pause();
     });

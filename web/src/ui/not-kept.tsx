@@ -2,7 +2,7 @@ import { HardDrive } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNotKept } from '#web/lib/drafts/not-kept.ts';
 
-/** Warns if the browser cannot store drafts: closing the page would lose them. */
+/** Warns if the browser cannot store drafts, because the drafts are lost when the page is closed. */
 export function NotKept() {
   const { t } = useTranslation();
   const refused = useNotKept();

@@ -1,4 +1,4 @@
-/** Ids of the open modal dialogs, the topmost last. A browser makes everything outside the topmost one inert. */
+/** Ids of the open modal dialogs, the topmost last. A browser makes everything outside the topmost dialog inert. */
 import { useSyncExternalStore } from 'react';
 
 let ids: readonly string[] = [];
@@ -9,7 +9,7 @@ function become(next: readonly string[]): void {
   for (const listener of listeners) listener();
 }
 
-/** @returns a function that removes the dialog again. */
+/** @returns a function that removes the dialog from the list. */
 export function addOpenDialog(id: string): () => void {
   become([...ids, id]);
   return () => become(ids.filter((other) => other !== id));

@@ -16,7 +16,7 @@ afterEach(() => {
 const shown = () => toastStore.getState().toast?.message;
 
 describe('the store', () => {
-  test('shows one toast at a time, the newest', () => {
+  test('shows only one toast at a time: the newest toast', () => {
     showToast({ message: 'first' });
     showToast({ message: 'second' });
     expect(shown()).toBe('second');
@@ -24,7 +24,7 @@ describe('the store', () => {
     expect(shown()).toBeUndefined();
   });
 
-  test('lets the welcome wait until a toast of an action has closed', () => {
+  test('shows the welcome toast only after the toast of an action has closed', () => {
     showToast({ message: 'saved' });
     showToast({ type: 'welcome', message: 'hello' });
     expect(shown()).toBe('saved');
@@ -32,7 +32,7 @@ describe('the store', () => {
     expect(shown()).toBe('hello');
   });
 
-  test('replaces the welcome by a toast of an action', () => {
+  test('replaces the welcome toast by the toast of an action', () => {
     showToast({ type: 'welcome', message: 'hello' });
     showToast({ message: 'saved' });
     expect(shown()).toBe('saved');
@@ -48,7 +48,7 @@ describe('the region', () => {
     expect(screen.getByRole('status').textContent).toBe('');
   });
 
-  test('keeps a toast while the pointer or the focus is on it, then starts its time again', () => {
+  test('keeps a toast while the pointer or the focus is on the toast, and then for its full time', () => {
     renderWithTexts(<Toasts />);
     act(() => showToast({ message: 'saved' }));
     act(() => holdToast(true));
@@ -59,7 +59,7 @@ describe('the region', () => {
     expect(shown()).toBeUndefined();
   });
 
-  test('runs the action and closes', async () => {
+  test('runs the action of a toast and closes the toast', async () => {
     const undo = vi.fn();
     renderWithTexts(<Toasts />);
     act(() => showToast({ message: 'applied', action: { label: 'Undo', run: undo } }));
@@ -74,7 +74,7 @@ describe('the region', () => {
     expect(screen.getByRole('alert').textContent).toBe('Payment failed');
   });
 
-  test('is in the topmost dialog only', () => {
+  test('shows a toast only in the topmost dialog', () => {
     renderWithTexts(
       <>
         <Toasts />

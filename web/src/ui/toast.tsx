@@ -6,7 +6,7 @@ import { Button, IconButton } from './button.tsx';
 import { useTopDialog } from './open-dialogs.ts';
 import { hideToast, holdToast, type ShowToast, showToast, type Toast, type ToastType, toastStore } from './toast-store.ts';
 
-/** For components; other code calls `showToast` itself. */
+/** For components. Other code calls `showToast` directly. */
 export const useToast = (): ShowToast => showToast;
 
 const looks: Record<ToastType, { card: string; action: 'bench' | 'secondary'; close: string }> = {
@@ -19,7 +19,7 @@ const looks: Record<ToastType, { card: string; action: 'bench' | 'secondary'; cl
   destructive: { card: 'border border-danger bg-danger-soft text-danger', action: 'secondary', close: 'text-danger' },
 };
 
-/** The region of the page for toasts, and the clock that closes them. The app has it once. */
+/** The region of the page for toasts, and the timer that closes a toast. The app renders this component only once. */
 export function Toasts() {
   const toast = useStore(toastStore, (state) => state.toast);
   const held = useStore(toastStore, (state) => state.held);
@@ -33,7 +33,7 @@ export function Toasts() {
 
 /**
  * Shows and announces a toast. There is one region on the page and one in each dialog, because an open modal dialog makes the page
- * outside inert. Only the region of the topmost dialog has the toast.
+ * outside inert. Only the region of the topmost dialog contains the toast.
  */
 export function ToastRegion({ dialog }: { dialog?: string }) {
   const toast = useStore(toastStore, (state) => state.toast);

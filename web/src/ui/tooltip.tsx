@@ -1,7 +1,7 @@
 import { Tooltip as Radix } from 'radix-ui';
 import { type ReactElement, useRef, useState } from 'react';
 
-/** Time after a click in which the clicked control shows no tooltip, unless the pointer returns to it. */
+/** Time after a click in which the clicked control shows no tooltip, unless the pointer enters the control again. */
 const quietMs = 10_000;
 
 /**
@@ -9,7 +9,7 @@ const quietMs = 10_000;
  * control.
  */
 export function Tooltip({ text, children }: { text: string | undefined; children: ReactElement }) {
-  // The tooltip belongs to the text that the user asked for: it closes when the text changes.
+  // The text of the open tooltip. The tooltip closes if `text` changes.
   const [shown, setShown] = useState<string>();
   const trigger = useRef<HTMLButtonElement>(null);
   const pressedAt = useRef(Number.NEGATIVE_INFINITY);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the window matches a media query; `onServer` outside a browser. */
+/** Whether the window matches a media query. Without a window, returns `onServer`. */
 export const useMediaQuery = (query: string, onServer = false): boolean =>
   useSyncExternalStore(
     (listener) => {

@@ -1,6 +1,6 @@
 import { type PointerEvent, useRef } from 'react';
 
-/** In CSS pixels. A shorter drag returns the sheet to its place. */
+/** Minimum distance of a drag that closes the sheet, in CSS pixels. A shorter drag returns the sheet to its position. */
 const closesAfter = 96;
 
 /** Lets a finger pull a sheet down by its handle. Keyboards and screen readers use Escape and the close button. */

@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 type Props = {
-  /** The card that it writes for, if there are several. */
+  /** Name of the card for which the prompt is written; missing if the page has only one card. */
   name?: string;
   writing: boolean;
   disabled: boolean;
   onPress: () => void;
 };
 
-/** Writes a prompt from the photo. It is beside the label of the prompt. */
+/** Writes a prompt from the photo. The button is beside the label of the prompt. */
 export function AiWriteButton({ name, writing, disabled, onPress }: Props) {
   const { t } = useTranslation();
   const text = writing ? t('ai_write.writing') : t('ai_write.button');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Tally, writeMany } from './write-many.ts';
 
-/** Work that the test ends. */
+/** Returns a work function whose calls end only when the test ends them. */
 function workshop() {
   const begun: number[] = [];
   const ends = new Map<number, { resolve: () => void; reject: (error: unknown) => void }>();
@@ -29,7 +29,7 @@ function start(things: number[], abort = new AbortController()) {
   return { ...shop, told, all, abort };
 }
 
-test('runs three at a time, starts the next when one ends, and reports each step', async () => {
+test('writeMany runs three calls at a time, starts the next when one ends, and reports each step', async () => {
   const { begun, end, told, all } = start([1, 2, 3, 4, 5]);
   expect(begun).toEqual([1, 2, 3]);
   end(2);
@@ -42,14 +42,14 @@ test('runs three at a time, starts the next when one ends, and reports each step
   expect(await all).toEqual({ done: 5, failed: 0, total: 5 });
 });
 
-test('continues with the others if one fails', async () => {
+test('writeMany continues with the other entries if one fails', async () => {
   const { end, fail, all } = start([1, 2]);
   fail(1, new Error('refused'));
   end(2);
   expect(await all).toEqual({ done: 1, failed: 1, total: 2 });
 });
 
-test('starts nothing more at the daily limit, and still counts the running work', async () => {
+test('writeMany starts no more work after the daily limit, and still counts the running work', async () => {
   const { begun, end, fail, all } = start([1, 2, 3, 4, 5]);
   fail(1, 'limit');
   await turns();
@@ -59,7 +59,7 @@ test('starts nothing more at the daily limit, and still counts the running work'
   expect(begun).toEqual([1, 2, 3]);
 });
 
-test('starts nothing more after a stop, and does not count interrupted work as failed', async () => {
+test('writeMany starts no more work after a stop, and does not count interrupted work as failed', async () => {
   const { begun, end, fail, all, abort } = start([1, 2, 3, 4]);
   end(1);
   await turns();
@@ -69,6 +69,6 @@ test('starts nothing more after a stop, and does not count interrupted work as f
   expect(begun).toEqual([1, 2, 3, 4]);
 });
 
-test('ends at once if the list is empty', async () => {
+test('writeMany ends immediately if the list is empty', async () => {
   expect(await start([]).all).toEqual({ done: 0, failed: 0, total: 0 });
 });

@@ -1,18 +1,18 @@
-/** Processes a list with limited concurrency. It stops at the first error that would also stop all the others. */
+/** Processes a list with limited concurrency. An error that all other entries would have, too, stops the processing. */
 
 export type Tally = { done: number; failed: number; total: number };
 
 type Rules<Thing> = {
   atOnce: number;
-  /** Aborting it starts nothing more. Running work ends or fails as usual. */
+  /** After an abort, no more work is started. Running work ends or fails as usual. */
   signal: AbortSignal;
   work: (thing: Thing) => Promise<void>;
-  /** Whether an error means that the rest would fail in the same way. */
+  /** Whether an error means that all other entries would fail in the same way. */
   endsAll: (error: unknown) => boolean;
   onProgress: (tally: Tally) => void;
 };
 
-/** Returns the numbers of done and failed entries, and the error that stopped the rest, if any. Never rejects. */
+/** Returns the numbers of done and failed entries, and the error that stopped the processing, if any. Never rejects. */
 export async function writeMany<Thing>(things: readonly Thing[], rules: Rules<Thing>): Promise<Tally & { endedBy?: unknown }> {
   const left = [...things];
   const tally: Tally = { done: 0, failed: 0, total: things.length };

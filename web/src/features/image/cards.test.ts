@@ -14,7 +14,7 @@ const start = () => startState(['a', 'b', 'c'], 'next');
 const card = (change: Partial<Card> = {}): Card => ({ ...(start().cards[0] as Card), photo, ...change });
 
 describe('the page', () => {
-  test('starts with two empty cards, 1:1, of the first model', () => {
+  test('starts with two empty cards with the ratio 1:1 and the first model', () => {
     expect(start()).toMatchObject({
       model: 'gemini-2.5-flash-image',
       cards: ['a', 'b'].map((id) => ({ id, prompt: '', aspectRatio: '1:1', model: 'gemini-2.5-flash-image' })),
@@ -22,12 +22,12 @@ describe('the page', () => {
     });
   });
 
-  test('returns to this state after Start new, without batches', () => {
+  test('returns to its initial state after Start new, without batches', () => {
     const used = { ...start(), cards: [card({ prompt: 'white' })], batchIds: ['one'], sent: { a: 'x' } };
     expect(changeCards(used, { type: 'startedNew', newIds: ['a', 'b', 'c'] })).toEqual(start());
   });
 
-  test('copies a default to all cards only with its button, and to new cards', () => {
+  test('copies a default to existing cards only after a click on Apply, but always to new cards', () => {
     const edited = changeCards(start(), { type: 'defaultEdited', settings: { prompt: 'white', aspectRatio: '4:5' } });
     expect(edited.cards).toEqual(start().cards);
     const applied = changeCards(edited, { type: 'settingsApplied', cardIds: new Set(['a', 'b']), settings: { aspectRatio: '4:5' } });
@@ -42,12 +42,12 @@ describe('the page', () => {
 describe('the ratios', () => {
   const shaped = (ratios: string[]) => ({ ...start(), cards: ratios.map((aspectRatio, index) => card({ id: `${index}`, aspectRatio })) });
 
-  test.each(imageModels.map(({ id, aspectRatios }) => [id, aspectRatios] as const))('of %s are only its own', (id, ratios) => {
+  test.each(imageModels.map(({ id, aspectRatios }) => [id, aspectRatios] as const))('offered by %s are only the ratios of this model', (id, ratios) => {
     expect(ratios.every((ratio) => imageShapes.offers(id, ratio))).toBe(true);
     expect(imageShapes.offers(id, '7:9')).toBe(false);
   });
 
-  test('that a chosen model does not offer become squares, in the cards and in the defaults; the others stay', () => {
+  test('become 1:1 in cards and defaults if the chosen model does not offer them', () => {
     const state = { ...shaped(['2:3', '16:9', '4:5']), defaults: { prompt: 'white', aspectRatio: '21:9' } };
     expect(ratiosLost(state, 'GPT-Image-1', imageShapes.offers)).toBe(2);
     const chosen = changeCards(state, { type: 'modelChosen', model: 'GPT-Image-1' });
@@ -57,7 +57,7 @@ describe('the ratios', () => {
     expect(chosen.defaults).toEqual({ prompt: 'white', aspectRatio: '1:1' });
   });
 
-  test('that both models offer stay without a message', () => {
+  test('stay without a message if both models offer them', () => {
     const state = shaped(['2:3', '3:2']);
     expect(ratiosLost(state, 'GPT-Image-1', imageShapes.offers)).toBeUndefined();
     expect(changeCards(state, { type: 'modelChosen', model: 'GPT-Image-1' }).cards.map(({ aspectRatio }) => aspectRatio)).toEqual([
@@ -80,7 +80,7 @@ describe('an order', () => {
       false,
       [{ what: 'shorter', count: 1, cardId: 'a' }],
     ],
-  ])('of a card with %s', (_name, subject, eligible, missing) => {
+  ])('is checked for a card with %s', (_name, subject, eligible, missing) => {
     expect(imageMaking.isEligible(subject)).toBe(eligible);
     expect(lacking([subject], false)).toEqual(missing);
   });
@@ -90,7 +90,7 @@ describe('an order', () => {
     expect(imageMaking.quote([card(), card({ model: 'GPT-Image-1' })])).toBe(10);
   });
 
-  test("passes the server's schema, without the cards whose photos have no upload", () => {
+  test("passes the server's schema, and skips cards without an uploaded photo", () => {
     const batchId = crypto.randomUUID();
     const order = imageMaking.order(batchId, [card({ prompt: ' white ' }), card({ id: 'b' })], new Map([['a', 'uploads/key']]));
     expect(order).toEqual({

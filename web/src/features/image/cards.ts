@@ -9,7 +9,7 @@ export type Settings = BasicSettings;
 export type Card = CardOf<Settings, ImageModelId>;
 export type CardsState = CardsStateOf<Settings, ImageModelId>;
 
-/** The ratios of images: only those of the model (docs/spec.md 8.1). */
+/** The ratios that image models offer (docs/spec.md 8.1). */
 export const imageShapes: Shapes<ImageModelId> = {
   offers: (id, ratio) => imageModel(id)?.aspectRatios.includes(ratio) ?? false,
   of: (id) => {

@@ -11,7 +11,7 @@ type Props = {
   hasChevron?: boolean;
 };
 
-/** The ratio of an image: one of those that the model offers (docs/spec.md 8.1). */
+/** The ratio of an image: one of the ratios that the model offers (docs/spec.md 8.1). */
 export function ImageRatio({ model, ...props }: Props) {
   const choices = imageShapes.of(model).ratios.map((ratio) => ({ ratio, isOffered: true, isPhotos: false }));
   return <RatioPicker {...props} choices={choices} />;

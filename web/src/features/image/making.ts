@@ -1,4 +1,4 @@
-/** Price and order of the images of some cards. */
+/** Computes the price of images and builds their order. */
 import { imageCost } from '#shared/credits/pricing.ts';
 import { imageDefaults } from '#shared/image/defaults.ts';
 import { type Making, orderedItems, sentBatch } from '#web/features/batch/cards/making.ts';

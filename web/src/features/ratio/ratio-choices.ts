@@ -1,4 +1,4 @@
-/** The ratios in the list of a model and a photo (docs/spec.md 5.3). */
+/** The list of ratios for a model and a photo (docs/spec.md 5.3). */
 import { type VideoModelId, videoModel } from '#shared/catalogue.ts';
 import type { Size } from '#shared/size.ts';
 import { detectRatio, isRatio, ratioOptions } from '#shared/video/ratio.ts';
@@ -16,7 +16,7 @@ export type RatioChoice = { ratio: string; isOffered: boolean; isPhotos: boolean
 
 type Known = { model: VideoModelId; value: string; photo: Size | undefined };
 
-/** Returns the three standard ratios, then the ratio of the photo and the typed one if they are different. */
+/** Returns the three standard ratios, then the ratio of the photo and the typed ratio if they are different. */
 export function ratioChoices({ model, value, photo }: Known): RatioChoice[] {
   const isMeasured = photo !== undefined && photo.width > 0 && photo.height > 0;
   const photos = isMeasured ? detectRatio(photo) : undefined;

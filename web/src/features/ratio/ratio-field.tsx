@@ -12,7 +12,7 @@ type Props = {
   value: string;
   onChange: (ratio: string) => void;
   model: VideoModelId;
-  /** Its ratio is offered too. */
+  /** The ratio of this photo is offered, too. */
   photo?: Size | undefined;
   disabled?: boolean;
   look?: 'field' | 'chip';
@@ -21,15 +21,15 @@ type Props = {
 };
 
 /**
- * The ratio of a video (docs/spec.md 5.3): one of three, the ratio of the photo, or a typed one. A ratio that the model does not offer
- * is disabled and shows the reason.
+ * The ratio of a video (docs/spec.md 5.3): one of three standard ratios, the ratio of the photo, or a typed ratio. If the model does not
+ * offer a ratio, the ratio is disabled. If the model offers only its own ratios, the field for a typed ratio shows the reason.
  */
 export function RatioField({ model, photo, value, ...props }: Props) {
   const custom = (pick: (ratio: string) => void) => <CustomRatio model={model} onSet={pick} />;
   return <RatioPicker {...props} value={value} choices={ratioChoices({ model, value, photo })} custom={custom} />;
 }
 
-/** Reads a typed ratio with a colon, after the Set button or Enter. For invalid text it shows the error. */
+/** Sets a typed ratio with a colon, after a click on Set or the key Enter. For invalid text, shows the error. */
 function CustomRatio({ model, onSet }: { model: VideoModelId; onSet: (ratio: string) => void }) {
   const { t, i18n } = useTranslation();
   const id = useId();

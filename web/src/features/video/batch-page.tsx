@@ -83,7 +83,7 @@ const appliedSettings = (defaults: Settings, duration: string, audio: (isOn: boo
   { field: 'generateAudio', label: '', icon: <Volume2 aria-hidden />, value: audio(defaults.generateAudio) },
 ];
 
-/** The cheaper model for an order that the balance does not cover. */
+/** Returns a cheaper model for an order that the balance does not cover, with its price; undefined without such a model. */
 function cheaperModel(cards: readonly BasicCard[]) {
   const [first] = cards as readonly Card[];
   const fast = videoModels.find(({ id, isEnabled }) => isEnabled && id === 'veo3-fast');

@@ -65,7 +65,7 @@ test('photos fill the cards without a photo, then new cards with the bulk settin
   expect(state.cards[3]?.resolution).toBe('720p');
 });
 
-test('no card is added beyond the largest batch', () => {
+test('no card is added above the maximum number of cards', () => {
   let state = start();
   for (let index = 0; index < cardsMax + 5; index++) state = changeCards(state, { type: 'cardAdded', id: `n${index}` });
   expect(state.cards).toHaveLength(cardsMax);
@@ -97,7 +97,7 @@ test.each([
   expect(state.cards).toEqual(before.map((card) => ({ ...card, ...settings })));
 });
 
-test('choosing a model sets it and its resolution in every card and in the next new card', () => {
+test('a chosen model and its resolution are set in every card and in the next new card', () => {
   let state = changeCards(start(), { type: 'modelChosen', model: 'veo3-fast' });
   state = changeCards(state, { type: 'cardAdded', id: 'd' });
   expect(state.cards.map((card) => [card.model, card.resolution])).toEqual(Array(4).fill(['veo3-fast', '720p']));
@@ -105,7 +105,7 @@ test('choosing a model sets it and its resolution in every card and in the next 
   expect(state.cards.map((card) => [card.model, card.resolution])).toEqual(Array(4).fill(['veo3', '1080p']));
 });
 
-test('a model replaces the ratios that it does not offer and reports the number of cards; another keeps all', () => {
+test('a model replaces the ratios that it does not offer, and the cards with such ratios are counted', () => {
   let state = changeCards(start(), { type: 'cardEdited', cardId: 'a', settings: { aspectRatio: '4:5' } });
   state = changeCards(state, { type: 'cardEdited', cardId: 'b', settings: { aspectRatio: '16:9' } });
   expect(ratiosLost(state, 'veo3', videoShapes.offers)).toBeUndefined();
@@ -148,7 +148,7 @@ test('Clear all empties the cards and keeps the settings; Start new resets every
   expect(changeCards(state, { type: 'startedNew', newIds: ['x', 'y', 'z'] })).toEqual(startState(['x', 'y', 'z'], 'next'));
 });
 
-test('a batch from another device replaces empty cards and has its ordered settings', () => {
+test('the cards of a batch from another device replace empty cards and have the ordered settings', () => {
   const state = changeCards(start(), { type: 'batchSeen', batch: batch(['i1', 'i2']) });
   expect(ids(state)).toEqual(['i1', 'i2']);
   expect(state.cards[0]).toMatchObject({
@@ -162,26 +162,26 @@ test('a batch from another device replaces empty cards and has its ordered setti
   expect(state).toMatchObject({ model: 'veo3-fast', batchIds: ['b1'] });
 });
 
-test('a batch from another device is before the prepared cards, which stay', () => {
+test('the cards of a batch from another device are added before prepared cards', () => {
   const prepared = changeCards(start(), { type: 'cardEdited', cardId: 'b', settings: { prompt: 'mine' } });
   const state = changeCards(prepared, { type: 'batchSeen', batch: batch(['i1']) });
   expect(ids(state)).toEqual(['i1', 'a', 'b', 'c']);
   expect(state.model).toBe('veo3');
 });
 
-test('a batch is merged once: a card that was removed after a run does not return with the next read', () => {
+test('a batch is merged only once, so a card that was removed after a run does not return with the next read', () => {
   let state = changeCards(start(), { type: 'batchSeen', batch: batch(['i1', 'i2']) });
   state = changeCards(state, { type: 'cardsRemoved', cardIds: new Set(['i1']) });
   expect(changeCards(state, { type: 'batchSeen', batch: batch(['i1', 'i2']) })).toBe(state);
 });
 
-test("a batch of this page's own cards changes none of them", () => {
+test('a batch whose items belong to cards of this page does not change these cards', () => {
   const sent = changeCards(start(), { type: 'photosAdded', photos: [photo('p1')], newIds: [] });
   const state = changeCards(sent, { type: 'batchSeen', batch: batch(['a']) });
   expect(state.cards).toEqual(sent.cards);
 });
 
-test('after a new run, the earlier ones are still known and are not merged again', () => {
+test('after a new run, earlier batches stay on the page and are not merged again', () => {
   let state = changeCards(start(), { type: 'batchSeen', batch: batch(['i1', 'i2']) });
   state = changeCards(state, { type: 'cardsRemoved', cardIds: new Set(['i1']) });
   state = changeCards(state, { type: 'batchStarted', batchId: 'b2', ordered: state.cards, orderId: 'next' });
@@ -204,15 +204,15 @@ describe('undo', () => {
   };
 
   test.each<[string, Change]>([
-    ['a removed card', { type: 'cardsRemoved', cardIds: new Set(['b']) }],
-    ['cleared cards', clear],
+    ['the removal of a card', { type: 'cardsRemoved', cardIds: new Set(['b']) }],
+    ['the removal of all cards', clear],
     ['a new start', newStart],
-    ['a model', { type: 'modelChosen', model: 'veo3-fast' }],
-  ])('brings back %s as it was', (_, done) => {
+    ['a change of the model', { type: 'modelChosen', model: 'veo3-fast' }],
+  ])('reverts %s', (_, done) => {
     expect(undone(written(), done)).toEqual(written());
   });
 
-  test('restores each prompt that a bulk prompt replaced, except one that was written later', () => {
+  test('restores each prompt that a bulk prompt replaced, except a prompt that was changed later', () => {
     const before = changeCards(written(), { type: 'defaultEdited', settings: { prompt: 'turn' } });
     const prompts = (state: CardsState) => state.cards.map(({ prompt }) => prompt);
     const apply = applied(before, 'prompt');
@@ -237,12 +237,12 @@ describe('undo', () => {
     expect(state).toMatchObject({ batchIds: ['b9'], orderId: 'after-b9' });
   });
 
-  test('gives a restored card the model that was chosen later', () => {
+  test('sets the current model in a restored card', () => {
     const state = undone(written(), { type: 'cardsRemoved', cardIds: new Set(['b']) }, { type: 'modelChosen', model: 'veo3-fast' });
     expect(state.cards.map(({ model, resolution }) => [model, resolution])).toEqual(Array(3).fill(['veo3-fast', '720p']));
   });
 
-  test('restores at most as many cards as fit on the page', () => {
+  test('restores no card above the maximum number of cards', () => {
     const added = Array.from({ length: cardsMax - 1 }, (_, n): Change => ({ type: 'cardAdded', id: `n${n}` }));
     const state = undone(written(), { type: 'cardsRemoved', cardIds: new Set(['b']) }, ...added);
     expect(state.cards).toHaveLength(cardsMax);
@@ -260,7 +260,7 @@ test('a blank bulk prompt erases no prompt', () => {
   for (const value of ['turn', false, 8]) expect(isApplicable(value)).toBe(true);
 });
 
-test('a card that changed during its order counts as changed', () => {
+test('a card is marked as changed if it was edited while its order was sent', () => {
   const state = changeCards(start(), { type: 'cardEdited', cardId: 'a', settings: { prompt: 'ordered' } });
   const edited = changeCards(state, { type: 'cardEdited', cardId: 'a', settings: { prompt: 'since' } });
   const started = changeCards(edited, { type: 'batchStarted', batchId: 'b1', ordered: state.cards, orderId: 'next' });
@@ -269,7 +269,7 @@ test('a card that changed during its order counts as changed', () => {
   expect(isChanged(changeCards(started, { type: 'cardEdited', cardId: 'a', settings: { prompt: 'ordered' } }))).toBe(false);
 });
 
-test('photos that are not in the cards yet use room, once', () => {
+test('photos that are being added reduce the room for photos, and each photo is counted once', () => {
   const state = changeCards(start(), { type: 'photosAdded', photos: [photo('p1'), photo('p2')], newIds: [] });
   expect(roomForPhotos(state, ['p3', 'p4'])).toBe(cardsMax - 4);
   expect(roomForPhotos(state, ['p1', 'p2', 'p3'])).toBe(cardsMax - 3);

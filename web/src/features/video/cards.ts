@@ -26,7 +26,7 @@ export const defaultSettings: Settings = {
   generateAudio: videoDefaults.generateAudio,
 };
 
-/** Replaces settings for a model: its own resolution, and a ratio that it offers. */
+/** Adapts settings to a model: sets the resolution of the model, and replaces a ratio that the model does not offer. */
 function settingsFor<S extends Settings>(settings: S, id: VideoModelId): S {
   const specs = videoModel(id)?.specs;
   if (!specs) return settings;

@@ -9,10 +9,10 @@ import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { ShownVideo } from './run.ts';
 
-/** After these codes the video may already be cropped, so the page reads it again. */
+/** After these codes, the video may already be cropped, so the page reads its batch again. */
 const settled: readonly PageErrorCode[] = ['NothingToCrop', 'AddressNotAllowed'];
 
-/** Says that a video was not cropped, and offers a free crop (docs/spec.md 5.4). */
+/** Informs the seller that a video was not cropped, and offers a free crop (docs/spec.md 5.4). */
 export function CropAgain({ item }: { item: ShownVideo }) {
   const queries = useQueryClient();
   const { t } = useTranslation();

@@ -14,10 +14,10 @@ const added = (percent: number, where: 'vertical' | 'horizontal', by: 'painted' 
 const cut = (percent: number, native: '9:16' | '16:9' = '9:16') => ({ percent, native });
 
 test.each<[string, Card, FrameNote]>([
-  ['an upright photo in its own ratio', card(1080, 1920), { added: undefined, sliver: undefined, cut: undefined }],
+  ['a portrait photo in a frame of the same ratio', card(1080, 1920), { added: undefined, sliver: undefined, cut: undefined }],
   ['a photo of 3:4 in 9:16', card(900, 1200), { added: added(25, 'vertical'), sliver: undefined, cut: undefined }],
   [
-    'an upright photo in 16:9',
+    'a portrait photo in 16:9',
     card(900, 1600, { aspectRatio: '16:9' }),
     { added: added(68, 'horizontal'), sliver: undefined, cut: undefined },
   ],
@@ -35,14 +35,14 @@ test.each<[string, Card, FrameNote]>([
     card(3000, 1000),
     { added: added(81, 'vertical', 'soft_edge'), sliver: undefined, cut: undefined },
   ],
-])('%s', (_name, made, note) => {
+])('the note is correct for %s', (_name, made, note) => {
   const plan = planOf(made);
   expect(plan && frameNote(plan)).toEqual(note);
 });
 
 test.each([
   ['without a photo', { photo: undefined } as unknown as Partial<Card>],
-  ['whose photo is not measured', { photo: { id: 'p', title: '', src: '', width: 0, height: 0, fileSize: 0 } }],
+  ['with a photo of unknown size', { photo: { id: 'p', title: '', src: '', width: 0, height: 0, fileSize: 0 } }],
   ['with a ratio that its model does not offer', { model: 'veo3-fast', aspectRatio: '1:1' } as const],
 ])('a card %s has no plan', (_name, settings) => {
   expect(planOf(card(800, 800, settings))).toBeUndefined();

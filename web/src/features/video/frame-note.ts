@@ -4,11 +4,11 @@ import { offersRatio } from '#web/features/ratio/ratio-choices.ts';
 import type { Card } from './cards.ts';
 
 export type FrameNote = {
-  /** Set if the photo does not fill the frame: how much of the picture is added, on which sides, and with what. */
+  /** The area that is added to a photo that does not fill the frame: its percentage of the picture, its direction and its content. */
   added: { percent: number; where: 'vertical' | 'horizontal'; by: 'painted' | 'soft_edge' } | undefined;
-  /** Percentage of the picture that the photo fills. Set only if it is so small that the seller must know it before paying. */
+  /** Percentage of the picture that the photo fills. Set only for small values, because the seller must be warned before the payment. */
   sliver: number | undefined;
-  /** Percentage of the model's picture that is cropped, and the ratio of that picture. */
+  /** Percentage of the model's picture that is removed by the crop, and the ratio of the model's picture. */
   cut: { percent: number; native: FramePlan['modelAspectRatio'] } | undefined;
 };
 

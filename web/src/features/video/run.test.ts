@@ -36,7 +36,7 @@ test.each([
   ['a prompt of spaces', card({ prompt: ' \n ' }), false],
   ['the longest prompt, counted in visible characters', card({ prompt: '🧥'.repeat(promptCharactersMax) }), true],
   ['a prompt one character too long', card({ prompt: 'x'.repeat(promptCharactersMax + 1) }), false],
-])('a card with %s', (_name, subject, eligible) => {
+])('a card is eligible only with a photo and a valid prompt: %s', (_name, subject, eligible) => {
   expect(isEligible(subject)).toBe(eligible);
 });
 
@@ -66,7 +66,7 @@ test.each([
   expect(lacksCredits(kind, available, need)).toBe(lacks);
 });
 
-test('an order names what its skipped cards lack, and the first of these cards', () => {
+test('the missing inputs of skipped cards are counted, with the id of the first card for each input', () => {
   const cards = [
     card({ id: 'ready' }),
     card({ id: 'without prompt', prompt: ' ' }),
@@ -106,7 +106,7 @@ test('a card whose photo has no upload is not sent', () => {
   expect(order(batchId, [card()], new Map()).items).toEqual([]);
 });
 
-test('a card shows its item of the newest batch, in any order of arrival', () => {
+test('a card shows its item of the newest batch, in any order of the batches', () => {
   const older = batch('old', '2026-01-01T00:00:00.000Z', [videoItem('a', 'completed'), videoItem('b', 'failed')]);
   const newer = batch('new', '2026-01-01T00:05:00.000Z', [videoItem('b', 'generating')], 'running');
   for (const batches of [
@@ -134,7 +134,7 @@ test('progress counts the running batches, or the items of the cards if no batch
   expect(progressOf([older], [], itemsByCard([older]))).toMatchObject({ total: 0 });
 });
 
-test('recreate offers the failed, the changed or new, or all cards, and preselects the cheapest that is not empty', () => {
+test('recreate offers failed cards, changed or new cards, or all cards, and preselects the cheapest choice that is not empty', () => {
   const cards = [
     card({ id: 'done' }),
     card({ id: 'failed' }),
@@ -163,12 +163,12 @@ test('recreate offers the failed, the changed or new, or all cards, and preselec
   expect(firstChoice({ ...choices, failed: [], changed: [] })).toBe('all');
 });
 
-test('spaces around the prompt and another id do not count as a change', () => {
+test('spaces around the prompt or another id do not change the fingerprint', () => {
   expect(fingerprint(card({ id: 'x', prompt: ' turn ' }))).toBe(fingerprint(card()));
   expect(fingerprint(card({ generateAudio: true }))).not.toBe(fingerprint(card()));
 });
 
-test('a late video does not count as failed, so recreate does not offer it', () => {
+test('recreate does not offer a late video as failed', () => {
   const late = { ...videoItem('late', 'failed'), videoUrl: '/late.mp4' };
   const cards = [card({ id: 'late' }), card({ id: 'failed' }), card({ id: 'cancelled' })];
   const items = itemsByCard([

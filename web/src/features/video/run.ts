@@ -1,4 +1,4 @@
-/** Price and order of the videos of some cards. */
+/** Computes the price of videos and builds their order. */
 import type { VideoBatchItem } from '#shared/batch/api.ts';
 import { videoCost } from '#shared/credits/pricing.ts';
 import { type Making, orderedItems, sentBatch } from '#web/features/batch/cards/making.ts';

@@ -3,7 +3,7 @@ import { videoDefaults } from '#shared/video/defaults.ts';
 import type { Shapes } from '#web/features/batch/store/model-choice.ts';
 import { offersRatio } from '#web/features/ratio/ratio-choices.ts';
 
-/** The ratios of videos (docs/spec.md 5.3). */
+/** The ratios that video models offer (docs/spec.md 5.3). */
 export const videoShapes: Shapes<VideoModelId> = {
   offers: offersRatio,
   of: (id) => {

@@ -63,7 +63,7 @@ afterEach(async () => {
   change({ type: 'startedNew', newIds: [], orderId: crypto.randomUUID() });
   singleView.setState({ shownId: undefined, target: 'new', ordered: undefined, orders: 0 });
   stopTidying();
-  // The empty draft is saved, so that the next test does not restore this one.
+  // Waits until the empty draft is saved, so that the next test does not restore the draft of this test.
   await new Promise((resolve) => setTimeout(resolve, 30));
   singleVideo.stop();
 });
@@ -97,7 +97,7 @@ describe('an order', () => {
     expect(shownIds()).toEqual(draft().batchIds);
   });
 
-  test('shows the newest version, whichever was chosen', async () => {
+  test('shows the newest version, even if another version was chosen', async () => {
     prepare();
     const first = await deliver();
     singleView.setState({ shownId: first });
@@ -122,8 +122,8 @@ describe('an order', () => {
   });
 });
 
-describe('repeating a version', () => {
-  test('lets the server replace a failed one', async () => {
+describe('a repeated version', () => {
+  test('replaces a failed version with a retry on the server', async () => {
     prepare();
     const failed = await fail();
     orders.makeAgain(itemOf(failed));
@@ -135,7 +135,7 @@ describe('repeating a version', () => {
     expect(draft().photoOf[shownIds()[0]!]).toBe('bag');
   });
 
-  test('replaces a cancelled one, with its own photo', async () => {
+  test('replaces a cancelled version and uses the photo of that version', async () => {
     prepare();
     const cancelled = await made({ status: 'cancelled' });
     change({ type: 'startedNew', newIds: [] });
@@ -149,7 +149,7 @@ describe('repeating a version', () => {
     await vi.waitFor(() => expect(shownIds()).toHaveLength(1));
   });
 
-  test('adds to a delivered one, with its settings and its photo', async () => {
+  test('is added to a delivered version and uses the settings and the photo of that version', async () => {
     prepare();
     const delivered = await deliver();
     actions.editCard({ prompt: 'Turn' });
@@ -161,7 +161,7 @@ describe('repeating a version', () => {
     expect(card().prompt).toBe('Turn');
   });
 
-  test('does not wait for a payment; only an order of the card can', () => {
+  test('does not wait for a payment; only an order of the card can wait', () => {
     expect(orders.mayWait('new')).toBe(true);
     expect(orders.mayWait('a-batch')).toBe(false);
   });
@@ -180,7 +180,7 @@ describe('the photo', () => {
     expect(card().photo?.id).toBe('bag');
   });
 
-  test('can be replaced, and an undo restores the first', async () => {
+  test('can be replaced, and an undo restores the first photo', async () => {
     prepare();
     actions.replaceBy(photo('hat'));
     expect(card()).toMatchObject({ prompt: 'Sway', photo: { id: 'hat' } });
@@ -253,21 +253,21 @@ describe('the runs to remove', () => {
     expect(superfluousRuns(state([]), state([], { batches }))).toEqual(['b1', 'b0']);
   });
 
-  test('are those without a video after an order of this tab', () => {
+  test('are the runs without a video after an order of this tab', () => {
     const after = { ...state(['old', 'new']), draft: { ...startSingle('next'), batchIds: ['old', 'new'] } };
     expect(superfluousRuns(state(['old']), after)).toEqual(['old']);
   });
 
-  test('are only the replaced one after a version was repeated', () => {
+  test('contain only the replaced run after a version was repeated', () => {
     const after = { ...state(['other', 'new']), draft: { ...startSingle('next'), batchIds: ['other', 'new'] } };
     expect(superfluousRuns(state(['other', 'old']), after)).toEqual(['old']);
   });
 
   test.each([
-    ['another device has started one', { sending: undefined }, 'order'],
+    ['another device has started a run', { sending: undefined }, 'order'],
     ['a batch of another tab is seen', {}, 'order'],
     ['an order was refused', {}, 'next'],
-  ])('are empty if %s', (what, about, orderId) => {
+  ])('contain no run if %s', (what, about, orderId) => {
     const batchIds = what === 'an order was refused' ? ['old'] : ['old', 'new'];
     const after = { ...state(batchIds), draft: { ...startSingle(orderId), batchIds } };
     expect(superfluousRuns(state(['old'], about), after)).toEqual([]);

@@ -1,4 +1,4 @@
-/** What a seller does on the page Single Image to Video. Each change that loses something can be undone. */
+/** The actions of a seller on the page Single Image to Video. A change that removes or overwrites input can be undone. */
 import { isBlank } from '#web/features/batch/cards/cards.ts';
 import { isRunning } from '#web/features/batch/store/core.ts';
 import { undoToastMs } from '#web/features/batch/store/edits.ts';
@@ -21,13 +21,13 @@ export const editCard = (settings: Partial<Settings>): void => singleVideo.editC
 export const chooseModel = (model: Card['model']): void => chooseModelOf(singleVideo.core, videoShapes, model);
 export const openTab = (tab: SingleTab): void => change({ type: 'tabOpened', tab });
 
-/** Removes runs from the page. They stay in the history. */
+/** Removes runs from the page. The runs stay in the history. */
 export function removeRuns(batchIds: readonly string[]): void {
   singleVideo.putAside(batchIds);
   change({ type: 'resultsRemoved', batchIds });
 }
 
-/** Changes the photo. Its results leave the page too, and return if the change is undone. */
+/** Changes the photo and removes the results of the old photo from the page. An undo restores both. */
 function withoutResults(changes: readonly SingleChange[], message: (count: number) => string): void {
   const before = draftNow();
   const batchIds = runsOfPhoto(before);
@@ -48,14 +48,14 @@ export const removePhoto = (): void =>
 export async function replacePhoto(file: File): Promise<void> {
   const cardId = cardNow().id;
   const photo = await photoFrom(file);
-  // The same check again shows the reason.
+  // `setFile` repeats the check and shows the reason.
   if ('reason' in photo) return singleVideo.setFile(cardId, file);
   if (isRunning(store.getState())) return;
   store.setState({ problems: {}, tooLarge: {} });
   replaceBy(photo);
 }
 
-/** Makes the rejected photo smaller, and uses it. */
+/** Shrinks the rejected photo, and uses the result. */
 export async function shrinkRejected(): Promise<void> {
   const { id, photo } = cardNow();
   const file = store.getState().tooLarge[id];

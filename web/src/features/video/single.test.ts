@@ -73,24 +73,24 @@ describe('the photo of the page', () => {
     expect(cardOfSingle(stateAfter(take('a'), change)).photo?.id).toBe('a');
   });
 
-  test('can be another one after the first was removed', () => {
+  test('can be replaced after the first photo was removed', () => {
     expect(cardOfSingle(stateAfter(take('a'), remove, take('b'))).photo?.id).toBe('b');
   });
 });
 
-describe('an order is possible only with a photo and a prompt', () => {
+describe('an order needs a photo and a prompt', () => {
   test.each<[string, SingleChange[], boolean]>([
     ['nothing', [], false],
     ['a photo alone', [take('a')], false],
     ['a prompt alone', [write('Sway')], false],
     ['blanks for a prompt', [take('a'), write(' \n ')], false],
     ['a photo and a prompt', [take('a'), write('Sway')], true],
-  ])('%s', (_, changes, runs) => {
+  ])('a card with %s', (_, changes, runs) => {
     expect(videoMaking.isEligible(cardOfSingle(stateAfter(...changes)))).toBe(runs);
   });
 });
 
-test('a run opens the results and is stored with its photo; the next order has a new key', () => {
+test('a run opens the results and is stored with its photo, and the next order has a new key', () => {
   const state = stateAfter(take('a'), write('Sway'), start('one'));
   expect(state).toMatchObject({ tab: 'results', batchIds: ['one'], photoOf: { one: 'a' }, orderId: 'after-one' });
 });
@@ -150,7 +150,7 @@ describe('Start new', () => {
   });
 });
 
-describe('another model resets the resolution to its own', () => {
+describe('a chosen model sets its resolution', () => {
   test.each([
     ['veo3-fast', '720p'],
     ['veo3', '1080p'],
@@ -188,7 +188,7 @@ describe('versions', () => {
     expect(state).toMatchObject({ batchIds: ['two'], photoOf: { two: 'a' } });
   });
 
-  test('an order of another tab with the same photo and prompt belongs to the photo, once', () => {
+  test('an order of another tab with the same photo and prompt is added once, and belongs to the photo', () => {
     const prepared = [take('bag'), write('Sway')];
     expect(stateAfter(...prepared, see(batch('one')), see(batch('one')))).toMatchObject({
       batchIds: ['one'],
@@ -202,7 +202,7 @@ describe('versions', () => {
     expect(stateAfter(see(batch('one', { status: 'completed' })))).toMatchObject({ batchIds: ['one'], tab: 'samples' });
   });
 
-  test('the newest is first', () => {
+  test('the newest version is first', () => {
     const shown = resultsOf([batch('old'), batch('new', { createdAt: '2026-01-01T11:00:00.000Z' })]);
     expect(shown.map(({ batchId }) => batchId)).toEqual(['new', 'old']);
   });
@@ -230,7 +230,7 @@ test.each(batchKinds)('no page shows the %s of a single call', (kind) => {
   expect(toolOf({ kind, items: [item({ itemId: singleCallItemId(kind) })] })).toBeUndefined();
 });
 
-test('images are shown on their own page, even a single one', () => {
+test('a batch of images is shown on the image page, even with only one image', () => {
   expect(toolOf({ kind: 'image', items: [item()] })).toBe('batch-image');
 });
 

@@ -1,6 +1,6 @@
 /**
- * State of the page Single Image to Video, as pure functions (docs/spec.md 6). It is the state of the batch page with exactly one card,
- * so that orders, uploads and drafts share their code. Results are in a separate grid and not in the card.
+ * State of the page Single Image to Video, as pure functions (docs/spec.md 6). This page uses the state of the batch page with exactly
+ * one card, so that both pages share the code for orders, uploads and drafts. Results are in a separate grid and not in the card.
  */
 import type { BatchOf, VideoBatchItem } from '#shared/batch/api.ts';
 import { animationStyles, type StyleId } from '#shared/video/styles.ts';
@@ -16,9 +16,9 @@ export type SingleTab = 'samples' | 'results';
 
 export type SingleState = CardsState & {
   tab: SingleTab;
-  /** The style that is previewed. */
+  /** The sample style whose preview is shown. */
   styleId: StyleId;
-  /** Photo id of each run, by batch id. Removing the photo removes its results. */
+  /** Photo id of each run, by batch id. If the seller removes a photo, its results are removed, too. */
   photoOf: Record<string, string>;
 };
 
@@ -32,7 +32,7 @@ export type SingleChange =
   | { type: 'resultsRemoved'; batchIds: readonly string[] }
   | { type: 'resultsPutBack'; from: Pick<SingleState, 'batchIds' | 'photoOf'> };
 
-/** Maximum number of results on the page. Older ones are in the history. */
+/** Maximum number of results on the page. Older results are in the history. */
 export const resultsMax = 40;
 
 export function startSingle(orderId: string): SingleState {
@@ -40,10 +40,10 @@ export function startSingle(orderId: string): SingleState {
   return { ...startState([singleItemId], orderId), tab: 'samples', styleId: first?.id ?? 'shoe-step-motion', photoOf: {} };
 }
 
-/** Returns the only card: the next order. */
+/** Returns the only card, which contains the next order. */
 export const cardOfSingle = ({ cards }: Pick<CardsState, 'cards'>): Card => cards[0] as Card;
 
-/** Returns the runs that were made from the photo in the card. */
+/** Returns the runs that use the photo in the card. */
 export function runsOfPhoto(state: SingleState): string[] {
   const photoId = cardOfSingle(state).photo?.id;
   return photoId === undefined ? [] : state.batchIds.filter((batchId) => state.photoOf[batchId] === photoId);
@@ -55,13 +55,13 @@ const without = (state: SingleState, batchIds: readonly string[]): SingleState =
   photoOf: Object.fromEntries(Object.entries(state.photoOf).filter(([batchId]) => !batchIds.includes(batchId))),
 });
 
-/** Adds a run and the photo that it was made from. */
+/** Adds a run and the id of its photo. */
 function withRun(state: SingleState, batchId: string, photoId: string | undefined): SingleState {
   const batchIds = [...state.batchIds.filter((id) => id !== batchId), batchId];
   return { ...state, batchIds, photoOf: { ...state.photoOf, ...(photoId !== undefined && { [batchId]: photoId }) } };
 }
 
-/** Restores removed results and keeps the ones that arrived later. */
+/** Restores removed results and keeps the results that were added later. */
 const withResults = (state: SingleState, { batchIds, photoOf }: Pick<SingleState, 'batchIds' | 'photoOf'>): SingleState => ({
   ...state,
   batchIds: [...new Set([...batchIds, ...state.batchIds])],
@@ -84,7 +84,7 @@ export function changeSingle(state: SingleState, change: SingleChange): SingleSt
     case 'photoSet': {
       const photo = change.type === 'photoSet' ? change.photo : change.photos[0];
       const card = cardOfSingle(state);
-      // The page takes one image: the first stays until it is removed.
+      // The page accepts only one image: the first image stays until the seller removes it.
       return card.photo || !photo ? state : { ...state, cards: [{ ...card, photo }] };
     }
     case 'photoRemoved':
@@ -103,7 +103,7 @@ export function changeSingle(state: SingleState, change: SingleChange): SingleSt
     case 'batchesGone':
       return change.batchIds.some((id) => state.batchIds.includes(id)) ? without(state, change.batchIds) : state;
     case 'startedNew':
-      // With an order id another user starts: nothing stays. Otherwise the results of this session stay (docs/spec.md 6.3, 6.4).
+      // An order id means that another user starts, so nothing stays. Otherwise, the results stay (docs/spec.md 6.3, 6.4).
       return change.orderId === undefined
         ? { ...startSingle(state.orderId), batchIds: state.batchIds, photoOf: state.photoOf }
         : startSingle(change.orderId);
@@ -122,11 +122,11 @@ export function changeSingle(state: SingleState, change: SingleChange): SingleSt
   }
 }
 
-/** Returns the runs that ended without a video. A new run removes them from the page; they stay in the history. */
+/** Returns the runs that ended without a video. A new run removes these runs from the page; the runs stay in the history. */
 export const runsInVain = (results: readonly ShownVideo[]): string[] =>
   results.filter((item) => hasFailed(item) || item.status === 'cancelled').map(({ batchId }) => batchId);
 
-/** Returns the results for the grid: each run of this page once, the newest first. */
+/** Returns the results for the grid, the newest first. */
 export const resultsOf = (batches: readonly BatchOf<VideoBatchItem>[]): ShownVideo[] =>
   [...batches]
     .sort((one, other) => other.createdAt.localeCompare(one.createdAt))

@@ -51,7 +51,7 @@ export function StyleSamples({ onClose, disabled }: { onClose?: () => void; disa
   );
 }
 
-/** Shows a still picture until the pointer or the keyboard focus is on it. */
+/** Shows a still picture. While the pointer or the keyboard focus is on the row, shows the clip. */
 function StyleRow({ style, disabled, onPress }: { style: AnimationStyle; disabled: boolean; onPress: () => void }) {
   const { t } = useTranslation();
   const [moving, setMoving] = useState(false);

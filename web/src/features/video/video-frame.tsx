@@ -5,11 +5,11 @@ import type { BasicCard } from '#web/features/batch/cards/cards.ts';
 import type { Card } from './cards.ts';
 import { frameNote, type FrameNote as Note, planOf } from './frame-note.ts';
 
-/** Shares of the longer side of the frame, so that lines and blur look the same at every resolution. */
+/** Width of the lines and of the blur, relative to the longer side of the frame, so that every resolution looks the same. */
 const lineShare = 1 / 26;
 const blurShare = 1 / 22;
 
-/** The frame of a video before it is made: the whole photo, sharp, and the areas that are added, blurred. */
+/** A preview of the video frame: the photo is sharp, and the added areas are blurred. */
 export function VideoFrame({ card, src }: { card: BasicCard; src: string }) {
   const { t } = useTranslation();
   const plan = planOf(card as Card);
@@ -60,7 +60,7 @@ function Drawing({ plan: { final, photo }, src, alt, by }: { plan: FramePlan; sr
   );
 }
 
-/** Says what is added to the photo and what is cropped from the video. `long` is the full text, before the seller pays. */
+/** Describes what is added to the photo and what is cropped from the video. `long` shows the full text, before the seller pays. */
 export function VideoFrameNote({ card, long = false }: { card: BasicCard; long?: boolean }) {
   const { t } = useTranslation();
   const plan = planOf(card as Card);
@@ -78,7 +78,7 @@ export function VideoFrameNote({ card, long = false }: { card: BasicCard; long?:
         {added && <p>{t(`video.frame.${added.by}`)}</p>}
       </div>
     );
-  // One line is enough for the most important fact; the tooltip has all of them.
+  // The line shows only the most important fact; the tooltip contains all facts.
   const [tone, text] = sliverText
     ? ['font-semibold text-danger', sliverText]
     : cutText

@@ -1,6 +1,6 @@
 /**
  * Drafts of the tools. A draft survives a sign-in, a reload and a closed tab (docs/spec.md 16). Visitors and accounts have separate
- * drafts; the draft of a visitor moves to the account that signs in next.
+ * drafts. After a sign-in, the draft of the visitor is joined with the draft of the account.
  */
 import { hasSignedOut } from '../session/sign-outs.ts';
 import { type DraftFile, type PackedFile, removeUnusedFiles, storeFiles, unpackFile } from './files.ts';
@@ -15,23 +15,23 @@ export type DraftType<State, Packed extends object, File extends DraftFile> = {
   pack(state: State): Packed;
   filesOf(state: State): Iterable<File>;
   packedFilesOf(packed: Packed): Iterable<PackedFile<File>>;
-  /** Undefined for data of another version. `fileOf` returns undefined for a file that is lost. */
+  /** Returns undefined for data of another version. `fileOf` returns undefined for a lost file. */
   unpack(packed: Packed, fileOf: (file: PackedFile<File>) => File | undefined): State | undefined;
-  /** Joins the drafts of a visitor and of the account that the visitor signs in to. */
+  /** Joins the draft of a visitor and the draft of the account to which the visitor signs in. */
   join(visitor: State | undefined, own: State | undefined): State | undefined;
 };
 
-/** The stored form: `fileIds` lets any tool find the files of all drafts. */
+/** The stored form of a draft. With `fileIds`, any tool can find the files of all drafts. */
 type Stored<Packed> = Packed & { fileIds: string[] };
 
-/** `standing`: what a visitor has on the page at sign-in. */
+/** A draft in browser storage. `standing`: the state on the page of a visitor who signs in. */
 export type Draft<State> = {
-  /** Undefined if nothing is stored, or if the browser refuses storage. */
+  /** Returns undefined if nothing is stored, or if the browser refuses storage. */
   load(owner: string | undefined, standing?: State): Promise<State | undefined>;
   save(owner: string | undefined, state: State): Promise<void>;
-  /** Makes the shown state the base version, if nothing was stored. */
+  /** Sets the shown state as the base version, if nothing was stored. */
   startFrom(owner: string | undefined, state: State): void;
-  /** Returns a merge of what another tab changed; undefined if nothing has changed or a file of it is missing. */
+  /** Returns a function that merges the changes of another tab. Returns undefined without changes, or if a changed file is missing. */
   news(owner: string | undefined, shown: State): Promise<((state: State) => State) | undefined>;
   key(owner: string | undefined): string;
 };
@@ -45,7 +45,7 @@ export function draftOf<State, Packed extends object, File extends DraftFile>(ty
     const packed = type.pack(state);
     return { ...packed, fileIds: [...type.packedFilesOf(packed)].map(({ id }) => id) };
   };
-  /** The newest state to save by key: an older one that still waits is skipped. */
+  /** The newest state to save, by key. An older state that still waits is skipped. */
   const newest = new Map<string, State>();
 
   /** Returns the files of a stored draft by id. Files that the page already has are not read again. */
@@ -116,7 +116,7 @@ export function draftOf<State, Packed extends object, File extends DraftFile>(ty
   };
 }
 
-/** Removes the drafts of an account that signed out and of the visitor, because the next user can be another person. */
+/** After a sign-out, removes the drafts of the account and of the visitor, because the next user can be another person. */
 export const forgetDrafts = (owner: string): Promise<void> =>
   keeping(async () => {
     for (const key of await storedKeys('drafts')) if (key.endsWith(`:${owner}`) || key.endsWith(`:${visitor}`)) await removeDraft(key);

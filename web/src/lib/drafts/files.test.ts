@@ -7,14 +7,14 @@ import { previewOf } from './files.ts';
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-test('a photo has one address however often it is shown, that of its small copy where there is one', () => {
+test('a photo has the same address each time it is shown, and the address of its small copy if it has a small copy', () => {
   const [file, small] = [new Blob(['file']), new Blob(['small'])];
   expect(previewOf(file, undefined)).toBe(previewOf(file, undefined));
   expect(previewOf(file, small)).toBe(previewOf(new Blob(['other']), small));
   expect(previewOf(file, small)).not.toBe(previewOf(file, undefined));
 });
 
-test('the address of a photo is revoked when nothing refers to its file any more, and not before', async () => {
+test('the address of a photo is revoked only when nothing refers to its file any more', async () => {
   const kept = new Blob(['kept']);
   const keptUrl = previewOf(kept, undefined);
   const goneUrl = previewOf(new Blob(['gone']), undefined);

@@ -1,4 +1,4 @@
-/** A small key-value wrapper around IndexedDB with two stores. If the browser refuses storage, the page works without it. */
+/** A small key-value wrapper around IndexedDB with two stores. If the browser refuses storage, the page works without storage. */
 const stores = ['drafts', 'files'] as const;
 type StoreName = (typeof stores)[number];
 
@@ -25,7 +25,7 @@ const settled = <Value>(request: IDBRequest<Value>): Promise<Value> =>
     request.onerror = () => reject(request.error);
   });
 
-/** A browser without free space accepts the request but aborts the transaction. */
+/** Waits for the transaction, because a browser without free space accepts the request but aborts the transaction. */
 const finished = ({ transaction }: IDBRequest): Promise<void> =>
   new Promise((resolve, reject) => {
     if (!transaction) return resolve();

@@ -1,10 +1,10 @@
-/** Restores the draft of the current user, saves every change, and merges the changes of other tabs. Runs outside React. */
+/** Restores the draft of the current user, saves every change, and merges the changes of other tabs. Works outside React. */
 import { readSessionState, subscribeToSession } from '../session/session.ts';
 import { hasSignedOut } from '../session/sign-outs.ts';
 import { type Draft, forgetDrafts } from './draft.ts';
 import { onNews } from './stored-draft.ts';
 
-/** Typing is saved after a pause of this length, in milliseconds. */
+/** Typed text is saved after a pause of this length, in milliseconds. */
 const saveAfterMs = 300;
 
 type Options<State> = {
@@ -12,25 +12,25 @@ type Options<State> = {
   /** The state of the tool. */
   get(): State;
   subscribe(listener: (state: State) => void): () => void;
-  /** Replaces the state; `reason` tells the tool where it comes from. */
+  /** Replaces the state. `reason` is the source of the new state. */
   replace(state: State, reason: 'restored' | 'other-tab' | 'new-user'): void;
   /** Returns the state for a user without a draft. */
   start(): State;
-  /** Whether only typed text differs: saving it can wait. */
+  /** Whether only typed text differs, so that the save can wait. */
   isTyping(before: State, after: State): boolean;
   /** Called with true as soon as the state belongs to the current user, and with false when the user changes. */
   onRestored(restored: boolean): void;
 };
 
 export type KeptDraft = {
-  /** Saves now, for example before the page is left for the sign-in. */
+  /** Saves immediately, for example before the user leaves the page for the sign-in. */
   save(): Promise<void>;
   stop(): void;
 };
 
 export function keepDraft<State>({ draft, get, subscribe, replace, start, isTyping, onRestored }: Options<State>): KeptDraft {
   let loaded: { owner: string | undefined } | undefined;
-  /** Number of the latest change of user: an earlier load that ends later is ignored. */
+  /** Number of the latest change of the user, to ignore the result of an earlier load that ends later. */
   let turn = 0;
   let stopNews: () => void = () => undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -52,11 +52,11 @@ export function keepDraft<State>({ draft, get, subscribe, replace, start, isTypi
     stopNews();
     const before = loaded;
     loaded = undefined;
-    // A visitor who signs in keeps the cards on the page; an account that is left does not.
+    // The state on the page stays if a visitor signs in, but not if an account signs out.
     const standing = before && before.owner === undefined ? get() : undefined;
     if (before) onRestored(false);
     if (before?.owner) {
-      // An expired session is not a sign-out: the draft waits for the same account.
+      // An expired session is not a sign-out, so the draft is saved for the same account.
       if (hasSignedOut(before.owner)) void forgetDrafts(before.owner);
       else void draft.save(before.owner, get());
       replace(start(), 'new-user');

@@ -5,8 +5,8 @@ const card = (id: string, prompt = '', more: object = {}) => ({ id, prompt, ...m
 const base = { model: 'veo3', cards: [card('a'), card('b'), card('c')], batchIds: ['one'], sent: { a: '1' } };
 
 test.each([
-  ['a change of this side', { ...base, model: 'fast' }, base, { ...base, model: 'fast' }],
-  ['a change of the other side', base, { ...base, model: 'fast' }, { ...base, model: 'fast' }],
+  ['a change of the local side', { ...base, model: 'fast' }, base, { ...base, model: 'fast' }],
+  ['a change of the remote side', base, { ...base, model: 'fast' }, { ...base, model: 'fast' }],
   [
     'different cards',
     { ...base, cards: [card('a', 'mine'), card('b'), card('c')] },
@@ -44,26 +44,26 @@ test.each([
     { ...base, batchIds: ['one', 'two', 'three'] },
   ],
   ['entries of a table', { ...base, sent: { a: '1', b: '2' } }, { ...base, sent: { a: '9' } }, { ...base, sent: { a: '9', b: '2' } }],
-])('keeps both changes: %s', (_, mine, theirs, merged) => {
+])('a merge keeps both changes: %s', (_, mine, theirs, merged) => {
   expect(mergeChanges<object>(base, mine, theirs)).toEqual(merged);
 });
 
-test("keeps this side's value if both changed the same field", () => {
+test('a merge keeps the local value if both sides changed the same field', () => {
   const [mine, theirs] = ['mine', 'theirs'].map((prompt) => ({ cards: [card('a', prompt)] }));
   expect(mergeChanges<object>({ cards: [card('a')] }, mine!, theirs!)).toEqual(mine);
 });
 
-test('takes one of two photos completely, without mixing them', () => {
+test('a merge uses one of two photos completely and does not mix their fields', () => {
   const of = (id: string, width: number) => ({ photo: { id, width } });
   expect(mergeChanges(of('p', 1), of('q', 2), of('r', 3))).toEqual(of('q', 2));
 });
 
-test('takes the stored value if this side has no changes', () => {
+test('a merge uses the remote value if the local side has no changes', () => {
   const fresh = { cards: [card('x')], model: 'veo3' };
   expect(mergeChanges<object>(fresh, fresh, base)).toEqual(base);
 });
 
-test('treats undefined as absent', () => {
+test('isSame treats undefined as absent', () => {
   expect(isSame({ a: 1, b: undefined }, { a: 1 })).toBe(true);
   expect(isSame({ a: 1, b: null }, { a: 1 })).toBe(false);
   expect(isSame([1, 2], [1])).toBe(false);

@@ -1,6 +1,6 @@
 /** Three-way merge of two versions of a draft, for example from two tabs. */
 
-/** Plain data, as in storage. A property with the value undefined counts as absent. */
+/** Plain data, as in storage. A property with the value undefined is treated as absent. */
 type Thing = { [name: string]: unknown };
 
 const isThing = (value: unknown): value is Thing => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -15,7 +15,7 @@ export function isSame(one: unknown, other: unknown): boolean {
 const namesOf = (...things: Thing[]): string[] => [...new Set(things.flatMap(Object.keys))];
 
 /**
- * Three-way merge: a side equal to `base` loses; if both changed the same value, `mine` wins; a changed entry wins over a removed one.
+ * Merges the changes of two sides. If both sides changed the same value, `mine` wins. A changed entry wins over a removed entry.
  * `id`, `slot` or `area` identifies a list entry.
  */
 export function mergeChanges<Value>(base: Value, mine: Value, theirs: Value): Value {
@@ -26,7 +26,7 @@ function merge(base: unknown, mine: unknown, theirs: unknown): unknown {
   if (isSame(mine, base)) return theirs;
   if (isSame(theirs, base)) return mine;
   if (Array.isArray(mine) && Array.isArray(theirs)) return mergeLists(Array.isArray(base) ? base : [], mine, theirs);
-  // A replaced photo has another id: it is not merged with the fields of the other photo.
+  // A replaced photo has another id, so its fields are not merged with the fields of the other photo.
   if (isThing(mine) && isThing(theirs) && mine.id === theirs.id) return mergeThings(isThing(base) ? base : {}, mine, theirs);
   return mine;
 }
@@ -44,7 +44,7 @@ function mergeLists(base: unknown[], mine: unknown[], theirs: unknown[]): unknow
     Map<unknown, unknown>,
     Map<unknown, unknown>,
   ];
-  // The side that reordered the list decides the order; new entries of the other side follow.
+  // The side that reordered the list decides the order. New entries of the other side follow.
   const reordered = !isSame(mine.map(nameOf), base.map(nameOf));
   const order = reordered ? [...here.keys(), ...there.keys()] : [...there.keys(), ...here.keys()];
   const kept = [...new Set(order)].filter((name) => {

@@ -1,4 +1,4 @@
-/** Whether the browser refuses to store drafts: its storage is full or blocked. */
+/** Records whether the browser refuses to store drafts, because its storage is full or blocked. */
 import { useSyncExternalStore } from 'react';
 
 let refused = false;

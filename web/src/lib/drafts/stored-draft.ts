@@ -1,6 +1,6 @@
 /**
- * Drafts in browser storage that several tabs can edit. Each stored draft has a revision. A tab that finds an unknown revision merges
- * both versions before it writes. It notifies the other tabs, which merge too (docs/spec.md 16).
+ * Drafts in browser storage that several tabs can edit. Each stored draft has a revision. If a tab finds an unknown revision, it merges
+ * both versions before it writes. Then it notifies the other tabs, and these tabs merge, too (docs/spec.md 16).
  */
 import { readStored, removeStored, writeStored } from './idb.ts';
 import { isSame, mergeChanges } from './merge.ts';
@@ -8,13 +8,13 @@ import { noteKept } from './not-kept.ts';
 
 type Stored<Draft> = Draft & { revision?: string };
 
-/** The stored version that this tab's page is based on. `revision` is undefined if the page shows less than the stored draft. */
+/** The stored version on which the page of this tab is based. `revision` is undefined if the page does not show the stored draft yet. */
 type Origin = { draft: object; revision: string | undefined };
 
 const origins = new Map<string, Origin>();
 const lockName = 'vitrine.drafts';
 
-/** Serializes read-modify-write across tabs with Web Locks; without them, within this tab only. */
+/** Serializes read-modify-write across tabs with Web Locks. In a browser without Web Locks, only tasks of the same tab are serialized. */
 let turn: Promise<unknown> = Promise.resolve();
 function inTurn<Value>(run: () => Promise<Value>): Promise<Value> {
   const locked = async () => (navigator.locks ? ((await navigator.locks.request(lockName, run)) as Value) : run());
@@ -43,7 +43,7 @@ export function startFrom(key: string, draft: object): void {
   origins.set(key, { draft, revision: undefined });
 }
 
-/** Whether the draft equals the stored one, as far as this tab knows. */
+/** Whether the draft equals the version that this tab has read or written last. */
 export const isStored = (key: string, draft: object): boolean => {
   const origin = origins.get(key);
   return origin?.revision !== undefined && isSame(draft, origin.draft);
@@ -58,7 +58,7 @@ export async function withOthers<Draft extends object>(key: string, draft: Draft
   return mergeChanges((origin?.draft ?? draft) as Draft, draft, theirs.draft);
 }
 
-/** Stores the result of `withOthers`, and notifies every page that shows something else. Call it inside `keeping`. */
+/** Stores the result of `withOthers`, and notifies all pages that do not show this result. Call it inside `keeping`. */
 export async function writeDraft<Draft extends object>(key: string, draft: Draft, shown: Draft): Promise<void> {
   const revision = crypto.randomUUID();
   await writeStored('drafts', key, { ...draft, revision });
@@ -75,8 +75,8 @@ export async function removeDraft(key: string): Promise<void> {
 }
 
 /**
- * Returns the stored draft and a merge function, if another tab has stored a new version; otherwise undefined. `read` prepares the stored
- * draft for the page; if it returns undefined, the page stays unchanged. Call it inside `keeping`.
+ * If another tab has stored a new version, returns a merge function and the result of `read`; otherwise undefined. `read` prepares the
+ * stored draft for the page; if `read` returns undefined, the page stays unchanged. Call this function inside `keeping`.
  */
 export async function newsOf<Draft extends object, Read>(
   key: string,
@@ -98,7 +98,7 @@ const hear = (key: string) => {
 };
 
 let opened: BroadcastChannel | undefined;
-/** Opened on first use. */
+/** Returns the channel to the other tabs, which is opened on first use. */
 function channel(): BroadcastChannel | undefined {
   if (!opened && typeof BroadcastChannel === 'function') {
     opened = new BroadcastChannel(lockName);
@@ -108,7 +108,7 @@ function channel(): BroadcastChannel | undefined {
 }
 
 /**
- * Calls `listener` when another tab has stored the draft, and once now, because notifications before this call were missed.
+ * Calls `listener` when another tab has stored the draft, and once immediately, because earlier notifications were missed.
  * @returns a function that stops the calls.
  */
 export function onNews(key: string, listener: () => void): () => void {
@@ -121,7 +121,7 @@ export function onNews(key: string, listener: () => void): () => void {
   };
 }
 
-/** Runs `run` in turn. If the browser refuses storage, shows a notice and returns `otherwise`. */
+/** Runs `run` after all earlier tasks. If the browser refuses storage, shows a notice and returns `otherwise`. */
 export async function keeping<Value>(run: () => Promise<Value>, otherwise: Value): Promise<Value> {
   try {
     return await inTurn(run);

@@ -1,4 +1,4 @@
-/** Fetches translations: up to five retries, the first after 350 ms, then doubling (docs/spec.md 17.2). */
+/** Fetches translations with up to five retries. The first pause is 350 ms, and each later pause is doubled (docs/spec.md 17.2). */
 import type { BackendModule } from 'i18next';
 import { fallbackLanguages } from '#shared/languages.ts';
 
@@ -27,8 +27,8 @@ export async function fetchTranslations(
 }
 
 /**
- * Returns the texts of a language, or of the first fallback language that loads. Every file is complete, so one is enough (docs/spec.md
- * 19.3).
+ * Returns the texts of a language, or of the first fallback language that can be loaded. One file is enough, because every file is
+ * complete (docs/spec.md 19.3).
  */
 export async function fetchFirst(
   language: string,
@@ -47,7 +47,7 @@ export async function fetchFirst(
 }
 
 type Arrival = {
-  /** Called if another language than the requested one was loaded. */
+  /** Called if a fallback language was loaded instead of the requested language. */
   onOther: (wanted: string, arrived: string, translations: Translations) => void;
   /** Called if no language could be loaded. */
   onNone: (error: unknown) => void;
@@ -60,7 +60,7 @@ export const backend = ({ onOther, onNone }: Arrival): BackendModule => ({
     fetchFirst(language, namespace).then(({ language: arrived, translations }) => {
       done(null, translations);
       if (arrived !== language) onOther(language, arrived, translations);
-      // `done` is not called without texts: the page would show keys instead of words.
+      // Without texts, `done` is not called, because the page would show keys instead of texts.
     }, onNone);
   },
 });

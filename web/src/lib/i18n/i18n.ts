@@ -17,7 +17,7 @@ export function startI18n(onNone: (error: unknown) => void): void {
   const wanted = [searchParams.get(addressKey), localStore.read(storageKey), ...navigator.languages];
   i18next.on('languageChanged', (language) => {
     document.documentElement.lang = language;
-    // A fallback language is not the user's choice: do not store it.
+    // A fallback language is not the user's choice, so it is not stored.
     if (language !== standIn) localStore.write(storageKey, language);
   });
   void i18next
@@ -37,7 +37,7 @@ export function startI18n(onNone: (error: unknown) => void): void {
     });
 }
 
-/** The language shown because the requested one could not be loaded. */
+/** The fallback language that is shown because the requested language could not be loaded. */
 let standIn: string | undefined;
 /** Languages whose resources contain the texts of a fallback language. */
 const lent = new Set<string>();
@@ -53,7 +53,7 @@ let chosen = '';
 
 /**
  * Changes the language without a reload. The page stays readable until the texts have loaded.
- * @throws if they cannot be loaded; the page then keeps its language.
+ * @throws if the texts cannot be loaded; the page then keeps its language.
  */
 export async function chooseLanguage(language: string): Promise<void> {
   chosen = language;

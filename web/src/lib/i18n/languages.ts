@@ -1,4 +1,4 @@
-/** Selects the language of the page from the available ones (docs/spec.md 19.2). */
+/** Selects the language of the page from the available languages (docs/spec.md 19.2). */
 import { type Language, languages } from '#shared/languages.ts';
 
 export const languagesOnOffer = Object.keys(languages) as Language[];
@@ -22,7 +22,7 @@ function kindsOf(tag: string): string[] {
   return parts.map((_, index) => parts.slice(0, parts.length - index).join('-'));
 }
 
-/** Returns the first wanted language that is available by name, alias or a more general tag; otherwise English. */
+/** Returns the first preferred language that is available by name, alias or a more general tag; otherwise English. */
 export function matchLanguage<Offered extends string = Language>(
   wanted: readonly string[],
   offered: readonly Offered[] = languagesOnOffer as readonly string[] as readonly Offered[],

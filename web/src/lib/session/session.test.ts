@@ -70,7 +70,7 @@ describe('the session', () => {
     expect(session.readSessionState()).toEqual({ status: 'anonymous' });
   });
 
-  test('follows the newest read if two return in the wrong order', async () => {
+  test('is the result of the newest read if two reads return in the wrong order', async () => {
     session.startSession();
     tellStorage();
     await asked(2);
@@ -103,7 +103,7 @@ describe('the session', () => {
     expect(session.readSessionState()).toEqual({ status: 'anonymous' });
   });
 
-  test('stays if it was renewed before the dialog closes', async () => {
+  test('stays signed in if the session was renewed before the dialog closes', async () => {
     await signedIn();
     session.declineSignIn();
     expect(session.readSessionState()).toMatchObject({ status: 'user', expired: false });
@@ -114,14 +114,14 @@ describe('the session', () => {
 });
 
 describe('a sign-in', () => {
-  test('removes an abandoned one before it configures Amplify', async () => {
+  test('removes an abandoned sign-in before Amplify is configured', async () => {
     storage = { [started]: 'true', [`${started}Deadline`]: '1' };
     amplify.configure.mockImplementationOnce(() => expect(Object.keys(storage)).toEqual(['auth_redirect_url']));
     await session.signIn();
     expect(amplify.configure).toHaveBeenCalledOnce();
   });
 
-  test('starts once after two clicks, and again after a later one', async () => {
+  test('starts once after two simultaneous clicks, and again after a later click', async () => {
     await Promise.all([session.signIn(), session.signIn()]);
     expect(amplify.startSignIn).toHaveBeenCalledTimes(1);
     await session.signIn();
@@ -135,7 +135,7 @@ describe('authentication events', () => {
     listener(event);
   };
 
-  test('initial session: loading ends with the first read', async () => {
+  test('after the event initial session, the first read ends the loading state', async () => {
     session.startSession();
     expect(session.readSessionState()).toEqual({ status: 'loading' });
     await asked(1);
@@ -147,7 +147,7 @@ describe('authentication events', () => {
     ['signed in', 'signedIn'],
     ['token refreshed', 'tokenRefresh'],
     ['user updated', 'userUpdated'],
-  ])('%s: the page shows the new name from the token', async (_, event) => {
+  ])('after the event %s, the page shows the new name from the token', async (_, event) => {
     await signedIn();
     tell(event);
     await asked(2);
@@ -155,7 +155,7 @@ describe('authentication events', () => {
     await vi.waitFor(() => expect(session.readSessionState()).toMatchObject({ status: 'user', user: { name: 'Ada L.' }, expired: false }));
   });
 
-  test('signed out: the session becomes anonymous', async () => {
+  test('after the event signed out, the session becomes anonymous', async () => {
     await signedIn();
     tell('signedOut');
     await asked(2);
@@ -163,7 +163,7 @@ describe('authentication events', () => {
     await vi.waitFor(() => expect(session.readSessionState()).toEqual({ status: 'anonymous' }));
   });
 
-  test.each(['passwordRecovery', 'tokenRefresh_failure', 'constructor'])('%s changes nothing', async (event) => {
+  test.each(['passwordRecovery', 'tokenRefresh_failure', 'constructor'])('the event %s changes nothing', async (event) => {
     await signedIn();
     tell(event);
     await settled();

@@ -10,7 +10,7 @@ import { forgetStartedSignIn, hasStoredSession, isSessionKey } from './stored.ts
 export type Session =
   | { status: 'loading' }
   | { status: 'anonymous' }
-  /** `expired`: the user is still shown, so that nothing on the page is lost, until they sign in again or decline. */
+  /** `expired`: the page still shows the user, so that no input is lost, until the user signs in again or declines. */
   | { status: 'user'; user: SignedInUser; expired: boolean };
 
 export const callbackPath = '/auth/callback';
@@ -38,7 +38,7 @@ let amplify: Promise<AmplifyModule> | undefined;
 function loadAmplify(): Promise<AmplifyModule> {
   amplify ??= Promise.all([import('./amplify.ts'), loadConfig()])
     .then(([module, config]) => {
-      // Amplify would end an abandoned sign-in when it is configured, and with it the one that is about to start.
+      // When Amplify is configured, it ends an abandoned sign-in. This would also end the sign-in that starts now.
       if (window.location.pathname !== callbackPath) forgetStartedSignIn();
       module.configure(config);
       module.onAuthEvent((name) => {
@@ -54,13 +54,13 @@ function loadAmplify(): Promise<AmplifyModule> {
   return amplify;
 }
 
-/** Number of the latest decision about the session: the result of an earlier read must not override a later decision. */
+/** Number of the latest decision about the session, because the result of an earlier read must not override a later decision. */
 let decisions = 0;
 
 async function refreshSession(): Promise<void> {
   const decision = ++decisions;
   if (!hasStoredSession() && window.location.pathname !== callbackPath) {
-    // Another tab removes the old tokens before it signs in again. An expired session stays on the page until then.
+    // Another tab removes the old tokens before it signs in again. Until that sign-in, an expired session stays on the page.
     const isRenewed = session.status === 'user' && session.expired && !hasSignedOut(session.user.id);
     return isRenewed ? undefined : become({ status: 'anonymous' });
   }
@@ -68,7 +68,7 @@ async function refreshSession(): Promise<void> {
     const found = await (await loadAmplify()).readSession();
     if (decision === decisions) become(found ? { status: 'user', user: found.user, expired: false } : { status: 'anonymous' });
   } catch {
-    // The browser is probably offline, and the session may still be valid: read it again later.
+    // The browser is probably offline, and the session may still be valid, so it is read again later.
     window.setTimeout(() => decision === decisions && void refreshSession(), retryAfterMs);
   }
 }
@@ -77,7 +77,7 @@ function handleAuthEvent(event: AuthEvent): void {
   if (readsSession[event]) void refreshSession();
 }
 
-/** Reads the session and watches for changes. Called once, before the first render. */
+/** Reads the session and subscribes to changes. Called once, before the first render. */
 export function startSession(): void {
   window.addEventListener('storage', (event) => {
     if (isSessionKey(event.key)) void refreshSession();
@@ -103,7 +103,7 @@ export async function completeSignIn(): Promise<void> {
 
 let starting: Promise<void> | undefined;
 
-/** Opens the sign-in page, which returns to the current page. A second click before the browser leaves has no effect. */
+/** Opens the sign-in page, which returns to the current page. A second click before the page changes has no effect. */
 export function signIn(): Promise<void> {
   starting ??= startSignIn().finally(() => {
     starting = undefined;

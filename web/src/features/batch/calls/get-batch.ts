@@ -8,7 +8,7 @@ import { withKnownLinks } from './known-links.ts';
 const pollEveryMs = 2_000;
 /** A hidden page reads less often: it only announces the end of the batch. */
 const pollHiddenEveryMs = 15_000;
-/** The links of an ended batch are valid for longer than this, in milliseconds. */
+/** Time after which an ended batch is read again, in milliseconds. Its links are valid for longer. */
 const endedFreshMs = 10 * 60_000;
 
 export const batchesKey = ['batch'] as const;
@@ -19,7 +19,7 @@ const known = knownAnswers(withKnownLinks, ({ status }: BatchResponse) => status
 export const getBatch = (batchId: string, signal: AbortSignal): Promise<BatchResponse> =>
   known.ask(batchId, (means) => callApi('getBatch', { parameters: { batchId }, schema: batchResponse, signal, ...means }));
 
-/** Requests the complete response next time, because a link of the last one was rejected. */
+/** Removes a batch from the cache, so that the next call gets new links. Call this function if a link was rejected. */
 export const forgetLinks = (batchId: string): void => known.forget(batchId);
 
 /** Reads a batch until it has ended. Errors make the reads less frequent. */

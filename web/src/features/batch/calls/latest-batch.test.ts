@@ -18,15 +18,15 @@ const row = (batch_id: string, change: Partial<HistorySummary> = {}): HistorySum
   ...change,
 });
 
-describe('the batches that a new browser looks at', () => {
-  test('are recent, newest first', () => {
+describe('the batches that the page reads in a browser without stored work', () => {
+  test('are recent and start with the newest', () => {
     const old = row('old', { created_at: '2026-11-21T11:59:00Z' });
     expect(candidatesOf([row('new'), row('second'), old], now)).toEqual(['new', 'second']);
   });
   test('do not include before/after runs', () => {
     expect(candidatesOf([row('run', { kind: 'pipeline' }), row('images')], now)).toEqual(['images']);
   });
-  test('are limited', () => {
+  test('are limited in number', () => {
     const many = Array.from({ length: 20 }, (_, n) => row(String(n)));
     expect(candidatesOf(many, now)).toHaveLength(candidatesMax);
   });

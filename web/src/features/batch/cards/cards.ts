@@ -1,14 +1,14 @@
-/** The cards of a batch page and all changes to them, as pure functions: new ids are arguments (docs/spec.md 7, 8.2, 8.3). */
+/** The cards of a batch page and all changes of the cards, as pure functions. Callers pass new ids (docs/spec.md 7, 8.2, 8.3). */
 import type { BatchItem, BatchOf } from '#shared/batch/api.ts';
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
 import { mergeChanges } from '#web/lib/drafts/merge.ts';
 
-/** Maximum number of cards on a page. An order of more than 100 becomes several batches. */
+/** A page has at most as many cards as one order. An order of more than 100 cards is split into several batches. */
 export const batchesPerOrderMax = 3;
 export const cardsMax = batchesPerOrderMax * itemsPerBatchMax;
 
-/** The settings that a card has on every page. */
+/** The settings of a card that all pages share. */
 export type BasicSettings = { prompt: string; aspectRatio: string };
 
 /** A video or image card (docs/spec.md 5.5, 8.2). Its id is also the id of its item in a batch. */
@@ -43,14 +43,14 @@ export type PhotoChange =
 
 /** Changes to orders and their batches. */
 export type RunChange<Item extends BatchItem> =
-  /** `ordered`: the cards as they were ordered; they may have changed since. `replaces`: the batch whose items are made again. */
+  /** `ordered`: the cards at the time of the order. `replaces`: the batch whose items are generated again. */
   | { type: 'batchStarted'; batchId: string; ordered: readonly BasicCard[]; orderId: string; replaces?: string }
   | { type: 'batchStartedElsewhere'; batchId: string; orderId: string }
   | { type: 'orderRefused'; batchId: string; orderId: string }
   | { type: 'batchSeen'; batch: BatchOf<Item> }
   | { type: 'batchesGone'; batchIds: readonly string[] };
 
-/** `orderId` is set if another user starts. */
+/** `orderId` is set only if another user starts. */
 export type StartedNew = { type: 'startedNew'; newIds: string[]; orderId?: string };
 
 /** Changes to cards. */
@@ -83,13 +83,13 @@ export const emptyCardsMax = 3;
 /** Whether a card has neither a photo nor a prompt. */
 export const isBlank = (card: BasicCard): boolean => !card.photo && card.prompt.trim() === '';
 
-/** Returns the inputs of a card's result as a text. If it differs from the sent one, the card has changed. */
+/** Returns the inputs of a card's result as text. A card has changed if this text differs from its text in `sent`. */
 export function fingerprint({ id: _, photo, ...settings }: BasicCard): string {
   const entries = Object.entries(settings).sort(([one], [other]) => one.localeCompare(other));
   return JSON.stringify([photo?.id, ...entries.map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value])]);
 }
 
-/** Returns how many more photos fit. `arriving`: ids of added photos that may not be in the cards yet. */
+/** Returns how many more photos the page can accept. `arriving`: ids of added photos that may not be in the cards yet. */
 export function roomForPhotos({ cards }: { cards: readonly BasicCard[] }, arriving: Iterable<string> = []): number {
   const placed = new Set(cards.map(({ photo }) => photo?.id));
   const reserved = [...arriving].filter((id) => !placed.has(id)).length;
@@ -100,8 +100,8 @@ export function roomForPhotos({ cards }: { cards: readonly BasicCard[] }, arrivi
 export const isApplicable = (value: unknown): boolean => typeof value !== 'string' || value.trim() !== '';
 
 /**
- * Returns how many cards have a ratio that the model does not offer.
- * 0 if only the default for new cards has one; undefined if nothing is lost.
+ * Counts the cards with a ratio that the model does not offer.
+ * Returns 0 if only the default for new cards has such a ratio, and undefined if the model offers all ratios.
  */
 export function ratiosLost<Model extends string>(
   { cards, defaults }: Pick<CardsStateOf<BasicSettings, string>, 'cards' | 'defaults'>,
@@ -118,7 +118,7 @@ export type CardRules<Settings extends BasicSettings, Model extends string, Item
   start: { model: Model; defaults: Settings; emptyCards: number };
   /** Replaces settings that the model does not offer. */
   settingsFor: <S extends Settings>(settings: S, model: Model) => S;
-  /** Returns the settings and the model of an item's order. */
+  /** Returns the settings and the model with which an item was ordered. */
   orderedAs: (item: Item) => Settings & { model: Model };
 };
 
@@ -147,7 +147,7 @@ export function cardsOf<Settings extends BasicSettings, Model extends string, It
     return others as Card;
   };
 
-  /** Photos fill the cards without a photo, in order. Each remaining photo gets a new card. */
+  /** Puts photos into the cards without a photo, in order. Each remaining photo gets a new card. */
   function addPhotos(state: State, photos: readonly Photo[], newIds: readonly string[]): State {
     const left = [...photos];
     const filled = state.cards.map((card) => {
@@ -170,7 +170,7 @@ export function cardsOf<Settings extends BasicSettings, Model extends string, It
   const isSameAs = ({ photo: _, ...card }: Card, item: Item): boolean =>
     fingerprint(card) === fingerprint({ ...orderedAs(item), id: card.id });
 
-  /** Shows a batch, only once: items without a card of the same id get new cards. */
+  /** Adds a batch, unless the page already has it. Items without a card of the same id get new cards. */
   function seeBatch(state: State, batch: BatchOf<Item>): State {
     if (state.batchIds.includes(batch.batchId)) return state;
     const known = new Set(state.cards.map((card) => card.id));
@@ -178,7 +178,7 @@ export function cardsOf<Settings extends BasicSettings, Model extends string, It
     const kept = state.cards.every(isBlank) && added.length > 0 ? [] : state.cards;
     const sent = { ...state.sent };
     for (const card of added) sent[card.id] = fingerprint(card);
-    // Another tab sent these cards. A card that equals its item has not changed since.
+    // Another tab ordered these cards. A card that equals its item has not changed since the order.
     for (const card of state.cards)
       if (batch.items.some((item) => item.itemId === card.id && isSameAs(card, item))) sent[card.id] = fingerprint(card);
     return {
@@ -197,10 +197,10 @@ export function cardsOf<Settings extends BasicSettings, Model extends string, It
     return { ...state, sent, batchIds: [...new Set([...state.batchIds, batchId])], orderId };
   }
 
-  /** Undoes a change like a merge of two tabs: one tab returned to `before`, the other made the changes after `after`. */
+  /** Undoes a change with a merge of two versions: one version is `before`, the other contains the changes made since `after`. */
   function takeBack(state: State, before: State, after: State): State {
     const merged = mergeChanges(after, state, before);
-    // All cards get the model of the page. At most `cardsMax` cards are on the page after the undo.
+    // All cards get the model of the page. After the undo, the page has at most `cardsMax` cards.
     const cards = merged.cards.map((card) =>
       card.model === merged.model ? card : { ...settingsFor(card, merged.model), model: merged.model },
     );
@@ -250,7 +250,7 @@ export function cardsOf<Settings extends BasicSettings, Model extends string, It
         return startBatch(state, change.batchId, change.ordered, change.orderId);
       case 'batchStartedElsewhere':
       case 'orderRefused':
-        // Only the current key is replaced: an order of this tab whose response was lost keeps its key.
+        // Only the current key is replaced. If this tab has an order without a response, that order keeps its key.
         return state.orderId === change.batchId ? { ...state, orderId: change.orderId } : state;
       case 'batchSeen':
         return seeBatch(state, change.batch);

@@ -7,7 +7,7 @@ type Timed = Pick<BatchItem, 'itemId' | 'model' | 'status' | 'startedAt' | 'comp
 export type Measured = { id: string; model: string; ms: number };
 
 const storageKey = 'vitrine.durations';
-/** Number of durations kept per model. It is small, so that the estimate soon follows a faster or slower service. */
+/** Maximum number of stored durations per model. The number is small, so that the estimate soon follows a faster or slower service. */
 const keptMax = 20;
 
 /** Returns the durations of delivered items, from the server's times. */

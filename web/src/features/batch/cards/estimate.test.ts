@@ -24,7 +24,7 @@ const remembered = (model: string, ...seconds: number[]): Measured[] =>
   seconds.map((count, index) => ({ id: `${model} ${index}`, model, ms: count * 1_000 }));
 
 test.each([
-  ['has no estimate without a measurement', batch(...queued(3)), [], undefined],
+  ['is undefined without a measurement', batch(...queued(3)), [], undefined],
   ['counts five videos as parallel', batch(...queued(5)), remembered('veo3', 60), 60],
   ['counts the sixth video after the first five', batch(...queued(6)), remembered('veo3', 60), 120],
   ['subtracts the time that has passed', batch(generating(0), generating(20)), remembered('veo3', 60), 50],
@@ -44,17 +44,17 @@ test.each([
     [],
     40,
   ],
-])('%s', (_name, subject, known, seconds) => {
+])('the estimate %s', (_name, subject, known, seconds) => {
   expect(remainingMs([subject], known, begin + 30_000)).toBe(seconds === undefined ? undefined : seconds * 1_000);
 });
 
-test('counts batches as parallel, and ended batches as zero', () => {
+test('the estimate counts batches as parallel, and ended batches as zero', () => {
   const known = remembered('veo3', 60);
   expect(remainingMs([batch(...queued(6)), batch(...queued(1)), batch(delivered(10))], known, begin)).toBe(120_000);
   expect(remainingMs([batch(delivered(10))], known, begin)).toBeUndefined();
 });
 
-test('measures only delivered videos, each once, and keeps the newest twenty of each model', () => {
+test('only delivered videos are measured, each once, and the newest twenty durations of each model are stored', () => {
   const items = [delivered(30), item({ status: 'failed', startedAt: at(0) }), item({})].map((one) => ({ ...one, batchId: 'b' }));
   expect(measured(items)).toEqual([{ id: 'b/a', model: 'veo3', ms: 30_000 }]);
   const many = remembered('veo3', ...Array.from({ length: 25 }, (_, n) => n + 1));

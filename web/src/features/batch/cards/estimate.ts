@@ -6,7 +6,7 @@ import { concurrentEditsMax } from '#shared/photo-edit/batch.ts';
 import { concurrentVideosMax } from '#shared/video/defaults.ts';
 import { type Measured, measured } from './durations.ts';
 
-/** Parallel items per batch. Images are made in groups; the real time is longer, because each group waits for its last image. */
+/** Parallel items per batch. The real time of images is longer, because each group of images waits for its last image. */
 const madeAtOnce: Record<OrderedKind, number> = { video: concurrentVideosMax, image: imagesPerGroup, edit: concurrentEditsMax };
 
 function median(values: readonly number[]): number | undefined {
@@ -17,13 +17,13 @@ function median(values: readonly number[]): number | undefined {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
 }
 
-/** Returns the median duration of one item: from this batch, otherwise from the stored durations. */
+/** Returns the median duration of one item, from this batch if possible, otherwise from the stored durations. */
 function usualMs(model: string, own: readonly Measured[], remembered: readonly Measured[]): number | undefined {
   const of = (entries: readonly Measured[]) => entries.filter((entry) => entry.model === model).map(({ ms }) => ms);
   return median(of(own)) ?? median(of(remembered));
 }
 
-/** Returns the milliseconds until the last item of a batch ends. Items run in order, several in parallel, each for its usual time. */
+/** Returns the milliseconds until the last item of a batch ends. Assumes that items run in order, several of them in parallel. */
 function remainingOfBatch(
   { kind, batchId, items }: BatchOf<BatchItem>,
   remembered: readonly Measured[],
@@ -45,7 +45,7 @@ function remainingOfBatch(
   return Math.max(...free);
 }
 
-/** Returns the milliseconds until the last running batch ends. Batches run in parallel. Undefined without a measurement. */
+/** Returns the milliseconds until the last running batch ends, or undefined without a measurement. Batches run in parallel. */
 export function remainingMs(batches: readonly BatchOf<BatchItem>[], remembered: readonly Measured[], nowMs: number): number | undefined {
   const each = batches.filter((batch) => batch.status === 'running').map((batch) => remainingOfBatch(batch, remembered, nowMs));
   return each.length === 0 || each.includes(undefined) ? undefined : Math.max(...(each as number[]));

@@ -1,4 +1,4 @@
-/** What a page orders from its cards: the price, the request, and the batch that is shown before the first read. */
+/** Builds an order from the cards of a page: its price, its request, and the batch that the page shows before the first read. */
 import type { BatchItem, BatchResponse, CreateBatchResponse } from '#shared/batch/api.ts';
 import { countersOf } from '#shared/batch/batch.ts';
 import type { OrderedBatch } from '#shared/batch/order.ts';
@@ -10,9 +10,9 @@ export type Making<Card extends BasicCard> = {
   isEligible: (card: Card) => boolean;
   /** Returns the total price of the results of these cards, in cents. */
   quote: (cards: readonly Card[]) => Cents;
-  /** Builds the order of the cards with uploaded photos. `uploadKeys` is keyed by card id. */
+  /** Builds the request for the cards with uploaded photos. `uploadKeys` contains the upload key of each card id. */
   order: (batchId: string, cards: readonly Card[], uploadKeys: ReadonlyMap<string, string>) => OrderedBatch;
-  /** Builds the batch that is shown when the order was accepted. */
+  /** Builds the batch that the page shows after the order was accepted. */
   sent: (accepted: CreateBatchResponse, cards: readonly Card[], createdAt: string) => BatchResponse;
 };
 
@@ -22,7 +22,7 @@ type OrderedItem<Card extends BasicCard> = { itemId: string; uploadKey: string; 
   model: Card['model'];
 };
 
-/** Builds the items of a request with the fields that all kinds share, plus those of `rest`. */
+/** Builds the items of a request with the fields that all kinds share, plus the fields of `rest`. */
 export const orderedItems = <Card extends BasicCard, Rest extends object>(
   cards: readonly Card[],
   uploadKeys: ReadonlyMap<string, string>,

@@ -19,7 +19,7 @@ export type Receipt = {
   held: Cents;
   charged: Cents;
   released: Cents;
-  /** Still held for items that have not ended. */
+  /** Credits that are still held for items that have not ended. */
   reserved: Cents;
 };
 

@@ -33,31 +33,31 @@ const [a, b, c] = [card('a'), card('b'), card('c')];
 const first = batch('first', 0, [videoItem('a', 'failed'), videoItem('b', 'failed'), videoItem('c', 'completed')]);
 
 test.each([
-  ['all failed items, unchanged', [a, b], [first], sentAs(a, b, c), 'first'],
-  ['only one of two', [a], [first], sentAs(a, b, c), undefined],
-  ['one has a new prompt', [a, card('b', { prompt: 'other' })], [first], sentAs(a, b, c), undefined],
-  ['one of them is finished', [a, b, c], [first], sentAs(a, b, c), undefined],
+  ['for all failed cards, if the cards are unchanged', [a, b], [first], sentAs(a, b, c), 'first'],
+  ['not for only one of two failed cards', [a], [first], sentAs(a, b, c), undefined],
+  ['not if one card has a new prompt', [a, card('b', { prompt: 'other' })], [first], sentAs(a, b, c), undefined],
+  ['not if one of the cards has a finished video', [a, b, c], [first], sentAs(a, b, c), undefined],
   [
-    'one failed again in the retry',
+    'for a card that failed again in the retry',
     [a],
     [first, batch('second', 1, [videoItem('a', 'failed'), videoItem('b', 'completed')])],
     sentAs(a, b, c),
     'second',
   ],
-  ['failures of two batches', [a, b], [first, batch('second', 1, [videoItem('a', 'failed')])], sentAs(a, b, c), undefined],
+  ['not for failures of two batches', [a, b], [first, batch('second', 1, [videoItem('a', 'failed')])], sentAs(a, b, c), undefined],
   [
-    'a late video beside it',
+    'for a failed card, if the other failed item has a late video',
     [a],
     [batch('only', 0, [videoItem('a', 'failed'), videoItem('b', 'failed', { videoUrl: '/late' })])],
     sentAs(a, b),
     'only',
   ],
-  ['nothing', [], [first], {}, undefined],
-])('the server retries a batch only for all of its own failed items: %s', (_name, cards, batches, sent, batchId) => {
+  ['not without cards', [], [first], {}, undefined],
+])('the server can retry a batch %s', (_name, cards, batches, sent, batchId) => {
   expect(batchToRetry(cards, sent, itemsByCard(batches), batches)).toBe(batchId);
 });
 
-test('finds the failed cards that can be sent without a change', () => {
+test('failedCards returns the failed cards that can be sent without a change', () => {
   const cards = [a, card('b', { prompt: ' ' }), c];
   expect(failedCards(cards.filter(videoMaking.isEligible), itemsByCard([first])).map(({ id }) => id)).toEqual(['a']);
 });

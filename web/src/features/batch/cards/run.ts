@@ -1,4 +1,4 @@
-/** Computes what an order of the cards does, and the state of each card (docs/spec.md 5.5, 5.8, 7, 12.6). */
+/** Computes which cards can be ordered, and the state of each card (docs/spec.md 5.5, 5.8, 7, 12.6). */
 import type { BatchItem, BatchOf } from '#shared/batch/api.ts';
 import { type BatchKind, type Counters, countersOf, promptCharactersMax } from '#shared/batch/batch.ts';
 import { hasCredits } from '#shared/credits/pricing.ts';
@@ -9,10 +9,10 @@ import { type BasicCard, fingerprint } from './cards.ts';
 
 export const isPromptTooLong = ({ prompt }: Pick<BasicCard, 'prompt'>): boolean => [...prompt.trim()].length > promptCharactersMax;
 
-/** Cards that an order skips because something is missing: their number and the id of the first. */
+/** The cards that an order skips for the same reason: their number and the id of the first card. */
 export type Lacking = { what: 'prompt' | 'photo' | 'shorter'; count: number; cardId: string };
 
-/** Returns what started cards still need before they can be ordered, in the order in which the seller should add it. */
+/** Returns the missing inputs of started cards, in the order in which the seller should add them. */
 export function lacking(cards: readonly BasicCard[], needsPrompt: boolean): Lacking[] {
   const found: [Lacking['what'], BasicCard[]][] = [
     ['prompt', needsPrompt ? cards.filter((card) => card.photo && card.prompt.trim() === '') : []],
@@ -26,7 +26,7 @@ export function lacking(cards: readonly BasicCard[], needsPrompt: boolean): Lack
 export const lacksCredits = (kind: BatchKind, available: Cents, need: Cents): boolean =>
   (kind === 'video' && !hasCredits(available)) || !hasCredits(available, need);
 
-/** An item as a page shows it, with the batch it belongs to. */
+/** An item with the id of its batch. */
 export type ShownItem<Item extends BatchItem = BatchItem> = Item & { batchId: string };
 
 type Standing = Pick<BatchItem, 'status'>;
@@ -47,7 +47,7 @@ export function itemsByCard<Item extends BatchItem>(batches: readonly BatchOf<It
 
 const noteOfType: Partial<Record<ImageType, PhotoNote>> = { 'image/gif': 'still_from_gif', 'image/avif': 'still_from_avif' };
 
-/** A note about the card's photo: from the file type before the upload, from the item after it. */
+/** Returns a note about the card's photo, from its file type before the upload, and from the item after the upload. */
 export const photoNote = (photo: Photo | undefined, item: Pick<BatchItem, 'notes'> | undefined): PhotoNote | undefined =>
   photo?.contentType ? noteOfType[photo.contentType] : photo && item?.notes?.[0];
 
@@ -56,7 +56,7 @@ type Photographed = ReadonlyMap<string, Pick<BatchItem, 'photoUrl'>>;
 /** Returns a newer address of a stored photo, because the address in the card expires. Undefined for a local file. */
 export function photoSrc({ id, photo }: BasicCard, items: Photographed): string | undefined {
   if (!photo || photo.file) return undefined;
-  // A duplicate shows the photo of the item it was made from.
+  // A duplicated card shows the photo of the item from which it was copied.
   return (items.get(photo.id.replace(/^item:/, '')) ?? items.get(id))?.photoUrl;
 }
 
@@ -79,7 +79,7 @@ export function progressOf(
 
 export type RecreateScope = 'failed' | 'changed' | 'all';
 
-/** Returns the cards of each answer to 'Recreate what?'. A card that was never sent counts as changed. */
+/** Returns the cards of each choice in the dialog `Recreate`. A card that was never sent is treated as changed. */
 export function recreateChoices<Card extends BasicCard>(
   eligible: readonly Card[],
   items: ReadonlyMap<string, Standing>,
@@ -93,6 +93,6 @@ export function recreateChoices<Card extends BasicCard>(
   };
 }
 
-/** The preselected answer: the cheapest one that contains a card. */
+/** Returns the preselected choice: the cheapest choice that contains a card. */
 export const firstChoice = (choices: Record<RecreateScope, readonly unknown[]>): RecreateScope =>
   choices.failed.length > 0 ? 'failed' : choices.changed.length > 0 ? 'changed' : 'all';

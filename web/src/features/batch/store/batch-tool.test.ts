@@ -65,7 +65,7 @@ describe('a batch tool', () => {
     expect(draft().cards[1]).toMatchObject({ prompt: 'turn' });
   });
 
-  test('takes at most 300 photos', () => {
+  test('accepts at most 300 photos', () => {
     tool.addPhotos(Array.from({ length: 305 }, (_, n) => photo(`p${n}`)));
     expect(draft().cards).toHaveLength(300);
   });
@@ -93,7 +93,7 @@ describe('a batch tool', () => {
     expect(draft().cards.map(({ prompt }) => prompt)).toEqual(['', '', '']);
   });
 
-  test('brings removed cards back to their places', () => {
+  test('restores removed cards at their places', () => {
     tool.addPhotos([photo('a'), photo('b'), photo('c')]);
     const before = ids();
     tool.remove(new Set([before[0]!, before[2]!]));
@@ -115,14 +115,14 @@ describe('a batch tool', () => {
 });
 
 describe('the selection', () => {
-  test('of a range reaches from the last selected card to this one', () => {
+  test('contains all cards from the last selected card to the clicked card', () => {
     const shown = ['a', 'b', 'c', 'd'];
     tool.toggle('d');
     tool.selectRange('b', shown);
     expect([...tool.store.getState().selection.ids].sort()).toEqual(['b', 'c', 'd']);
   });
 
-  test('of a range without a selected card is this card', () => {
+  test('contains only the clicked card if no card was selected before', () => {
     tool.selectRange('b', ['a', 'b', 'c']);
     expect([...tool.store.getState().selection.ids]).toEqual(['b']);
   });

@@ -1,4 +1,4 @@
-/** A tool that makes batches: its state and everything a seller can do. It lives as long as the site is open, on every page. */
+/** A tool that makes batches: its state and all actions of the seller. The tool runs on every page until the site is closed. */
 import type { BatchItem } from '#shared/batch/api.ts';
 import { sendPhoto } from '#web/features/upload/send-photo.ts';
 import { createUploadQueue } from '#web/features/upload/upload-queue.ts';
@@ -88,7 +88,7 @@ export function createBatchTool<State extends AnyState, Item extends BatchItem, 
     takeBack: runs.takeBack,
     upload: (photo: Parameters<typeof core.uploads.ensure>[0]) => void core.uploads.ensure(photo).catch(() => undefined),
     signInFirst,
-    /** Orders everything that can be ordered. Asks first what to make again, if the cards have results. */
+    /** Orders all eligible cards. If cards have results, first asks which cards to generate again. */
     create(): void {
       if (!liveUserId()) {
         signInFirst();
@@ -100,14 +100,14 @@ export function createBatchTool<State extends AnyState, Item extends BatchItem, 
       else orders.order(cards);
     },
     dismissChoices: () => store.setState({ choices: undefined }),
-    /** Starts the tool. Call it when its page is shown for the first time; later calls do nothing. */
+    /** Starts the tool. Call this function when its page is shown for the first time; later calls have no effect. */
     start(): void {
       if (stops) return;
       store.setState({ draft: newDraft() });
       kept = keep();
       stops = [kept.stop, runs.start(), followUploads(core), orders.start()];
     },
-    /** Stops everything that `start` has started. Only tests need it. */
+    /** Stops everything that `start` has started. Only tests call this function. */
     stop(): void {
       for (const stop of stops ?? []) stop();
       stops = undefined;

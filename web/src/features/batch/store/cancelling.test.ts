@@ -13,7 +13,7 @@ const batch = (batchId: string, ...items: VideoBatchItem[]): VideoBatchResponse 
   items,
 });
 
-test('what has ended, or is being cancelled, is not cancelled again', () => {
+test('items that have ended or are being cancelled are not cancelled again', () => {
   const running = batch(
     'one',
     videoItem('a', 'completed'),
@@ -29,6 +29,6 @@ test('what has ended, or is being cancelled, is not cancelled again', () => {
   });
 });
 
-test('nothing is left to cancel in a batch that is being cancelled whole', () => {
+test('a batch has nothing to cancel if all its items are being cancelled', () => {
   expect(questionOf([batch('one', videoItem('a', 'generating', { isCancelling: true }))]).orders).toEqual([]);
 });

@@ -14,10 +14,10 @@ export type Cancellable = Pick<BatchItem, 'itemId' | 'status'> & { batchId: stri
 
 export const pendingKey = (batchId: string, itemId: string) => `${batchId}/${itemId}`;
 const failureToastMs = 8_000;
-/** A repeated call would get the same response. */
+/** Codes after which a repeated call would get the same response. */
 const refusals = ['NothingToCancel', 'CancelLimit', 'TooManyRequests'] as const;
 
-/** Returns the cancellation of everything that has not ended. */
+/** Returns the cancellation of all items that have not ended. */
 export function questionOf(batches: readonly BatchOf<BatchItem>[]): CancelQuestion {
   const left = batches.map(({ batchId, items }) => ({
     batchId,

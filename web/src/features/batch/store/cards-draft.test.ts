@@ -39,7 +39,7 @@ test('a visitor draft alone keeps its empty cards', () => {
   expect(joinCards<CardsState>(state(['v1', 'v2', 'v3'], { v1: 'x' }), undefined)?.cards).toHaveLength(3);
 });
 
-test('a visitor draft brings no batches and no order into an account', () => {
+test('the batches and the order id of a visitor draft are not added to an account', () => {
   const visitor = { ...state(['v1', 'v2', 'v3'], { v1: 'x' }), batchIds: ['old'], sent: { v1: 'old' }, orderId: 'visitor' };
   const own = { ...state(['o1', 'o2', 'o3'], { o1: 'own' }), batchIds: ['mine'], sent: { o1: 'mine' }, orderId: 'own' };
   expect(joinCards<CardsState>(visitor, own)).toMatchObject({ batchIds: ['mine'], sent: { o1: 'mine' }, orderId: 'own' });

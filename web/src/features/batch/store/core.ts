@@ -17,12 +17,12 @@ export type AnyState = CardsStateOf<BasicSettings, string>;
 export type CardIn<State extends AnyState> = State['cards'][number];
 export type ToolChange<State extends AnyState, Item extends BatchItem> = ChangeOf<State['defaults'], State['model'], Item>;
 
-/** Photos can still be stopped; an order that was sent cannot. */
+/** The seller can stop an order while its photos are uploaded, but not after the order is sent. */
 export type Sending = { cardIds: ReadonlySet<string>; phase: 'uploading' | 'ordering' };
 export type OrderFailure = { code: PageErrorCode; title?: string; details?: Record<string, unknown> };
 export type Shortfall = { need: Cents; have: Cents };
 
-/** What to cancel. `whole`: everything in the batch that has not ended when the call arrives. */
+/** Items to cancel. `whole`: all items of the batch that have not ended when the server receives the call. */
 export type CancelOrder = { batchId: string; itemIds: string[]; whole: boolean };
 /** The question before a cancellation: numbers of generating and queued items. */
 export type CancelQuestion = { orders: CancelOrder[]; generating: number; queued: number };
@@ -42,15 +42,15 @@ export type ToolState<State extends AnyState, Item extends BatchItem> = {
   batches: readonly BatchOf<Item>[];
   /** The newest item of each card, by card id. */
   items: ReadonlyMap<string, ShownItem<Item>>;
-  /** Whether the batches are read for the first time. */
+  /** Whether at least one batch is being read for the first time. */
   loadingRuns: boolean;
   /** Whether the last reads failed. */
   struggling: boolean;
-  /** How long earlier items took. */
+  /** Durations of earlier items. */
   remembered: readonly Measured[];
-  /** Files that are checked now. */
+  /** Progress of the check of added files. */
   checking: { done: number; total: number } | undefined;
-  /** Why the last file of a card was refused, by card id. */
+  /** The reason why the last file of a card was rejected, by card id. */
   problems: Readonly<Record<string, string>>;
   /** Rejected photos of cards that can be made smaller, by card id. */
   tooLarge: Readonly<Record<string, File>>;
@@ -60,12 +60,12 @@ export type ToolState<State extends AnyState, Item extends BatchItem> = {
   shortfall: Shortfall | undefined;
   /** The cards that the last order contained. */
   orderedIds: readonly string[];
-  /** The dialog that asks what to make again. */
+  /** The choices of the dialog that asks which cards to generate again; undefined if the dialog is closed. */
   choices: Record<RecreateScope, CardIn<State>[]> | undefined;
   /** Items whose cancellation was requested. */
   cancelling: ReadonlySet<string>;
   cancelQuestion: CancelQuestion | undefined;
-  /** Cards whose prompt the AI writes now. */
+  /** Cards whose prompt is being written by AI Write. */
   writing: ReadonlySet<string>;
   writeProgress: Tally | undefined;
   selection: Selection;
@@ -130,7 +130,7 @@ export function coreOf<State extends AnyState, Item extends BatchItem, Extra = n
   };
 }
 
-/** Calls `listener` with a selected part of the state when the part changes, and once now. */
+/** Calls `listener` with a selected part of the state immediately, and after each change of this part. */
 export function watch<Whole, Part>(store: StoreApi<Whole>, select: (state: Whole) => Part, listener: (part: Part) => void): () => void {
   let seen = select(store.getState());
   listener(seen);
@@ -142,13 +142,13 @@ export function watch<Whole, Part>(store: StoreApi<Whole>, select: (state: Whole
   });
 }
 
-/** The user whose calls the API accepts now. */
+/** Returns the id of the signed-in user; undefined for a visitor and after the session has expired. */
 export const liveUserId = (): string | undefined => {
   const session = readSessionState();
   return session.status === 'user' && !session.expired ? session.user.id : undefined;
 };
 
-/** Calls `listener` when the user who can make calls changes, and once now. */
+/** Calls `listener` with `liveUserId` immediately, and after each change of this id. */
 export function watchLiveUser(listener: (userId: string | undefined) => void): () => void {
   let seen = liveUserId();
   listener(seen);
@@ -160,8 +160,10 @@ export function watchLiveUser(listener: (userId: string | undefined) => void): (
   });
 }
 
-/** Whether the cards cannot be changed now: they are being made or read. */
+/** Whether an order is being sent or a batch runs. */
 export const isRunning = <State extends AnyState, Item extends BatchItem>({ batches, sending }: ToolState<State, Item>): boolean =>
   sending !== undefined || batches.some(({ status }) => status === 'running');
+
+/** Whether the cards cannot be changed: an order is being sent, a batch runs, or the cards are not loaded yet. */
 export const isLocked = <State extends AnyState, Item extends BatchItem>(state: ToolState<State, Item>): boolean =>
   isRunning(state) || state.loadingRuns || !state.restored;

@@ -1,4 +1,4 @@
-/** Changes of cards by the seller. Each change that loses something, or that changes several cards, can be undone. */
+/** Changes of cards by the seller. A change can be undone if it removes something or changes several cards. */
 import type { BatchItem } from '#shared/batch/api.ts';
 import { t } from '#web/lib/i18n/t.ts';
 import { showToast } from '#web/ui/toast-store.ts';
@@ -8,7 +8,7 @@ import { kindOf } from '../cards/tool.ts';
 import type { AnyState, CardIn, ToolChange, ToolCore } from './core.ts';
 import type { RunActions } from './runs.ts';
 
-/** Enough time to find the button that undoes the change. */
+/** Long enough to find the button that undoes the change. */
 export const undoToastMs = 8_000;
 
 export type UndoableChange = {
@@ -26,7 +26,7 @@ export function editActions<State extends AnyState, Item extends BatchItem, Extr
 
   let lastUndo: (() => void) | undefined;
 
-  /** Makes a change and shows a toast that can undo it. @returns the function that undoes it. */
+  /** Makes a change and shows a toast with an undo button. @returns the function that undoes the change. */
   function undoable(done: Change, { message, onUndo }: UndoableChange): () => void {
     const before = store.getState().draft;
     change(done);

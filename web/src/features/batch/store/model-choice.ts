@@ -1,4 +1,4 @@
-/** Chooses the model of a tool. A message says if cards lose a ratio that the model does not offer. */
+/** Chooses the model of a tool. If cards lose a ratio that the model does not offer, a toast informs the seller. */
 import i18next from 'i18next';
 import type { BatchItem } from '#shared/batch/api.ts';
 import { t } from '#web/lib/i18n/t.ts';
@@ -7,14 +7,14 @@ import { showToast } from '#web/ui/toast-store.ts';
 import { ratiosLost } from '../cards/cards.ts';
 import type { AnyState, ToolCore } from './core.ts';
 
-/** Enough time to read which ratio was changed, and why. */
+/** Long enough to read which ratio was changed, and why. */
 const toastMs = 6_000;
 
-/** The aspect ratios of models. */
+/** The aspect ratios that models offer. */
 export type Shapes<Model> = {
   offers: (model: Model, ratio: string) => boolean;
   of: (model: Model) => { name: string; ratios: readonly string[] };
-  /** The ratio of a card whose own ratio is not offered. */
+  /** Replaces a ratio that the model does not offer. */
   otherwise: string;
 };
 

@@ -1,4 +1,4 @@
-/** Orders the cards: sends their photos first, then the order. Failed items are ordered again without their photos. */
+/** Orders the cards: uploads their photos first, then sends the order. A retry on the server needs no photos. */
 import i18next from 'i18next';
 import type { BatchItem, BatchResponse, CreateBatchResponse, DoneMailRequest } from '#shared/batch/api.ts';
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';
@@ -24,18 +24,18 @@ const newOrderId = () => crypto.randomUUID();
 const centsOr = (value: unknown, otherwise: number): number => (typeof value === 'number' ? centsFromDollars(value) : otherwise);
 const networkCodes: readonly OrderFailure['code'][] = ['Offline', 'Unreachable'];
 
-/** The mail that the seller wants, in the language of the page. */
+/** Requests a mail after the end of the batch, in the language of the page, if the seller has chosen a mail. */
 const doneMail = (): DoneMailRequest =>
   whenDoneStore.getState().mails ? { emailWhenDone: true, language: matchLanguage([i18next.language]) } : {};
 
-/** Rejects when stopped; the work itself continues. */
+/** Rejects as soon as `signal` aborts. The work itself continues. */
 const unlessStopped = <Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> =>
   Promise.race([work, new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))]);
 
 export type OrderOptions = {
   /** The batch whose result is replaced (single page). */
   replaces?: string | undefined;
-  /** The batch that the server can retry without the cards. */
+  /** The batch that the server can retry without data of the cards. */
   retryOf?: string | undefined;
 };
 
@@ -45,7 +45,7 @@ export function orderActions<State extends AnyState, Item extends BatchItem, Ext
   type Card = CardIn<State>;
   let stopping = new AbortController();
 
-  /** Shows a batch that another tab or an unanswered call has started. */
+  /** Shows a batch that was started by another tab, or by a call whose response was lost. */
   async function show(batchId: string): Promise<void> {
     const batch = await queries.fetchQuery({ queryKey: batchKey(batchId), queryFn: ({ signal }) => getBatch(batchId, signal) });
     for (const own of batchesOf<Item>(tool, [batch])) change({ type: 'batchSeen', batch: own });
@@ -56,7 +56,7 @@ export function orderActions<State extends AnyState, Item extends BatchItem, Ext
     readBalanceAgain();
     if (started.tool !== tool) return;
     const { batchId, orderId } = started;
-    // Until the batch is shown, an order of this tab is the same order and needs the same id.
+    // Until the batch is shown, an order of this tab would be the same order, so it must use the same id.
     show(batchId).then(
       () => change({ type: 'batchStartedElsewhere', batchId, orderId }),
       () => undefined,
@@ -82,7 +82,7 @@ export function orderActions<State extends AnyState, Item extends BatchItem, Ext
     return new Map(keys.flat());
   }
 
-  /** Shows an accepted batch as sent until its first read. */
+  /** Shows the data of the order as the accepted batch, until the batch is read for the first time. */
   const showAccepted = (accepted: CreateBatchResponse, cards: readonly Card[]) => {
     if (accepted.status !== 'running') return;
     queries.setQueryData(
@@ -107,7 +107,7 @@ export function orderActions<State extends AnyState, Item extends BatchItem, Ext
 
   function showFailure(error: unknown, cards: readonly Card[], title: string | undefined): void {
     const code = codeOf(error);
-    // The uploads have expired in storage: the next order sends them again.
+    // The uploads have expired in storage: the next order uploads the photos again.
     if (code === 'UploadNotFound') uploads.keepOnly(new Set());
     if (code === 'Unauthorized') return;
     const details = error instanceof ApiError ? error.details : undefined;
@@ -148,7 +148,7 @@ export function orderActions<State extends AnyState, Item extends BatchItem, Ext
       }
     } catch (error) {
       if (signal.aborted) return;
-      // Another tab, or an unanswered call, has ordered with this id: show that batch; nothing is paid twice.
+      // Another tab, or a call whose response was lost, has ordered with this id: show that batch. The seller pays only once.
       if (codeOf(error) === 'BatchIdReused') return await show(id).catch(() => store.setState({ failure: { code: 'BatchIdReused' } }));
       if (isSent && isDefiniteRefusal(error)) change({ type: 'orderRefused', batchId: id, orderId: newOrderId() });
       showFailure(error, cards, title);
@@ -159,7 +159,7 @@ export function orderActions<State extends AnyState, Item extends BatchItem, Ext
   }
 
   return {
-    /** Orders the cards, or asks for credits if the balance is too low. */
+    /** Orders the cards. If the balance is too low, shows the missing credits instead. */
     order(cards: readonly Card[], options: OrderOptions = {}): void {
       const state = store.getState();
       if (cards.length === 0 || isLocked(state)) return;
@@ -172,10 +172,10 @@ export function orderActions<State extends AnyState, Item extends BatchItem, Ext
       }
       const { draft, items, batches } = state;
       const retryOf = 'retryOf' in options ? options.retryOf : batchToRetry(cards, draft.sent, items, batches);
-      // A caller that names `retryOf` passes the photos that it means: on the single page, all items have one id.
+      // With `retryOf`, the caller passes cards with current photos: on the single page, all items have the same id.
       void order('retryOf' in options ? cards : withFreshPhotos(cards, items), { ...options, retryOf });
     },
-    /** Stops waiting for the photos of an order that was not sent yet. */
+    /** Stops an order whose photos are still being uploaded. */
     stopSending: () => stopping.abort(),
     dismissFailure: () => store.setState({ failure: undefined }),
     dismissShortfall: () => store.setState({ shortfall: undefined }),

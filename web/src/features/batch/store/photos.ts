@@ -1,4 +1,4 @@
-/** Adds photos to the cards. Each file is checked first; refused files are listed with the reason. */
+/** Adds photos to the cards. Each file is checked first. Rejected files are listed with the reason. */
 import pLimit from 'p-limit';
 import type { BatchItem } from '#shared/batch/api.ts';
 import type { RejectedFile } from '#web/features/upload/check-file.ts';
@@ -25,7 +25,7 @@ export function photoActions<State extends AnyState, Item extends BatchItem, Ext
     const judged = files.map((file) =>
       limit(async () => (isFull() ? { reason: 'batch_full' as const, canShrink: false } : photoFrom(file))),
     );
-    // In the order of the files, so that cards have the order of the folder.
+    // The loop adds photos in the order of the files, so that the cards have the order of the folder.
     for (const [index, file] of files.entries()) {
       const photo = await judged[index]!;
       if ('reason' in photo) refused.push({ name: file.name, reason: photo.reason, ...(photo.canShrink && { file }) });
@@ -36,10 +36,10 @@ export function photoActions<State extends AnyState, Item extends BatchItem, Ext
     store.setState({ checking: undefined, ...((refused.length > 0 || truncated) && { rejection: { files: refused, truncated } }) });
   }
 
-  /** One drop after the other, because both would fill the same free cards. */
+  /** Added groups of files are processed one after the other, because two groups would fill the same free cards. */
   let taking: Promise<void> = Promise.resolve();
 
-  /** The newest file of each card: the result of an earlier check that ends later is ignored. */
+  /** The newest file of each card, to ignore the result of an earlier check that ends later. */
   const newest = new Map<string, File>();
 
   async function setFile(cardId: string, file: File): Promise<void> {
@@ -61,11 +61,11 @@ export function photoActions<State extends AnyState, Item extends BatchItem, Ext
       if (collected.files.length === 0 && !collected.truncated) return;
       taking = taking.then(() => take(collected));
     },
-    /** Makes files smaller that were rejected for their size, and adds them. A file that cannot be made smaller is rejected again. */
+    /** Shrinks files that were rejected because of their size, and adds the results. A file that is still too large is rejected again. */
     shrinkFiles(files: readonly File[]): void {
       taking = taking.then(async () => take({ files: await Promise.all(files.map(shrinkInWorker)), truncated: false }));
     },
-    /** Makes the rejected photo of a card smaller, and sets it. */
+    /** Shrinks the rejected photo of a card, and adds the result to the card. */
     async shrinkPhoto(cardId: string): Promise<void> {
       const { tooLarge } = store.getState();
       const file = tooLarge[cardId];
@@ -73,7 +73,7 @@ export function photoActions<State extends AnyState, Item extends BatchItem, Ext
       store.setState({ tooLarge: without(tooLarge, cardId) });
       await setFile(cardId, await shrinkInWorker(file));
     },
-    /** Adds photos that are already checked, for example samples or results on the server. */
+    /** Adds photos that were already checked, for example samples or results on the server. */
     addPhotos(photos: readonly Photo[]): void {
       const refused: RejectedFile[] = [];
       for (const photo of photos)

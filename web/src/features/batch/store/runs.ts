@@ -1,4 +1,4 @@
-/** Reads the batches of a tool: those it ordered, those this browser remembers, and those that run on other devices. */
+/** Reads the batches of a tool: batches of the draft, batches stored in this browser, and batches that run on other devices. */
 import { QueriesObserver, type QueryObserverOptions, type QueryObserverResult } from '@tanstack/react-query';
 import type { BatchItem, BatchOf, BatchResponse } from '#shared/batch/api.ts';
 import { profileKey } from '#web/features/auth/get-profile.ts';
@@ -14,21 +14,21 @@ import type { ShownItem } from '../cards/run.ts';
 import { batchesOf, toolOf } from '../cards/tool.ts';
 import { type AnyState, liveUserId, type ToolCore, watch, watchLiveUser } from './core.ts';
 
-/** Links are renewed at most this often per batch, in milliseconds. */
+/** Minimum time between two renewals of the links of a batch, in milliseconds. */
 const renewEveryMs = 10_000;
 
 type Found = QueryObserverResult<BatchResponse>;
 
 export type RunActions = {
-  /** Requests new links, because one was refused. */
+  /** Requests new links of a batch, because the server refused one of the links. */
   renew(batchId: string): void;
-  /** Removes batches from the page; they stay in the history. Without ids: all. */
+  /** Removes batches from the page; without ids, removes all batches. The batches stay in the history. */
   putAside(batchIds?: readonly string[]): void;
-  /** Shows batches again that were put aside. */
+  /** Shows removed batches again. */
   takeBack(batchIds: readonly string[]): void;
-  /** Looks for batches that another device has started. */
+  /** Searches for batches that another device has started. */
   lookElsewhere(): void;
-  /** Starts the reads. @returns a function that stops them. */
+  /** Starts to read the batches. @returns a function that stops the reads. */
   start(): () => void;
 };
 
@@ -42,7 +42,7 @@ export function runActions<State extends AnyState, Item extends BatchItem, Extra
     return session.status === 'user' ? session.user.id : undefined;
   };
   let remembered: readonly string[] = [];
-  /** Running batches of other devices, and the newest batch if this browser has never shown one. */
+  /** Running batches of other devices, and the newest batch if this browser has never shown a batch of the account. */
   let elsewhere: readonly string[] = [];
   let lookingElsewhere = false;
   let failedLooks = 0;
@@ -62,7 +62,7 @@ export function runActions<State extends AnyState, Item extends BatchItem, Extra
     show(observer.getCurrentResult() as Found[]);
   };
 
-  /** Each item as the cards show it. An unchanged item keeps its identity, so that its card is not drawn again. */
+  /** The shown items of the cards. An unchanged item keeps its identity, so that its card is not rendered again. */
   const shownItems = new WeakMap<BatchItem, ShownItem<Item>>();
   const itemsOf = (batches: readonly BatchOf<Item>[]): ReadonlyMap<string, ShownItem<Item>> => {
     const items = new Map<string, ShownItem<Item>>();
@@ -95,12 +95,12 @@ export function runActions<State extends AnyState, Item extends BatchItem, Extra
     for (const batch of batches) if (!batchIds.includes(batch.batchId)) change({ type: 'batchSeen', batch });
     keepDurations();
     const now = batches.reduce((sum, { counters }) => sum + counters.completed + counters.failed + counters.cancelled, 0);
-    // Each ended item has changed the balance.
+    // Each ended item changes the balance.
     if (now !== ended) void queries.invalidateQueries({ queryKey: profileKey });
     ended = now;
   }
 
-  /** Puts aside batches of other tools, and batches that were deleted or belong to another account. */
+  /** Removes batches of other tools from the page, and batches that were deleted or belong to another account. */
   function forgetOthers(results: readonly Found[], all: readonly BatchResponse[]): void {
     const others = all.filter((batch) => toolOf(batch) !== tool).map(({ batchId }) => batchId);
     const gone = shownIds.filter((_, index) => results[index]?.isError && codeOf(results[index]?.error) === 'BatchNotFound');
@@ -115,7 +115,7 @@ export function runActions<State extends AnyState, Item extends BatchItem, Extra
     const known = new Set(store.getState().remembered.map(({ id }) => id));
     const fresh = measured([...store.getState().items.values()]).filter(({ id }) => !known.has(id));
     if (fresh.length === 0) return;
-    // Another tab can have added its own.
+    // Another tab can have stored other durations.
     const joined = joinMeasured(readMeasured(), fresh);
     writeMeasured(joined);
     store.setState({ remembered: joined });
@@ -126,7 +126,7 @@ export function runActions<State extends AnyState, Item extends BatchItem, Extra
     if (user) writeLastBatches(tool, user, idsToRead());
   };
 
-  /** Looks once per user for batches that this browser does not know. A batch that the seller put aside must not come back. */
+  /** Searches for batches of other devices. The newest batch is only read in a new browser, so that a removed batch does not return. */
   async function lookElsewhere(): Promise<void> {
     const user = liveUserId();
     if (!user || lookingElsewhere) return;
@@ -150,7 +150,7 @@ export function runActions<State extends AnyState, Item extends BatchItem, Extra
 
   const follow = () => {
     const user = userId();
-    // The next account must not see what another account has read.
+    // Removes the batches of the previous user, so that the next user does not see these batches.
     if (readBy && readBy !== user) queries.removeQueries({ queryKey: batchesKey });
     if (readBy !== user) {
       elsewhere = [];

@@ -1,4 +1,4 @@
-/** Tells the other tabs of this browser which batches a tab has started. */
+/** Informs the other tabs of this browser about the batches that a tab has started. */
 import type { Tool } from '../cards/tool.ts';
 import { liveUserId } from './core.ts';
 

@@ -1,4 +1,4 @@
-/** AI Write: for one card, or for many with progress, a stop, and an undo of each overwritten prompt. */
+/** AI Write for one card, or for many cards with progress and a stop button. Overwritten prompts can be restored. */
 import i18next from 'i18next';
 import type { BatchItem } from '#shared/batch/api.ts';
 import { writeMany } from '#web/features/ai-write/write-many.ts';
@@ -11,10 +11,10 @@ import type { CardsStateOf } from '../cards/cards.ts';
 import type { VideoSettings } from '../cards/video-settings.ts';
 import { type CardIn, isLocked, type ToolCore, watch } from './core.ts';
 
-/** Prompts that are written at the same time. */
+/** Maximum number of prompts that are written at the same time. */
 const writtenAtOnce = 3;
 const longToastMs = 8_000;
-/** The texts of these codes say more than 'try again'. */
+/** Codes whose texts are more precise than 'try again'. */
 const tellingCodes = ['AiWriteImageTooLarge', 'DailyLimit', 'TooManyRequests'] as const;
 
 type VideoState = CardsStateOf<VideoSettings, string>;
@@ -43,7 +43,7 @@ export function writeActions<State extends VideoState, Item extends BatchItem, E
   const setPrompt = (cardId: string, prompt: string) =>
     change({ type: 'cardEdited', cardId, settings: { prompt } as Partial<State['defaults']> });
 
-  /** Writes one prompt. @returns a function that restores the overwritten prompt, if there was one. */
+  /** Writes one prompt. @returns a function that restores the overwritten prompt; undefined if no prompt was overwritten. */
   async function write(card: Card, signal: AbortSignal): Promise<(() => void) | undefined> {
     const { photo, aspectRatio, generateAudio, durationSeconds: duration } = card;
     if (!photo) return undefined;
@@ -57,10 +57,10 @@ export function writeActions<State extends VideoState, Item extends BatchItem, E
       if (now?.photo?.id !== photo.id) return undefined;
       setPrompt(card.id, prompt);
       if (now.prompt.trim() === '' || now.prompt === prompt) return undefined;
-      // Text that the seller typed after the AI wrote the prompt stays.
+      // The undo keeps text that the seller typed after the AI wrote the prompt.
       return () => cardNow(card.id)?.prompt === prompt && setPrompt(card.id, now.prompt);
     } catch (error) {
-      // The upload has expired in storage: the next call sends it again.
+      // The upload has expired in storage: the next call uploads the photo again.
       if (codeOf(error) === 'UploadNotFound') uploads.keepOnly(new Set());
       throw error;
     } finally {
@@ -74,17 +74,17 @@ export function writeActions<State extends VideoState, Item extends BatchItem, E
     showToast({ title, message: message.trim(), type: 'destructive', durationMs: longToastMs });
   const tellFailure = (error: unknown, detail = '') => {
     const code = codeOf(error);
-    // The page asks the seller to sign in again.
+    // The page already asks the seller to sign in again.
     if (code === 'Unauthorized') return;
     const known = tellingCodes.find((one) => one === code);
     showFailure(t('ai_write.failed_title'), `${detail} ${known ? t(`errors.${known}`) : t('errors.AiWriteFailed')}`);
   };
 
-  /** Whether prompts can be written now. Says what is missing, and starts the sign-in. */
+  /** Returns whether prompts can be written now. Otherwise, shows what is missing, and starts the sign-in of a visitor. */
   function mayWrite(hasPhoto: boolean): boolean {
     if (readSessionState().status !== 'user') {
       showFailure(t('ai_write.sign_in_title'), t('ai_write.sign_in'));
-      // The message stays readable before the sign-in page replaces this page.
+      // The delay lets the visitor read the message before the sign-in page replaces this page.
       leaving ??= setTimeout(() => {
         leaving = undefined;
         signIn();
@@ -92,7 +92,7 @@ export function writeActions<State extends VideoState, Item extends BatchItem, E
       return false;
     }
     if (!hasPhoto) showFailure(t('ai_write.no_photo_title'), t('ai_write.no_photo'));
-    // An upload that waits for the network would keep the button waiting too.
+    // Without a network, the upload would wait, and the button would stay inactive.
     else if (!navigator.onLine) tellFailure(undefined);
     return hasPhoto && navigator.onLine;
   }

@@ -8,7 +8,7 @@ import { cardsMax, roomForPhotos } from '../cards/cards.ts';
 import { isLocked, isRunning } from '../store/core.ts';
 import { useBench, useBenchState } from './bench-context.tsx';
 
-/** Adds photos to a page that has cards: by a file dialog, by a drop anywhere on the page, or pasted. */
+/** Adds photos to a page that has cards. The seller can use a file dialog, drop files anywhere on the page, or paste photos. */
 export function AddStrip() {
   const { t } = useTranslation();
   const { kind, tool } = useBench();

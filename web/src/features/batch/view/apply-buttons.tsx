@@ -9,7 +9,7 @@ import { useBench, useBenchState } from './bench-context.tsx';
 
 const settingOf = (settings: BasicSettings, field: string): unknown => (settings as Record<string, unknown>)[field];
 
-/** The cards that a default would change. */
+/** Returns the cards that a default would change. */
 export const changedBy = (cards: readonly BasicCard[], defaults: BasicSettings, field: string): BasicCard[] => {
   const value = settingOf(defaults, field);
   return isApplicable(value) ? cards.filter((card) => settingOf(card, field) !== value) : [];
@@ -19,7 +19,7 @@ const idsOf = (cards: readonly BasicCard[]) => new Set(cards.map(({ id }) => id)
 
 type Applied = { defaults: BasicSettings; written: number; kept: number; undo: () => void };
 
-/** Applies the prompt to all cards or only to the empty ones, and each other setting from a menu. Says what will change first. */
+/** Applies defaults to the cards: all settings, only the prompt to empty cards, or one setting from a menu. Shows the number of cards. */
 export function ApplyButtons({ isSheet = false, onApplied }: { isSheet?: boolean; onApplied?: () => void }) {
   const { t } = useTranslation();
   const { tool, appliedSettings } = useBench();

@@ -13,7 +13,7 @@ import { chooseFilter, shownCardIds } from './shown-cards.ts';
 import { useColumns } from './use-columns.ts';
 import { setCurrent } from './view-store.ts';
 
-/** The start of the bar: what is missing, what is being sent, or the progress of the run. */
+/** The first part of the bar: the missing inputs, the progress of the upload, or the progress of the run. */
 export function BarStatus() {
   const { t } = useTranslation();
   const { kind } = useBench();

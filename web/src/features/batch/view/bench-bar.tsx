@@ -26,7 +26,7 @@ import { ReviewButton } from './review-button.tsx';
 import { useColumns } from './use-columns.ts';
 import { WhenDone } from './when-done.tsx';
 
-/** The bar at the bottom: the state of the work, and one filled button for the next step. */
+/** The bar at the bottom: the state of the work, and one primary button for the next step. */
 export function BenchBar() {
   const { t } = useTranslation();
   const { kind } = useBench();
@@ -181,7 +181,7 @@ function FinishedButtons() {
     },
     { label: t('batch.start_new'), remark: t('bench.kept_in_history'), icon: <RotateCcw aria-hidden />, onSelect: tool.startNew },
   ];
-  // New or changed cards are the next step; otherwise the results are.
+  // The next step is to order new or changed cards. If there are no such cards, it is to download the results.
   const creates = fresh.length > 0;
   return (
     <>

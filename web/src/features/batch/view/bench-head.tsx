@@ -9,7 +9,7 @@ import { useBench, useBenchState } from './bench-context.tsx';
 import { useColumns } from './use-columns.ts';
 import { setView, viewStore } from './view-store.ts';
 
-/** The title of the page. Beside the cards, it is small and shares its line with the place to add photos. */
+/** The title of the page. If the page has cards, the title is small, and the area to add photos is in the same line. */
 export function BenchHead({ isEmpty }: { isEmpty: boolean }) {
   const { t } = useTranslation();
   const { title, subtitle, other } = useBench();

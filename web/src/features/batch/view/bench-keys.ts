@@ -7,7 +7,7 @@ import { useBench } from './bench-context.tsx';
 import { shownCardIds } from './shown-cards.ts';
 import { openReview, setCurrent, setView, viewStore } from './view-store.ts';
 
-/** The shortcuts of a workbench, in the order of the help. Each is the end of a text key `bench.key.<name>`. */
+/** The keys and names of the shortcuts, in the order of the help dialog. The text key of a shortcut is `bench.key.<name>`. */
 export const benchKeys = [
   ['J', 'next'],
   ['K', 'previous'],
@@ -29,7 +29,7 @@ const isInDialog = (target: EventTarget | null): boolean => target instanceof El
 
 type Tool = BatchTool<AnyState, BatchItem>;
 
-/** Moves the current card; the list scrolls to it. */
+/** Makes another card the current card. The list scrolls to the current card. */
 function move(tool: Tool, by: number): void {
   const ids = shownCardIds(tool);
   const at = ids.indexOf(viewStore.getState().currentId ?? '');
@@ -42,7 +42,7 @@ function edit(cardId: string): void {
   element?.querySelector<HTMLElement>('textarea:not(:disabled)')?.focus();
 }
 
-/** Handles the shortcuts of the page. Single letters work only while no field has the focus, and can be switched off. */
+/** Handles the shortcuts of the page. Single letters work only while no field has the focus. The seller can switch them off. */
 export function useBenchKeys({ onHelp, onUndo }: { onHelp: () => void; onUndo: () => void }): void {
   const { tool, writing } = useBench();
   const press = useEffectEvent((event: KeyboardEvent) => {
@@ -72,7 +72,7 @@ export function useBenchKeys({ onHelp, onUndo }: { onHelp: () => void; onUndo: (
             '?': onHelp,
           }[key]
         : undefined;
-    // Arrow keys scroll until a card is current.
+    // Without a current card, arrow keys scroll the page.
     if (!run || (key.startsWith('arrow') && currentId === undefined)) return;
     if (key === 'enter' && event.target !== document.body) return;
     event.preventDefault();

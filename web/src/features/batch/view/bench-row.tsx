@@ -19,7 +19,7 @@ import { viewStore } from './view-store.ts';
 const columns =
   'grid-cols-[2.75rem_3.5rem_minmax(8rem,1fr)_minmax(0,2.4fr)_15.25rem_9.25rem_7.25rem] max-desktop:grid-cols-[2.75rem_3.5rem_minmax(7rem,1fr)_minmax(0,2fr)_9.25rem_7.25rem]';
 
-/** The names of the columns, and the box that selects all. */
+/** The names of the columns, and the check box that selects all cards. */
 export function RowsHead({ ids }: { ids: readonly string[] }) {
   const { t } = useTranslation();
   const { tool } = useBench();
@@ -44,7 +44,7 @@ export function RowsHead({ ids }: { ids: readonly string[] }) {
   );
 }
 
-/** One card in a line of 64 px. */
+/** One card as a row with a height of 64 px. */
 export const BenchRow = memo(function BenchRow({ cardId }: { cardId: string }) {
   const { t } = useTranslation();
   const { tool, Settings, promptPlaceholder } = useBench();

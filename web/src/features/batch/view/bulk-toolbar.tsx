@@ -12,7 +12,7 @@ import { useBench, useBenchState } from './bench-context.tsx';
 import { useColumns } from './use-columns.ts';
 import { WriteAll } from './write-all.tsx';
 
-/** The settings for all cards, above the cards. On phones they open in a sheet. */
+/** The settings for all cards, above the cards. On phones, the settings open in a sheet. */
 export function BulkToolbar() {
   const columns = useColumns();
   return columns === 1 ? <BulkSheet /> : <BulkBar />;

@@ -11,12 +11,12 @@ import { idsShownBy } from './shown-cards.ts';
 import { useColumns } from './use-columns.ts';
 import { viewStore } from './view-store.ts';
 
-/** Heights in CSS pixels, gap included. Folded cards are measured. */
+/** Heights in CSS pixels, including the gap. The height of a folded card is only an estimate, because folded cards are measured. */
 const cardHeight = 264;
 const rowHeight = 64;
 const foldedHeight = 132;
 
-/** The cards that the filter shows. Only those near the window are in the document. */
+/** The cards that the filter shows. Only the cards near the visible part of the page are in the document. */
 export function CardList() {
   const { t } = useTranslation();
   const { kind, needsPrompt } = useBench();
@@ -40,7 +40,7 @@ export function CardList() {
       <h2 className="sr-only">{t(`${kind}.cards_title`)}</h2>
       {isRows && <RowsHead ids={ids} />}
       <Lines
-        // Another layout has other heights, so the measured ones are no longer valid.
+        // Another layout has other heights, so the measured heights are no longer valid.
         key={`${perLine} ${isRows}`}
         lines={lines}
         height={isRows ? rowHeight : isPhone ? foldedHeight : cardHeight}
@@ -65,7 +65,7 @@ export function CardList() {
 
 type LinesProps = { lines: readonly string[][]; height: number; isMeasured: boolean; children: (line: readonly string[]) => ReactNode };
 
-/** Lines drawn beyond each edge of the window, so that scrolling shows no gaps. */
+/** Number of lines that are rendered above and below the visible part of the page, so that scrolling shows no gaps. */
 const overscan = 3;
 
 function Lines({ lines, height, isMeasured, children }: LinesProps) {

@@ -10,7 +10,7 @@ import { PaneOverlay } from './pane-overlay.tsx';
 import { ShrinkPhoto } from './shrink-photo.tsx';
 import type { CardFacts } from './use-card.ts';
 
-/** The pane of a card: the photo in the shape of the result, then the result itself. A small pane has no room for a button. */
+/** The pane of a card: the photo in the ratio of the result, and later the result. A small pane has no space for a button. */
 export function CardPane({ facts, isSmall = false }: { facts: CardFacts; isSmall?: boolean }) {
   const { card, item, status, src, isLocked } = facts;
   const bench = useBench();

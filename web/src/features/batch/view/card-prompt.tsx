@@ -12,8 +12,8 @@ export function AiWriteOf({ facts: { card, name, isWriting, isLocked } }: { fact
 }
 
 /**
- * The prompt of a card, with AI Write inside its frame. If a tool needs prompts, an empty one shows the bulk prompt in a dashed frame,
- * because it is not applied yet.
+ * The prompt of a card, with AI Write inside its frame. If the tool needs prompts, an empty prompt shows the bulk prompt in a dashed
+ * frame, because the bulk prompt is not applied yet.
  */
 export function CardPrompt({ facts, rows = 3 }: { facts: CardFacts; rows?: number }) {
   const { t } = useTranslation();

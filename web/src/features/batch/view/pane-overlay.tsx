@@ -59,7 +59,7 @@ const Veil = ({ children }: { children: ReactNode }) => (
   </div>
 );
 
-/** A stage that lasts longer than this, in milliseconds, is not shown, because it no longer informs the seller. */
+/** Time after the start of an item in which its stage is shown, in milliseconds. A longer stage gives the seller no new information. */
 const informativeMs = 15_000;
 
 function Stage({ item }: { item: ShownItem }) {

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { useBench } from './bench-context.tsx';
 import type { CardFacts } from './use-card.ts';
 
-/** Makes one card again, with its price. */
+/** Orders one card again. The button shows the price. */
 export function RedoButton({ facts: { card, name, status }, look }: { facts: CardFacts; look: 'quiet' | 'framed' }) {
   const { t } = useTranslation();
   const { tool } = useBench();

@@ -5,7 +5,7 @@ import { elapsedTime, roughTime } from '#web/lib/time.ts';
 import type { Measured } from '../cards/durations.ts';
 import { remainingMs } from '../cards/estimate.ts';
 
-/** The passed and the estimated remaining time of a run. A separate component, because it renders every second. */
+/** The elapsed time and the estimated remaining time of a run. This is a separate component, because it renders every second. */
 export function RunClock({ batches, remembered }: { batches: readonly BatchOf<BatchItem>[]; remembered: readonly Measured[] }) {
   const { t, i18n } = useTranslation();
   const now = useServerNow();

@@ -10,7 +10,7 @@ import { useBench, useBenchState } from './bench-context.tsx';
 
 type Way = 'add' | 'fewer' | 'cheaper';
 
-/** Says how many credits an order lacks, and offers a top-up, fewer cards, or a cheaper model. */
+/** Shows how many credits are missing for an order, and offers a top-up, fewer cards, or a cheaper model. */
 export function ShortageDialog() {
   const { t } = useTranslation();
   const { kind, tool, cheaperModel } = useBench();

@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next';
 import type { UploadState } from '#web/features/upload/upload-queue.ts';
 import { ApiError, codeOf } from '#web/lib/api.ts';
 
-/** Codes whose own text is more precise than 'the upload failed'. */
+/** Codes whose texts are more precise than 'the upload failed'. */
 const tellingCodes = ['UploadHostFailed', 'UploadHostUnknown', 'DailyLimit', 'TooManyRequests'] as const;
 
-/** Says why a photo is not uploaded yet, and offers another attempt. */
+/** Shows why a photo is not uploaded yet, and offers another attempt. */
 export function UploadNote({ upload, onUpload }: { upload: UploadState | undefined; onUpload: () => void }) {
   const { t } = useTranslation();
   if (upload?.status === 'waiting') return <p className="mt-1 text-sm text-muted">{t('upload.waiting')}</p>;

@@ -8,7 +8,7 @@ import { useBench, useBenchState } from './bench-context.tsx';
 
 export type CardFacts = {
   card: BasicCard;
-  /** From 1. */
+  /** Position of the card on the page, starting with 1. */
   number: number;
   name: string;
   item: ShownItem<BatchItem> | undefined;
@@ -23,7 +23,7 @@ export type CardFacts = {
   hasChanged: boolean;
 };
 
-/** Returns everything that a card shows. The component renders again only for its own card. */
+/** Returns everything that a card shows. The component renders again only if the data of this card has changed. */
 export function useCard(cardId: string, unnamed: (number: number) => string): CardFacts | undefined {
   const { needsPrompt } = useBench();
   const card = useBenchState(({ draft }) => draft.cards.find(({ id }) => id === cardId));

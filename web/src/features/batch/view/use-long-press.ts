@@ -1,8 +1,8 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react';
 
-/** A touch of this length selects, in milliseconds. */
+/** Minimum duration of a touch that selects, in milliseconds. */
 const pressMs = 450;
-/** A finger that moves farther scrolls, in CSS pixels. */
+/** Maximum movement of the finger during a long touch, in CSS pixels. A larger movement is a scroll. */
 const moveMax = 10;
 
 /** Calls `onPress` when a finger rests on the element. The click that follows is suppressed. */

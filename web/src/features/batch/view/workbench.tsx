@@ -28,7 +28,7 @@ import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { useRunEnd } from './use-run-end.ts';
 import { viewStore } from './view-store.ts';
 
-/** A page that makes batches: photos, their settings, and their results, in one place. */
+/** A page that makes batches. It contains the photos, their settings, and their results. */
 export function Workbench({ bench }: { bench: Bench }) {
   return (
     <BenchProvider bench={bench}>

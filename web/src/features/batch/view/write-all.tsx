@@ -7,7 +7,7 @@ import type { BasicCard } from '../cards/cards.ts';
 import { isLocked } from '../store/core.ts';
 import { useBench, useBenchState } from './bench-context.tsx';
 
-/** Writes the prompts of all cards with a photo. Asks first if some have a prompt. Then shows the progress and a stop. */
+/** Writes the prompts of all cards with a photo. Asks first if cards already have a prompt. Then shows progress and a stop button. */
 export function WriteAll() {
   const { t } = useTranslation();
   const { writing } = useBench();

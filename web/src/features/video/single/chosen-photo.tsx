@@ -14,7 +14,7 @@ import { PhotoProblem } from './photo-problem.tsx';
 import { SettingFields } from './setting-fields.tsx';
 import { useSingle } from './use-single.ts';
 
-/** A frame below this ratio is beside its settings; a wider one is above them. */
+/** A frame with a smaller ratio is beside its settings. A wider frame is above its settings. */
 const tallRatioMax = 0.8;
 const ratioOf = (ratio: string): number => {
   const { width, height } = sidesOf(ratio);

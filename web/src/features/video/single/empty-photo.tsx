@@ -9,7 +9,7 @@ const takeFirst = ({ files: [file] }: Collected): void => {
   if (file) void singleVideo.setFile(singleItemId, file);
 };
 
-/** The place of the photo. It takes the first file (docs/spec.md 4.2). */
+/** The area in which the seller adds the photo. If there are several files, only the first file is used (docs/spec.md 4.2). */
 export function EmptyPhoto() {
   const disabled = useSingle(isLocked);
   return (

@@ -1,4 +1,4 @@
-/** The API of a test: it accepts orders and answers with batches that the test ends. */
+/** A fake API for tests. It accepts orders and returns batches. A test decides when a batch ends. */
 import type { CreateVideoBatchRequest, VideoBatchItem, VideoBatchResponse } from '#shared/batch/api.ts';
 import { countersOf } from '#shared/batch/batch.ts';
 import { batchKey } from '#web/features/batch/calls/get-batch.ts';
@@ -61,7 +61,7 @@ export function fakeApi() {
       const found = answer(call);
       return found ? Response.json(found) : Response.json({ code: 'BatchNotFound', message: 'not found' }, { status: 404 });
     },
-    /** Ends the video of a batch, as a read of the page shows it. */
+    /** Changes the video of a batch, and stores the batch in the query cache of the page. */
     end(batchId: string, about: Partial<VideoBatchItem>): void {
       const before = batches.get(batchId)!;
       const after = videoBatch(batchId, { ...before.items[0], ...about }, before.createdAt);

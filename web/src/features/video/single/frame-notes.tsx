@@ -3,7 +3,7 @@ import type { Card } from '../cards.ts';
 import { frameNote, planOf } from '../frame-note.ts';
 import { Hatch } from './photo-frame.tsx';
 
-/** What happens to the photo in the frame: the seller reads it before paying. */
+/** Describes how the photo is changed to fit the frame. The seller can read this text before the payment. */
 export function FrameNotes({ card }: { card: Card }) {
   const { t } = useTranslation();
   const plan = planOf(card);

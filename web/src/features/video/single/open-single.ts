@@ -1,4 +1,4 @@
-/** Starts the tool, and keeps its list of results short. */
+/** Starts the tool, and removes results that the page no longer needs. */
 import { resultsMax, resultsOf, runsInVain } from '../single.ts';
 import { removeRuns } from '../single-actions.ts';
 import { singleVideo, singleVideoWriting } from '../single-tool.ts';
@@ -6,7 +6,7 @@ import type { SingleToolState } from './selectors.ts';
 
 const { store } = singleVideo;
 
-/** The runs that a change of the state makes superfluous: those that an order replaces, and those above the maximum. */
+/** Returns the runs to remove after a change of the state: runs that an order replaces, and runs above the maximum. */
 export function superfluousRuns(before: SingleToolState, after: SingleToolState): string[] {
   const results = resultsOf(after.batches);
   const surplus = results.slice(resultsMax).map(({ batchId }) => batchId);
@@ -17,18 +17,18 @@ export function superfluousRuns(before: SingleToolState, after: SingleToolState)
   return [...new Set([...surplus, ...(replaced.length > 0 ? replaced : runsInVain(resultsOf(before.batches)))])];
 }
 
-/** Removes superfluous runs from the page as soon as there are some. They stay in the history. @returns a function that stops it. */
+/** Removes runs from the page after each change of the state. The runs stay in the history. @returns a function that stops this. */
 export const tidyResults = (): (() => void) =>
   store.subscribe((after, before) => {
     if (after.batches === before.batches && after.draft === before.draft) return;
     const batchIds = superfluousRuns(before, after);
-    // Later, so that all listeners have seen this state before the next one.
+    // The removal runs later, so that all listeners get the current state before the next state.
     if (batchIds.length > 0) queueMicrotask(() => removeRuns(batchIds));
   });
 
 let isOpen = false;
 
-/** Call it when the page is shown. The tool then continues on every page. */
+/** Call this function when the page is shown. The tool then continues to run on every page. */
 export function openSingle(): void {
   singleVideo.start();
   if (!isOpen) {

@@ -9,16 +9,16 @@ import { fittingWidth } from './stage.tsx';
 type Props = {
   card: Card;
   alt: string;
-  /** The photo can no longer be fetched. */
+  /** Called if the photo can no longer be fetched. */
   onStale?: (() => void) | undefined;
-  /** There will be no video: the picture is grey. */
+  /** The run ended without a video, so the picture is grey. */
   isOver?: boolean;
   className?: string;
-  /** Drawn over the picture. */
+  /** Shown over the picture. */
   children?: ReactNode;
 };
 
-/** The frame of a video as large as its container allows, with the whole photo in its place. */
+/** The frame of a video, as large as its container allows. The whole photo is at its position in the frame. */
 export function PhotoFrame({ card, alt, onStale, isOver = false, className = '', children }: Props) {
   const plan = planOf(card);
   const { width, height } = plan?.final ?? sidesOf(card.aspectRatio);
@@ -37,7 +37,7 @@ export function PhotoFrame({ card, alt, onStale, isOver = false, className = '',
   );
 }
 
-/** The small copy of a large photo would be blurred in this size. */
+/** Returns the address of the original file, because the small copy of a large photo would look blurred here. */
 const sharpSrc = ({ src, file }: NonNullable<Card['photo']>): string => (file ? previewOf(file, undefined) : src);
 
 type PictureProps = Pick<Props, 'card' | 'alt' | 'onStale'> & { plan: FramePlan | undefined };

@@ -4,7 +4,7 @@ import { cardOfSingle } from '../single.ts';
 import { shrinkRejected } from '../single-actions.ts';
 import { useSingle } from './use-single.ts';
 
-/** The reason why the last file was rejected. A photo that is only too large can be made smaller. */
+/** The reason why the last file was rejected. If the photo is only too large, the seller can shrink it. */
 export function PhotoProblem() {
   const { t } = useTranslation();
   const problem = useSingle(({ draft, problems }) => problems[cardOfSingle(draft).id]);

@@ -7,7 +7,7 @@ import { useSingle } from './use-single.ts';
 
 const ticks = 40;
 
-/** The share of the usual time that has passed. Without a measured time, the whole line breathes. */
+/** Shows the elapsed share of the usual time. Without a measured time, the whole line is animated. */
 export function RunMeter() {
   const { t } = useTranslation();
   const batches = useSingle((state) => state.batches);

@@ -9,7 +9,7 @@ import { cardOfSingle } from '../single.ts';
 import { lackingOf, numberOf, sumsOf, versionIdsOf } from './selectors.ts';
 import { useSingle, useSingleEntries, useSingleView } from './use-single.ts';
 
-/** The state of the work: what runs, what is missing, or how it ended. */
+/** The state of the work: the running video, the missing input, or the results. */
 export function RunStatus() {
   const running = useSingle(isRunning);
   const uploading = useSingleEntries(({ draft, uploads, loadingRuns }) => (loadingRuns ? undefined : uploadProgress(draft.cards, uploads)));
@@ -43,7 +43,7 @@ export function RunStatus() {
   return <Two title={t('single.ready_to_run')}>{t('single.ready_detail', { ratio })}</Two>;
 }
 
-/** A line, and a smaller one below that phones leave out. */
+/** A line, and a smaller line below it that is hidden on phones. */
 const Two = ({ title, children }: { title: ReactNode; children?: ReactNode }) => (
   <div className="money">
     <div className="line-clamp-2 font-semibold">{title}</div>

@@ -14,7 +14,7 @@ export function SamplePreview({ style, name }: { style: AnimationStyle; name: st
   const Icon = paused ? Play : Pause;
   return (
     <div className={`relative aspect-9/16 overflow-hidden ${stagePicture}`} style={{ inlineSize: fittingWidth(9 / 16) }}>
-      {/* The key: the clip of the last style must not stay while the next one loads. */}
+      {/* The key changes with the style, so that the previous clip is removed while the next clip loads. */}
       <LoopingClip
         key={style.id}
         src={style.videoExample}

@@ -14,7 +14,7 @@ export type SingleToolState = ToolState<SingleState, VideoBatchItem>;
 
 const shown = new WeakMap<VideoBatchItem, ShownVideo>();
 
-/** The item of a version. It keeps its identity while it does not change. */
+/** Returns the item of a version. An unchanged item keeps its identity. */
 export function itemOf({ batches }: Pick<SingleToolState, 'batches'>, versionId: string): ShownVideo | undefined {
   const item = batches.find(({ batchId }) => batchId === versionId)?.items[0];
   if (!item) return undefined;
@@ -25,7 +25,7 @@ export function itemOf({ batches }: Pick<SingleToolState, 'batches'>, versionId:
 
 export const isDelivered = (item: ShownVideo | undefined): boolean => item?.status === 'completed' || (item !== undefined && isLate(item));
 
-/** The ids of all versions, the newest first. */
+/** Returns the ids of all versions, the newest first. */
 export function versionIdsOf({ batches, sending }: Pick<SingleToolState, 'batches' | 'sending'>, target: string): string[] {
   const ids = resultsOf(batches).map(({ batchId }) => batchId);
   return sending && target === newVersion ? [newVersion, ...ids] : ids;
@@ -34,24 +34,24 @@ export function versionIdsOf({ batches, sending }: Pick<SingleToolState, 'batche
 /** Versions have numbers from 1, the oldest first. */
 export const numberOf = (versionIds: readonly string[], versionId: string): number => versionIds.length - versionIds.indexOf(versionId);
 
-/** The version that is shown large: the chosen one, or the newest one. */
+/** Returns the id of the version that is shown large: the chosen version, or the newest version. */
 export const shownIdOf = (versionIds: readonly string[], chosenId: string | undefined): string | undefined =>
   chosenId !== undefined && versionIds.includes(chosenId) ? chosenId : versionIds[0];
 
-/** The card that a version was ordered with. It has the photo of the page, if the version was made from it. */
+/** Returns a card with the settings of a version. The card contains the photo of the page, if the version was made from this photo. */
 export function cardOfVersion(draft: SingleState, item: ShownVideo): Card {
   const made = videoCards.cardOf(item);
   const { photo } = cardOfSingle(draft);
   return photo && draft.photoOf[item.batchId] === photo.id ? { ...made, photo } : made;
 }
 
-/** The counters of the running batches, or of all results if none runs. */
+/** Returns the counters of the running batches, or of all results if no batch runs. */
 export function countersOfRun(batches: readonly BatchOf<VideoBatchItem>[]): Counters {
   const running = batches.filter(({ status }) => status === 'running').flatMap(({ items }) => items);
   return countersOf(running.length > 0 ? running : batches.flatMap(({ items }) => items));
 }
 
-/** Sums over all versions of the page. */
+/** Returns sums over all versions of the page. */
 export function sumsOf(batches: readonly BatchOf<VideoBatchItem>[]): { ready: number; notMade: number; paid: Cents } {
   const items = resultsOf(batches);
   return {
@@ -61,7 +61,7 @@ export function sumsOf(batches: readonly BatchOf<VideoBatchItem>[]): { ready: nu
   };
 }
 
-/** What the card still needs before it can be ordered. */
+/** Returns the missing input of a card; `both` means photo and prompt. */
 export const lackingOf = (card: Card): 'both' | Lacking['what'] | undefined =>
   videoMaking.isEligible(card) ? undefined : (lacking([card], true)[0]?.what ?? 'both');
 

@@ -8,7 +8,7 @@ import { Alert } from '#web/ui/alert.tsx';
 import { singleVideo } from '../single-tool.ts';
 import { useSingle } from './use-single.ts';
 
-/** What the seller must know about the last order: its failure, or that it continues without this page (docs/spec.md 6.3). */
+/** Messages about the last order: its failure, or a note that the work continues if the page is closed (docs/spec.md 6.3). */
 export function SingleAlerts() {
   const { t } = useTranslation();
   const failure = useSingle((state) => state.failure);

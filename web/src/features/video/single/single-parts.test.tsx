@@ -51,7 +51,7 @@ afterEach(() => {
 });
 
 describe('the form', () => {
-  test('takes a photo first', () => {
+  test('first asks for a photo', () => {
     show({});
     render(<SingleForm />, { wrapper: InApp });
     expect(screen.getByRole('button', { name: 'Choose a photo' })).toBeTruthy();
@@ -90,7 +90,7 @@ describe('the form', () => {
 describe('the results', () => {
   const results = { tab: 'results' as const };
 
-  test('show where videos will appear', () => {
+  test('show a placeholder before the first video', () => {
     show({ draft: results });
     render(<ShowPanel />, { wrapper: InApp });
     expect(screen.getByText(/^Your videos appear here/)).toBeTruthy();
@@ -110,7 +110,7 @@ describe('the results', () => {
     expect(tiles[0]?.textContent).toContain('Paid $2.00');
     expect(tiles[2]?.textContent).toContain('FailedNot charged');
     expect(within(strip).getByRole('button', { name: 'Again $2.00' })).toBeTruthy();
-    // One beside the tabs and one below the result: only one of them is visible, depending on the width.
+    // There is one button beside the tabs and one below the result. Only one of the buttons is visible, depending on the width.
     expect(screen.getAllByRole('button', { name: 'Download all (2)' })).toHaveLength(2);
 
     await userEvent.click(screen.getByRole('button', { name: 'Show Video 1' }));
@@ -137,7 +137,7 @@ describe('the results', () => {
   test.each([
     ['queued', { status: 'queued', queuePosition: 3 }, 'Queued · Number 3 in line · $2.00 reserved, paid when the video is ready'],
     ['generating', { status: 'generating' }, 'Generating · $2.00 reserved, paid when the video is ready'],
-  ] as const)('name the state of a %s version and can cancel it', (_, about, text) => {
+  ] as const)('show the state of a %s version and a button that cancels it', (_, about, text) => {
     const cancel = vi.spyOn(singleVideo, 'cancelItem').mockImplementation(() => undefined);
     show({ draft: results, batches: [about] });
     render(<ShowPanel />, { wrapper: InApp });

@@ -11,14 +11,14 @@ export type VersionState = 'sending' | 'queued' | 'generating' | 'ready' | 'fail
 export type Version = {
   id: string;
   item: ShownVideo | undefined;
-  /** The settings of its order. */
+  /** The settings with which the version was ordered. */
   card: Card;
   state: VersionState;
-  /** The seller has cancelled it, and it has not ended yet. */
+  /** Whether the seller has cancelled the version and the version has not ended yet. */
   isCancelling: boolean;
 };
 
-/** One version. The component renders again only when this version changes. */
+/** Returns one version. The component renders again only when this version or the draft changes. */
 export function useVersion(id: string): Version {
   const item = useSingle((state) => itemOf(state, id));
   const draft = useSingle((state) => state.draft);

@@ -15,7 +15,7 @@ import type { Version } from './use-version.ts';
 
 type Props = { version: Version; name: string };
 
-/** The next step for a version: download it, make it again, or cancel it. */
+/** The main actions for a version: download, repeat, or cancel. */
 export function VersionActions({ version, name }: Props) {
   const { t } = useTranslation();
   const { item, state, isCancelling } = version;
@@ -54,7 +54,7 @@ export function VersionActions({ version, name }: Props) {
   );
 }
 
-/** Orders a version again, with its price. A version without a stored photo cannot be made again. */
+/** Orders a version again. The button shows the price. A version without a stored photo cannot be repeated. */
 function Again({ version: { item, card, state }, name }: Props) {
   const { t } = useTranslation();
   const locked = useSingle(isLocked);
@@ -71,7 +71,7 @@ function Again({ version: { item, card, state }, name }: Props) {
   );
 }
 
-/** Quieter actions for a version that has ended. */
+/** Less important actions for a version that has ended. */
 export function MoreActions({ version: { item, state }, name }: Props) {
   const { t } = useTranslation();
   const locked = useSingle(isLocked);

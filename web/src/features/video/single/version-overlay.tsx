@@ -8,7 +8,7 @@ import type { ShownVideo } from '../run.ts';
 import { stageToShow } from './stage-to-show.ts';
 import type { Version } from './use-version.ts';
 
-/** The state of a version over its photo. Its text is beside the picture, too, so screen readers skip this one. */
+/** The state of a version over its photo. Screen readers skip this text, because the same text is beside the picture. */
 export function VersionOverlay({ version: { item, state, isCancelling } }: { version: Version }) {
   const { t } = useTranslation();
   if (state === 'failed' || state === 'cancelled') {
@@ -43,7 +43,7 @@ const Veil = ({ tone = 'bg-media/65', children }: { tone?: string; children: Rea
   </div>
 );
 
-/** 'Processing · 0:41'. A separate component, because it renders every second. */
+/** Shows a line such as 'Processing · 0:41'. This is a separate component, because it renders every second. */
 function StageLine({ item }: { item: ShownVideo }) {
   const { t } = useTranslation();
   const passedMs = useServerNow() - Date.parse(item.startedAt ?? '');

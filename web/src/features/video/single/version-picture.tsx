@@ -10,7 +10,7 @@ import { fittingWidth, stagePicture } from './stage.tsx';
 import { useVersion } from './use-version.ts';
 import { VersionOverlay } from './version-overlay.tsx';
 
-/** The large picture of a version: the delivered video, or the photo in its frame with the state over it. */
+/** The large picture of a version: the delivered video, or the photo in its frame with the state on top. */
 export function VersionPicture({ id, number }: { id: string; number: number }) {
   const { t } = useTranslation();
   const version = useVersion(id);

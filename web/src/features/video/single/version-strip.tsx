@@ -12,11 +12,11 @@ import { VersionTile } from './version-tile.tsx';
 type Props = {
   ids: readonly string[];
   shownId: string;
-  /** The large picture is wider than high. */
+  /** Whether the large picture is wider than high. */
   isWide: boolean;
 };
 
-/** On phones, the strip is beside a high picture and below a wide one. */
+/** Classes for phones: the strip is beside a high picture and below a wide picture. */
 const onPhones = {
   high: {
     box: '@max-[40rem]:w-21',
@@ -46,7 +46,7 @@ export function VersionStrip({ ids, shownId, isWide }: Props) {
   );
 }
 
-/** Makes one more version from the card. */
+/** Orders one more version with the settings of the card. */
 function AgainTile() {
   const { t } = useTranslation();
   const card = useSingle(({ draft }) => cardOfSingle(draft));

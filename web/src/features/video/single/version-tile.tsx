@@ -11,7 +11,7 @@ import { useVersion, type Version } from './use-version.ts';
 
 type Props = { id: string; number: number; isShown: boolean };
 
-/** A version in the strip: a small picture, its state, and its price. A click shows it large. */
+/** A version in the strip: a small picture, its state, and its price. A click shows the version large. */
 export function VersionTile({ id, number, isShown }: Props) {
   const { t } = useTranslation();
   const version = useVersion(id);
@@ -38,7 +38,7 @@ export function VersionTile({ id, number, isShown }: Props) {
             />
           )}
         </button>
-        {/* Outside the button: its name is enough. */}
+        {/* These marks are outside the button, because the accessible name of the button is sufficient. */}
         <span className="pointer-events-none">
           <TileMark version={version} />
           <span className="money absolute start-1 top-1 min-w-5 rounded-full bg-media/80 px-1.5 py-0.5 text-on-media">{number}</span>
