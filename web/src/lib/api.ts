@@ -17,24 +17,24 @@ export const mayRepeat = (error: unknown): boolean =>
 /** Returns the pause before repetition `count` (from 0). The pause starts with `firstMs` and doubles, up to 30 s. */
 export const backOffMs = (count: number, firstMs = 1_000): number => Math.min(firstMs * 2 ** count, 30_000);
 
-type Call<Answer> = {
+type Call<Data> = {
   parameters?: Record<string, string>;
   query?: Record<string, string>;
   body?: unknown;
   headers?: Record<string, string>;
   /** Parses the response body. */
-  schema: { parse: (value: unknown) => Answer };
+  schema: { parse: (value: unknown) => Data };
   signal?: AbortSignal;
   /** The data of the last response. The server does not send unchanged data again. */
-  known?: Tagged<Answer> | undefined;
+  known?: TaggedData<Data> | undefined;
   /** Called with the data of a new response that has an ETag. */
-  onTagged?(tagged: Tagged<Answer>): void;
+  onTagged?(tagged: TaggedData<Data>): void;
 };
 
 /** The data of a response, and its ETag. */
-export type Tagged<Answer> = { etag: string; answer: Answer };
+export type TaggedData<Data> = { etag: string; data: Data };
 
-export async function callApi<Answer>(name: EndpointName, call: Call<Answer>): Promise<Answer> {
+export async function callApi<Data>(name: EndpointName, call: Call<Data>): Promise<Data> {
   let response = await send(name, call, await tokenOrUnreachable({}));
   if (response.status === 401) {
     const token = await tokenOrUnreachable({ forceRefresh: true });
@@ -44,24 +44,24 @@ export async function callApi<Answer>(name: EndpointName, call: Call<Answer>): P
       throw new ApiError('Unauthorized');
     }
   }
-  if (response.status === 304 && call.known) return call.known.answer;
+  if (response.status === 304 && call.known) return call.known.data;
   const text = await response.text().catch(() => '');
-  const body = parsed(text);
+  const body = parseJson(text);
   if (!response.ok) throw errorOf(response.status, body, text);
   // The body is incomplete, for example because the user left the page.
   if (body === undefined) throw new ApiError('Unreachable');
   try {
-    const answer = call.schema.parse(body);
+    const data = call.schema.parse(body);
     const etag = response.headers.get('etag');
-    if (etag) call.onTagged?.({ etag, answer });
-    return answer;
+    if (etag) call.onTagged?.({ etag, data });
+    return data;
   } catch (cause) {
     console.error(`${name} returned a response that does not match its schema`, cause);
     throw new ApiError('InternalError', {}, { cause });
   }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -89,9 +89,9 @@ const tokenOrUnreachable = (options: { forceRefresh?: boolean }) =>
     throw new ApiError('Unreachable', {}, { cause });
   });
 
-async function send<Answer>(
+async function send<Data>(
   name: EndpointName,
-  { parameters, query, body, headers, signal, known }: Call<Answer>,
+  { parameters, query, body, headers, signal, known }: Call<Data>,
   token: string | undefined,
 ): Promise<Response> {
   const timeOut = AbortSignal.timeout(requestTimeoutMs);

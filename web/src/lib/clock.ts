@@ -3,16 +3,16 @@ import { useSyncExternalStore } from 'react';
 
 /** Smaller differences are ignored, because the Date header has whole seconds and arrives with a delay. */
 const noticeableMs = 2_000;
-let aheadMs = 0;
+let offsetMs = 0;
 
 /** @param header Date header of a response that has just arrived. */
 export function noteServerTime(header: string | null, nowMs: number = Date.now()): void {
-  const ahead = Date.parse(header ?? '') - nowMs;
-  if (Number.isNaN(ahead)) return;
-  aheadMs = Math.abs(ahead) > noticeableMs ? ahead : 0;
+  const differenceMs = Date.parse(header ?? '') - nowMs;
+  if (Number.isNaN(differenceMs)) return;
+  offsetMs = Math.abs(differenceMs) > noticeableMs ? differenceMs : 0;
 }
 
-export const serverNow = (nowMs: number = Date.now()): number => nowMs + aheadMs;
+export const serverNow = (nowMs: number = Date.now()): number => nowMs + offsetMs;
 
 const tickMs = 1_000;
 

@@ -10,16 +10,16 @@ export type HandedImage = {
 
 /** Maximum number of images that wait for a page, because a user may never open that page. */
 const waitingMax = 50;
-const waiting = new Map<string, HandedImage[]>();
+const waitingImages = new Map<string, HandedImage[]>();
 
 /** @param path the page that gets the image when a user opens the page. */
 export function handImage(path: string, image: HandedImage): void {
-  waiting.set(path, [...(waiting.get(path) ?? []), image].slice(-waitingMax));
+  waitingImages.set(path, [...(waitingImages.get(path) ?? []), image].slice(-waitingMax));
 }
 
 /** Returns the images for a page, and removes them from the list. */
 export function takeHandedImages(path: string): HandedImage[] {
-  const images = waiting.get(path) ?? [];
-  waiting.delete(path);
+  const images = waitingImages.get(path) ?? [];
+  waitingImages.delete(path);
   return images;
 }

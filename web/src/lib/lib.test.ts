@@ -50,14 +50,14 @@ test.each([
   ['of videos in the history are 1 s', historySpacingMs.video, 1_000],
   ['of images in the history are 500 ms', historySpacingMs.image, 500],
 ])('the pauses between downloads %s, and the first download starts immediately', async (_name, spacing, ms) => {
-  const story: (string | number)[] = [];
+  const events: (string | number)[] = [];
   await spaced(
     ['a', 'b', 'c'],
     spacing,
-    (thing) => story.push(thing),
-    async (waited) => story.push(waited),
+    (thing) => events.push(thing),
+    async (pauseMs) => events.push(pauseMs),
   );
-  expect(story).toEqual(['a', ms, 'b', ms, 'c']);
+  expect(events).toEqual(['a', ms, 'b', ms, 'c']);
 });
 
 test('failed translations are requested again five times, with doubled pauses that start with 350 ms', async () => {
@@ -81,8 +81,8 @@ test('English is loaded if a language cannot be loaded, and an error is thrown i
   const get = async (address: string | URL | Request) =>
     String(address).includes('/en/') ? Response.json({ hello: 'Hello' }) : new Response('', { status: 503 });
   expect(await fetchFirst('xx', 'common', { get, wait })).toEqual({ language: 'en', translations: { hello: 'Hello' } });
-  const silent = async () => new Response('', { status: 503 });
-  await expect(fetchFirst('xx', 'common', { get: silent, wait })).rejects.toThrow('503');
+  const getNothing = async () => new Response('', { status: 503 });
+  await expect(fetchFirst('xx', 'common', { get: getNothing, wait })).rejects.toThrow('503');
 });
 
 test.each([
@@ -98,8 +98,8 @@ test.each([
   [['xx', 'EN-us'], 'en'],
   [['xx'], 'en'],
   [[], 'en'],
-])('the preferred languages %j are mapped to %s', (wanted, language) => {
-  expect(matchLanguage(wanted, ['en', 'de', 'fil', 'id', 'zh-Hans', 'zh-Hant-TW'])).toBe(language);
+])('the preferred languages %j are mapped to %s', (preferred, language) => {
+  expect(matchLanguage(preferred, ['en', 'de', 'fil', 'id', 'zh-Hans', 'zh-Hant-TW'])).toBe(language);
 });
 
 test('money is formatted as dollars with two decimals', () => {
@@ -119,19 +119,19 @@ test.each([
 test('an idempotent call is repeated up to four times in total if there is no response, but never after a rejection', async () => {
   const waits: number[] = [];
   const wait = async (ms: number) => void waits.push(ms);
-  const silent = vi.fn(async () => {
+  const callWithoutResponse = vi.fn(async () => {
     throw new ApiError('Unreachable');
   });
-  await expect(insist(silent, { wait })).rejects.toMatchObject({ code: 'Unreachable' });
-  expect(silent).toHaveBeenCalledTimes(4);
+  await expect(insist(callWithoutResponse, { wait })).rejects.toMatchObject({ code: 'Unreachable' });
+  expect(callWithoutResponse).toHaveBeenCalledTimes(4);
   expect(waits).toEqual([1_000, 2_000, 4_000]);
   waits.length = 0;
-  silent.mockClear();
-  await expect(insist(silent, { wait, triesMax: 2 })).rejects.toMatchObject({ code: 'Unreachable' });
-  expect([silent.mock.calls.length, waits]).toEqual([2, [1_000]]);
-  const refusing = vi.fn(async () => {
+  callWithoutResponse.mockClear();
+  await expect(insist(callWithoutResponse, { wait, triesMax: 2 })).rejects.toMatchObject({ code: 'Unreachable' });
+  expect([callWithoutResponse.mock.calls.length, waits]).toEqual([2, [1_000]]);
+  const rejectedCall = vi.fn(async () => {
     throw new ApiError('NothingToRetry');
   });
-  await expect(insist(refusing, { wait })).rejects.toMatchObject({ code: 'NothingToRetry' });
-  expect(refusing).toHaveBeenCalledTimes(1);
+  await expect(insist(rejectedCall, { wait })).rejects.toMatchObject({ code: 'NothingToRetry' });
+  expect(rejectedCall).toHaveBeenCalledTimes(1);
 });

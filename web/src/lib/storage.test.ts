@@ -3,33 +3,33 @@ import { storeOf } from './storage.ts';
 
 /** Returns a browser storage that accepts only values with a limited number of characters. */
 function storageOf(charactersMax = Number.POSITIVE_INFINITY): Storage {
-  const kept: Record<string, string> = {};
+  const entries: Record<string, string> = {};
   const methods = {
-    getItem: (key: string) => kept[key] ?? null,
+    getItem: (key: string) => entries[key] ?? null,
     setItem(key: string, value: string) {
       if (value.length > charactersMax) throw new DOMException('full', 'QuotaExceededError');
-      kept[key] = value;
+      entries[key] = value;
     },
-    removeItem: (key: string) => void delete kept[key],
+    removeItem: (key: string) => void delete entries[key],
   };
   return new Proxy(methods as unknown as Storage, {
-    ownKeys: () => Object.keys(kept),
+    ownKeys: () => Object.keys(entries),
     getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
   });
 }
 
-const constant = (storage: Storage) => () => storage;
+const returning = (storage: Storage) => () => storage;
 
 describe('a store', () => {
   test.each([
-    ['works', storeOf(constant(storageOf()))],
+    ['works', storeOf(returning(storageOf()))],
     [
       'is blocked',
       storeOf(() => {
         throw new DOMException('blocked', 'SecurityError');
       }),
     ],
-    ['is full', storeOf(constant(storageOf(0)))],
+    ['is full', storeOf(returning(storageOf(0)))],
     ['does not exist', storeOf(() => undefined as unknown as Storage)],
   ])('returns no removed value and never throws, if the browser storage %s', (_, store) => {
     expect(store.read('language')).toBeUndefined();

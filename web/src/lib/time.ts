@@ -6,9 +6,9 @@ const dayMs = 24 * hourMs;
 
 /** Formats a time as '3 hours ago' or '2 days ago'. Returns undefined for less than an hour, because that has a separate text. */
 export function relativeTime(iso: string, nowMs: number, language: string): string | undefined {
-  const passed = nowMs - Date.parse(iso);
-  if (passed < hourMs) return undefined;
-  const [count, unit] = passed < dayMs ? ([passed / hourMs, 'hour'] as const) : ([passed / dayMs, 'day'] as const);
+  const passedMs = nowMs - Date.parse(iso);
+  if (passedMs < hourMs) return undefined;
+  const [count, unit] = passedMs < dayMs ? ([passedMs / hourMs, 'hour'] as const) : ([passedMs / dayMs, 'day'] as const);
   return new Intl.RelativeTimeFormat(language).format(-Math.floor(count), unit);
 }
 
@@ -19,9 +19,9 @@ export const dateAndTime = (iso: string, language: string): string =>
 /** Formats an elapsed time as '1:05' or '1:02:09'. */
 export function elapsedTime(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
-  const two = (count: number) => String(count).padStart(2, '0');
+  const twoDigits = (count: number) => String(count).padStart(2, '0');
   const minutes = Math.floor(seconds / 60);
-  const clock = `${minutes % 60}:${two(seconds % 60)}`;
+  const clock = `${minutes % 60}:${twoDigits(seconds % 60)}`;
   return minutes < 60 ? clock : `${Math.floor(minutes / 60)}:${clock.padStart(5, '0')}`;
 }
 

@@ -5,10 +5,10 @@ export const shareAt = (clientX: number, { left, width }: { left: number; width:
 type Point = { clientX: number; clientY: number };
 
 /** Minimum distance of a move, in CSS pixels. A finger on the screen always moves a little. */
-const tremblePixels = 6;
+const moveMin = 6;
 
 /** Whether a finger moved, and more horizontally than vertically. */
-export function goesSideways(from: Point, to: Point): boolean {
-  const across = Math.abs(to.clientX - from.clientX);
-  return across > tremblePixels && across > Math.abs(to.clientY - from.clientY);
+export function goesSideways(start: Point, end: Point): boolean {
+  const horizontalPixels = Math.abs(end.clientX - start.clientX);
+  return horizontalPixels > moveMin && horizontalPixels > Math.abs(end.clientY - start.clientY);
 }

@@ -18,7 +18,7 @@ export function Field({ label, action, hint, error, className = '', children }: 
   const id = useId();
   const hasError = error !== undefined && error !== null && error !== false;
   const hasHint = hint !== undefined && hint !== null && hint !== false;
-  const described = [hasError && `${id}-error`, hasHint && `${id}-hint`].filter(Boolean).join(' ');
+  const describedBy = [hasError && `${id}-error`, hasHint && `${id}-hint`].filter(Boolean).join(' ');
   return (
     <div className={`min-w-0 ${className}`}>
       <div className="mb-1 flex items-center justify-between gap-3 text-sm">
@@ -27,7 +27,7 @@ export function Field({ label, action, hint, error, className = '', children }: 
         </label>
         {action}
       </div>
-      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': hasError || undefined })}
+      {children({ id, 'aria-describedby': describedBy || undefined, 'aria-invalid': hasError || undefined })}
       {hasError && (
         <p id={`${id}-error`} role="alert" className="mt-1.5 text-sm text-danger">
           {error}

@@ -1,16 +1,16 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 
-const reduced = () => window.matchMedia('(prefers-reduced-motion: reduce)');
+const reducedMotionQuery = () => window.matchMedia('(prefers-reduced-motion: reduce)');
 
 /** Whether the user prefers reduced motion. */
 export const useReducedMotion = (): boolean =>
   useSyncExternalStore(
     (listener) => {
-      const query = reduced();
+      const query = reducedMotionQuery();
       query.addEventListener('change', listener);
       return () => query.removeEventListener('change', listener);
     },
-    () => reduced().matches,
+    () => reducedMotionQuery().matches,
     () => false,
   );
 
@@ -27,13 +27,13 @@ type Props = {
 /** A silent clip that loops while it is visible, or a still picture if the user prefers reduced motion. */
 export function LoopingClip({ src, poster, label, paused, className = '', onError }: Props) {
   const element = useRef<HTMLVideoElement>(null);
-  const reduced = useReducedMotion();
-  const still = paused ?? reduced;
+  const prefersReduced = useReducedMotion();
+  const isStill = paused ?? prefersReduced;
 
   useEffect(() => {
     const video = element.current;
     if (!video) return;
-    if (still) {
+    if (isStill) {
       video.pause();
       return;
     }
@@ -44,7 +44,7 @@ export function LoopingClip({ src, poster, label, paused, className = '', onErro
     });
     watcher.observe(video);
     return () => watcher.disconnect();
-  }, [still]);
+  }, [isStill]);
 
   return (
     <video
@@ -55,7 +55,7 @@ export function LoopingClip({ src, poster, label, paused, className = '', onErro
       muted
       loop
       playsInline
-      preload={still ? 'none' : 'metadata'}
+      preload={isStill ? 'none' : 'metadata'}
       onError={onError}
       className={className}
     />

@@ -19,8 +19,8 @@ const colors = { done: 'bg-success', failed: 'bg-danger', running: 'animate-brea
 /** The progress of many items in the colours of their states. Only delivered items are progress. */
 export function Meter({ label, done, failed = 0, running = 0, total, text, className = 'h-1.5' }: Props) {
   const { t } = useTranslation();
-  const rest = Math.max(0, total - done - failed - running);
-  const parts = Object.entries({ done, failed, running, rest }) as [keyof typeof colors, number][];
+  const restCount = Math.max(0, total - done - failed - running);
+  const parts = Object.entries({ done, failed, running, rest: restCount }) as [keyof typeof colors, number][];
   const hasTicks = total <= ticksMax;
   return (
     <div

@@ -21,7 +21,7 @@ type Props = {
   wide?: 'dialog' | 'panel';
 };
 
-const forms = {
+const layouts = {
   dialog: 'tablet:m-auto tablet:max-h-[85dvh] tablet:w-[calc(100vw-2rem)] tablet:max-w-xl tablet:rounded-xl tablet:open:animate-rise',
   panel:
     'tablet:me-0 tablet:ms-auto tablet:my-0 tablet:h-dvh tablet:max-h-dvh tablet:w-[26rem] tablet:max-w-[26rem] tablet:rounded-s-xl tablet:open:animate-rise',
@@ -37,7 +37,7 @@ export function Sheet({ open, onClose, title, lead, trail, children, actions, wi
   return (
     <dialog
       {...dialogProps}
-      className={`border border-line bg-surface p-0 text-ink shadow-float max-tablet:mx-0 max-tablet:mt-auto max-tablet:mb-0 max-tablet:max-h-[calc(100dvh-3rem)] max-tablet:w-full max-tablet:max-w-full max-tablet:rounded-t-2xl max-tablet:border-x-0 max-tablet:border-b-0 max-tablet:open:animate-sheet ${forms[wide]}`}
+      className={`border border-line bg-surface p-0 text-ink shadow-float max-tablet:mx-0 max-tablet:mt-auto max-tablet:mb-0 max-tablet:max-h-[calc(100dvh-3rem)] max-tablet:w-full max-tablet:max-w-full max-tablet:rounded-t-2xl max-tablet:border-x-0 max-tablet:border-b-0 max-tablet:open:animate-sheet ${layouts[wide]}`}
     >
       {open && (
         <ModalContext value={element}>

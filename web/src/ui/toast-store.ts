@@ -24,11 +24,11 @@ export type ShowToast = (toast: {
   action?: Toast['action'];
 }) => void;
 
-/** `held` is true while the pointer or the focus is on the toast. During this time, the toast does not close. */
-type Toasts = { toast?: Toast | undefined; waiting?: Toast | undefined; held: boolean };
+/** `isHeld` is true while the pointer or the focus is on the toast. During this time, the toast does not close. */
+type Toasts = { toast?: Toast | undefined; waiting?: Toast | undefined; isHeld: boolean };
 
 /** The shown toast, and a welcome toast that waits until the shown toast has closed. */
-export const toastStore = createStore<Toasts>(() => ({ held: false }));
+export const toastStore = createStore<Toasts>(() => ({ isHeld: false }));
 
 /** A toast that was caused by a user action has priority. The welcome toast waits until that toast has closed. */
 const mayReplace = (shown: Toast | undefined, next: Toast): boolean =>
@@ -44,6 +44,6 @@ export const showToast: ShowToast = ({ title, message, type = 'default', duratio
 };
 
 /** Closes the shown toast and shows the waiting toast. */
-export const hideToast = (): void => toastStore.setState(({ waiting }) => ({ toast: waiting, waiting: undefined, held: false }));
+export const hideToast = (): void => toastStore.setState(({ waiting }) => ({ toast: waiting, waiting: undefined, isHeld: false }));
 
-export const holdToast = (held: boolean): void => toastStore.setState({ held });
+export const holdToast = (isHeld: boolean): void => toastStore.setState({ isHeld });

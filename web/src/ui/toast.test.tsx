@@ -10,32 +10,32 @@ import { hideToast, holdToast, showToast, toastDurationMs, toastStore } from './
 beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }));
 afterEach(() => {
   vi.useRealTimers();
-  toastStore.setState({ toast: undefined, waiting: undefined, held: false });
+  toastStore.setState({ toast: undefined, waiting: undefined, isHeld: false });
 });
 
-const shown = () => toastStore.getState().toast?.message;
+const shownMessage = () => toastStore.getState().toast?.message;
 
 describe('the store', () => {
   test('shows only one toast at a time: the newest toast', () => {
     showToast({ message: 'first' });
     showToast({ message: 'second' });
-    expect(shown()).toBe('second');
+    expect(shownMessage()).toBe('second');
     hideToast();
-    expect(shown()).toBeUndefined();
+    expect(shownMessage()).toBeUndefined();
   });
 
   test('shows the welcome toast only after the toast of an action has closed', () => {
     showToast({ message: 'saved' });
     showToast({ type: 'welcome', message: 'hello' });
-    expect(shown()).toBe('saved');
+    expect(shownMessage()).toBe('saved');
     hideToast();
-    expect(shown()).toBe('hello');
+    expect(shownMessage()).toBe('hello');
   });
 
   test('replaces the welcome toast by the toast of an action', () => {
     showToast({ type: 'welcome', message: 'hello' });
     showToast({ message: 'saved' });
-    expect(shown()).toBe('saved');
+    expect(shownMessage()).toBe('saved');
   });
 });
 
@@ -53,10 +53,10 @@ describe('the region', () => {
     act(() => showToast({ message: 'saved' }));
     act(() => holdToast(true));
     act(() => vi.advanceTimersByTime(10 * toastDurationMs));
-    expect(shown()).toBe('saved');
+    expect(shownMessage()).toBe('saved');
     act(() => holdToast(false));
     act(() => vi.advanceTimersByTime(toastDurationMs));
-    expect(shown()).toBeUndefined();
+    expect(shownMessage()).toBeUndefined();
   });
 
   test('runs the action of a toast and closes the toast', async () => {
@@ -65,7 +65,7 @@ describe('the region', () => {
     act(() => showToast({ message: 'applied', action: { label: 'Undo', run: undo } }));
     await userEvent.setup({ advanceTimers: vi.advanceTimersByTime }).click(screen.getByRole('button', { name: 'Undo' }));
     expect(undo).toHaveBeenCalledOnce();
-    expect(shown()).toBeUndefined();
+    expect(shownMessage()).toBeUndefined();
   });
 
   test('announces a failure as an alert', () => {

@@ -10,29 +10,29 @@ const quietMs = 10_000;
  */
 export function Tooltip({ text, children }: { text: string | undefined; children: ReactElement }) {
   // The text of the open tooltip. The tooltip closes if `text` changes.
-  const [shown, setShown] = useState<string>();
+  const [shownText, setShownText] = useState<string>();
   const trigger = useRef<HTMLButtonElement>(null);
-  const pressedAt = useRef(Number.NEGATIVE_INFINITY);
+  const handleClick = useRef(Number.NEGATIVE_INFINITY);
 
   const press = () => {
-    pressedAt.current = performance.now();
-    setShown(undefined);
+    handleClick.current = performance.now();
+    setShownText(undefined);
   };
-  const ask = (wanted: boolean) => {
-    const isQuiet = performance.now() - pressedAt.current < quietMs;
-    const isMeant = window.matchMedia('(hover: hover)').matches || trigger.current?.matches(':focus-visible');
-    setShown(wanted && !isQuiet && isMeant === true ? text : undefined);
+  const handleOpenChange = (isOpen: boolean) => {
+    const isQuiet = performance.now() - handleClick.current < quietMs;
+    const isAllowed = window.matchMedia('(hover: hover)').matches || trigger.current?.matches(':focus-visible');
+    setShownText(isOpen && !isQuiet && isAllowed === true ? text : undefined);
   };
 
   return (
     <Radix.Provider delayDuration={250}>
-      <Radix.Root open={shown !== undefined && shown === text} onOpenChange={ask}>
+      <Radix.Root open={shownText !== undefined && shownText === text} onOpenChange={handleOpenChange}>
         <Radix.Trigger
           asChild
           ref={trigger}
           onClick={press}
           onPointerEnter={() => {
-            pressedAt.current = Number.NEGATIVE_INFINITY;
+            handleClick.current = Number.NEGATIVE_INFINITY;
           }}
         >
           {children}

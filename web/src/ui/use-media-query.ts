@@ -4,9 +4,9 @@ import { useSyncExternalStore } from 'react';
 export const useMediaQuery = (query: string, onServer = false): boolean =>
   useSyncExternalStore(
     (listener) => {
-      const list = window.matchMedia(query);
-      list.addEventListener('change', listener);
-      return () => list.removeEventListener('change', listener);
+      const mediaQuery = window.matchMedia(query);
+      mediaQuery.addEventListener('change', listener);
+      return () => mediaQuery.removeEventListener('change', listener);
     },
     () => window.matchMedia(query).matches,
     () => onServer,

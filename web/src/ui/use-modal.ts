@@ -15,7 +15,7 @@ type Modal = {
 export function useModal({ open, onClose, initialFocus }: Modal) {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
-  const pressedBeside = useRef(false);
+  const startedOnBackdrop = useRef(false);
 
   useEffect(() => {
     const dialog = element.current;
@@ -39,17 +39,17 @@ export function useModal({ open, onClose, initialFocus }: Modal) {
       onClose: () => open && onClose(),
       // A text selection that ends on the backdrop also causes a click. A click closes the dialog only if it started on the backdrop.
       onPointerDown: (event: MouseEvent<HTMLDialogElement>) => {
-        pressedBeside.current = isBeside(event);
+        startedOnBackdrop.current = isOnBackdrop(event);
       },
       onClick: (event: MouseEvent<HTMLDialogElement>) => {
-        if (pressedBeside.current && isBeside(event)) onClose();
+        if (startedOnBackdrop.current && isOnBackdrop(event)) onClose();
       },
     },
   };
 }
 
 /** Whether a pointer is on the backdrop. The backdrop is part of the dialog element. */
-function isBeside({ target, currentTarget, clientX, clientY }: MouseEvent<HTMLDialogElement>): boolean {
+function isOnBackdrop({ target, currentTarget, clientX, clientY }: MouseEvent<HTMLDialogElement>): boolean {
   const { left, right, top, bottom } = currentTarget.getBoundingClientRect();
   return target === currentTarget && (clientX < left || clientX > right || clientY < top || clientY > bottom);
 }

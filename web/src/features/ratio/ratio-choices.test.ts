@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { offersRatio, type RatioChoice, ratioChoices } from './ratio-choices.ts';
 
-const written = ({ ratio, isOffered, isPhotos }: RatioChoice) => `${ratio}${isPhotos ? ' photo' : ''}${isOffered ? '' : ' off'}`;
+const choiceText = ({ ratio, isOffered, isPhotoRatio }: RatioChoice) => `${ratio}${isPhotoRatio ? ' photo' : ''}${isOffered ? '' : ' off'}`;
 
 describe('the list of ratios', () => {
   test.each([
@@ -27,7 +27,7 @@ describe('the list of ratios', () => {
       ['9:16', '16:9', '1:1 photo off'],
     ],
   ] as const)('is correct for %s', (_, model, value, photo, list) => {
-    expect(ratioChoices({ model, value, photo }).map(written)).toEqual(list);
+    expect(ratioChoices({ model, value, photo }).map(choiceText)).toEqual(list);
   });
 });
 

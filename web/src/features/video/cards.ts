@@ -27,7 +27,7 @@ export const defaultSettings: Settings = {
 };
 
 /** Adapts settings to a model: sets the resolution of the model, and replaces a ratio that the model does not offer. */
-function settingsFor<S extends Settings>(settings: S, id: VideoModelId): S {
+function adaptSettings<S extends Settings>(settings: S, id: VideoModelId): S {
   const specs = videoModel(id)?.specs;
   if (!specs) return settings;
   const aspectRatio = offersRatio(id, settings.aspectRatio) ? settings.aspectRatio : videoDefaults.aspectRatio;
@@ -36,8 +36,8 @@ function settingsFor<S extends Settings>(settings: S, id: VideoModelId): S {
 
 export const videoCards = cardsOf<Settings, VideoModelId, VideoBatchItem>({
   start: { model: videoDefaults.model, defaults: defaultSettings, emptyCards: emptyCardsAtStart },
-  settingsFor,
-  orderedAs: ({ prompt, aspectRatio, resolution, generateAudio, model }) => ({
+  adaptSettings,
+  orderedSettings: ({ prompt, aspectRatio, resolution, generateAudio, model }) => ({
     ...defaultSettings,
     prompt,
     aspectRatio,

@@ -5,11 +5,11 @@ import type { Card } from './cards.ts';
 
 export type FrameNote = {
   /** The area that is added to a photo that does not fill the frame: its percentage of the picture, its direction and its content. */
-  added: { percent: number; where: 'vertical' | 'horizontal'; by: 'painted' | 'soft_edge' } | undefined;
+  added: { percent: number; direction: 'vertical' | 'horizontal'; fill: 'painted' | 'soft_edge' } | undefined;
   /** Percentage of the picture that the photo fills. Set only for small values, because the seller must be warned before the payment. */
-  sliver: number | undefined;
+  smallPhotoPercent: number | undefined;
   /** Percentage of the model's picture that is removed by the crop, and the ratio of the model's picture. */
-  cut: { percent: number; native: FramePlan['modelAspectRatio'] } | undefined;
+  crop: { percent: number; native: FramePlan['modelAspectRatio'] } | undefined;
 };
 
 /** Returns the frame plan of a card. Undefined if the size of the photo is unknown or the model does not offer the ratio. */
@@ -32,11 +32,11 @@ export function frameNote(plan: FramePlan): FrameNote {
     added: isExtended
       ? {
           percent: percentOf(added),
-          where: final.height - photo.height > final.width - photo.width ? 'vertical' : 'horizontal',
-          by: processingStrategy === 'OUTPAINTING_REQUIRED' ? 'painted' : 'soft_edge',
+          direction: final.height - photo.height > final.width - photo.width ? 'vertical' : 'horizontal',
+          fill: processingStrategy === 'OUTPAINTING_REQUIRED' ? 'painted' : 'soft_edge',
         }
       : undefined,
-    sliver: isExtended && 1 - added < photoShareMin ? percentOf(1 - added) : undefined,
-    cut: cutAway > 0 ? { percent: percentOf(cutAway), native: modelAspectRatio } : undefined,
+    smallPhotoPercent: isExtended && 1 - added < photoShareMin ? percentOf(1 - added) : undefined,
+    crop: cutAway > 0 ? { percent: percentOf(cutAway), native: modelAspectRatio } : undefined,
   };
 }

@@ -10,7 +10,7 @@ import { singleItemId } from '#web/features/batch/cards/tool.ts';
 import { type Card, type CardsState, type Change, videoCards } from './cards.ts';
 import type { ShownVideo } from './run.ts';
 
-const { startState, changeCards, isSameAs } = videoCards;
+const { startState, changeCards, matchesItem: isSameAs } = videoCards;
 
 export type SingleTab = 'samples' | 'results';
 
@@ -30,7 +30,7 @@ export type SingleChange =
   | { type: 'tabOpened'; tab: SingleTab }
   | { type: 'styleChosen'; styleId: StyleId }
   | { type: 'resultsRemoved'; batchIds: readonly string[] }
-  | { type: 'resultsPutBack'; from: Pick<SingleState, 'batchIds' | 'photoOf'> };
+  | { type: 'resultsRestored'; previous: Pick<SingleState, 'batchIds' | 'photoOf'> };
 
 /** Maximum number of results on the page. Older results are in the history. */
 export const resultsMax = 40;
@@ -49,7 +49,7 @@ export function runsOfPhoto(state: SingleState): string[] {
   return photoId === undefined ? [] : state.batchIds.filter((batchId) => state.photoOf[batchId] === photoId);
 }
 
-const without = (state: SingleState, batchIds: readonly string[]): SingleState => ({
+const withoutRuns = (state: SingleState, batchIds: readonly string[]): SingleState => ({
   ...state,
   batchIds: state.batchIds.filter((id) => !batchIds.includes(id)),
   photoOf: Object.fromEntries(Object.entries(state.photoOf).filter(([batchId]) => !batchIds.includes(batchId))),
@@ -62,20 +62,20 @@ function withRun(state: SingleState, batchId: string, photoId: string | undefine
 }
 
 /** Restores removed results and keeps the results that were added later. */
-const withResults = (state: SingleState, { batchIds, photoOf }: Pick<SingleState, 'batchIds' | 'photoOf'>): SingleState => ({
+const withRestoredRuns = (state: SingleState, { batchIds, photoOf }: Pick<SingleState, 'batchIds' | 'photoOf'>): SingleState => ({
   ...state,
   batchIds: [...new Set([...batchIds, ...state.batchIds])],
   photoOf: { ...photoOf, ...state.photoOf },
 });
 
 /** Adds a run that another tab or device started, or that this browser stored. */
-function seeRun(state: SingleState, batch: BatchOf<VideoBatchItem>): SingleState {
+function addLoadedRun(state: SingleState, batch: BatchOf<VideoBatchItem>): SingleState {
   if (state.batchIds.includes(batch.batchId)) return state;
   const card = cardOfSingle(state);
   const [item] = batch.items;
   const isOfCard = item !== undefined && card.photo?.title === item.title && isSameAs(card, item);
-  const seen = withRun(state, batch.batchId, isOfCard ? card.photo?.id : undefined);
-  return { ...seen, tab: batch.status === 'running' ? 'results' : state.tab, ...(isOfCard && { sent: { [card.id]: fingerprint(card) } }) };
+  const next = withRun(state, batch.batchId, isOfCard ? card.photo?.id : undefined);
+  return { ...next, tab: batch.status === 'running' ? 'results' : state.tab, ...(isOfCard && { sent: { [card.id]: fingerprint(card) } }) };
 }
 
 export function changeSingle(state: SingleState, change: SingleChange): SingleState {
@@ -88,20 +88,20 @@ export function changeSingle(state: SingleState, change: SingleChange): SingleSt
       return card.photo || !photo ? state : { ...state, cards: [{ ...card, photo }] };
     }
     case 'photoRemoved':
-      return without({ ...state, ...changeCards(state, change), sent: {} }, runsOfPhoto(state));
+      return withoutRuns({ ...state, ...changeCards(state, change), sent: {} }, runsOfPhoto(state));
     case 'batchStarted': {
       const [ordered] = change.ordered;
       // A repeated run keeps its own photo, even if another photo was ordered later.
       const photoId = change.replaces === undefined ? ordered?.photo?.id : state.photoOf[change.replaces];
-      const replaced = change.replaces === undefined ? state : without(state, [change.replaces]);
+      const remaining = change.replaces === undefined ? state : withoutRuns(state, [change.replaces]);
       const sent = change.replaces === undefined && ordered ? { [ordered.id]: fingerprint(ordered) } : state.sent;
-      return { ...withRun(replaced, change.batchId, photoId), orderId: change.orderId, sent, tab: 'results' };
+      return { ...withRun(remaining, change.batchId, photoId), orderId: change.orderId, sent, tab: 'results' };
     }
-    case 'batchSeen':
-      return seeRun(state, change.batch);
+    case 'batchLoaded':
+      return addLoadedRun(state, change.batch);
     case 'resultsRemoved':
     case 'batchesGone':
-      return change.batchIds.some((id) => state.batchIds.includes(id)) ? without(state, change.batchIds) : state;
+      return change.batchIds.some((id) => state.batchIds.includes(id)) ? withoutRuns(state, change.batchIds) : state;
     case 'startedNew':
       // An order id means that another user starts, so nothing stays. Otherwise, the results stay (docs/spec.md 6.3, 6.4).
       return change.orderId === undefined
@@ -111,8 +111,8 @@ export function changeSingle(state: SingleState, change: SingleChange): SingleSt
       return { ...startSingle(state.orderId), ...change.state };
     case 'changedElsewhere':
       return { ...state, ...change.merge(state) };
-    case 'resultsPutBack':
-      return withResults(state, change.from);
+    case 'resultsRestored':
+      return withRestoredRuns(state, change.previous);
     case 'tabOpened':
       return { ...state, tab: change.tab };
     case 'styleChosen':
@@ -123,7 +123,7 @@ export function changeSingle(state: SingleState, change: SingleChange): SingleSt
 }
 
 /** Returns the runs that ended without a video. A new run removes these runs from the page; the runs stay in the history. */
-export const runsInVain = (results: readonly ShownVideo[]): string[] =>
+export const runsWithoutVideo = (results: readonly ShownVideo[]): string[] =>
   results.filter((item) => hasFailed(item) || item.status === 'cancelled').map(({ batchId }) => batchId);
 
 /** Returns the results for the grid, the newest first. */

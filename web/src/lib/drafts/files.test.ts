@@ -15,15 +15,15 @@ test('a photo has the same address each time it is shown, and the address of its
 });
 
 test('the address of a photo is revoked only when nothing refers to its file any more', async () => {
-  const kept = new Blob(['kept']);
-  const keptUrl = previewOf(kept, undefined);
-  const goneUrl = previewOf(new Blob(['gone']), undefined);
-  expect(resolveObjectURL(goneUrl)).toBeDefined();
+  const keptFile = new Blob(['kept']);
+  const keptUrl = previewOf(keptFile, undefined);
+  const unusedUrl = previewOf(new Blob(['gone']), undefined);
+  expect(resolveObjectURL(unusedUrl)).toBeDefined();
   await expect
     .poll(() => {
       collectGarbage();
-      return resolveObjectURL(goneUrl);
+      return resolveObjectURL(unusedUrl);
     })
     .toBeUndefined();
-  expect(resolveObjectURL(keptUrl)?.size).toBe(kept.size);
+  expect(resolveObjectURL(keptUrl)?.size).toBe(keptFile.size);
 });

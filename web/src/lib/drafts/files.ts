@@ -15,24 +15,24 @@ export type DraftFile = {
 /** A file without its bytes. `src` is stored only if the file is on the server, because an object URL is invalid in a new page. */
 export type PackedFile<File extends DraftFile> = Omit<File, 'src' | 'file' | 'small'> & { src?: string };
 
-export function packFile<File extends DraftFile>({ file, small: _, src, ...about }: File): PackedFile<File> {
-  return (file ? about : { ...about, src }) as PackedFile<File>;
+export function packFile<File extends DraftFile>({ file, small: _, src, ...fields }: File): PackedFile<File> {
+  return (file ? fields : { ...fields, src }) as PackedFile<File>;
 }
 
 const smallKey = (id: string) => `${id}/small`;
 
 const previews = new WeakMap<Blob, string>();
 /** An object URL is revoked only after its blob is garbage-collected, because an undo can need the file again. */
-const unused = new FinalizationRegistry((url: string) => URL.revokeObjectURL(url));
+const urlRegistry = new FinalizationRegistry((url: string) => URL.revokeObjectURL(url));
 
 /** Returns an address that shows the small copy, or else the file. The same blob always gets the same address. */
 export function previewOf(file: Blob, small: Blob | undefined): string {
-  const shown = small ?? file;
-  const known = previews.get(shown);
-  if (known !== undefined) return known;
-  const url = URL.createObjectURL(shown);
-  previews.set(shown, url);
-  unused.register(shown, url);
+  const previewBlob = small ?? file;
+  const existingUrl = previews.get(previewBlob);
+  if (existingUrl !== undefined) return existingUrl;
+  const url = URL.createObjectURL(previewBlob);
+  previews.set(previewBlob, url);
+  urlRegistry.register(previewBlob, url);
   return url;
 }
 

@@ -2,7 +2,7 @@
 import { readSessionState, subscribeToSession } from '../session/session.ts';
 import { hasSignedOut } from '../session/sign-outs.ts';
 import { type Draft, forgetDrafts } from './draft.ts';
-import { onNews } from './stored-draft.ts';
+import { watchStoredDraft } from './stored-draft.ts';
 
 /** Typed text is saved after a pause of this length, in milliseconds. */
 const saveAfterMs = 300;
@@ -31,44 +31,44 @@ export type KeptDraft = {
 export function keepDraft<State>({ draft, get, subscribe, replace, start, isTyping, onRestored }: Options<State>): KeptDraft {
   let loaded: { owner: string | undefined } | undefined;
   /** Number of the latest change of the user, to ignore the result of an earlier load that ends later. */
-  let turn = 0;
-  let stopNews: () => void = () => undefined;
+  let loadNumber = 0;
+  let stopWatching: () => void = () => undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let seen = get();
+  let lastState = get();
 
   const save = async () => {
     clearTimeout(timer);
     if (loaded) await draft.save(loaded.owner, get());
   };
 
-  async function follow(): Promise<void> {
+  async function updateUser(): Promise<void> {
     const session = readSessionState();
     if (session.status === 'loading') return;
     const owner = session.status === 'user' ? session.user.id : undefined;
     if (loaded && loaded.owner === owner) return;
-    turn += 1;
-    const mine = turn;
+    loadNumber += 1;
+    const thisLoad = loadNumber;
     clearTimeout(timer);
-    stopNews();
-    const before = loaded;
+    stopWatching();
+    const previous = loaded;
     loaded = undefined;
     // The state on the page stays if a visitor signs in, but not if an account signs out.
-    const standing = before && before.owner === undefined ? get() : undefined;
-    if (before) onRestored(false);
-    if (before?.owner) {
+    const visitorState = previous && previous.owner === undefined ? get() : undefined;
+    if (previous) onRestored(false);
+    if (previous?.owner) {
       // An expired session is not a sign-out, so the draft is saved for the same account.
-      if (hasSignedOut(before.owner)) void forgetDrafts(before.owner);
-      else void draft.save(before.owner, get());
+      if (hasSignedOut(previous.owner)) void forgetDrafts(previous.owner);
+      else void draft.save(previous.owner, get());
       replace(start(), 'new-user');
     }
-    const found = await draft.load(owner, standing);
-    if (mine !== turn) return;
-    if (found) replace(found, 'restored');
-    else draft.startFrom(owner, get());
+    const loadedState = await draft.load(owner, visitorState);
+    if (thisLoad !== loadNumber) return;
+    if (loadedState) replace(loadedState, 'restored');
+    else draft.setBase(owner, get());
     loaded = { owner };
-    seen = get();
+    lastState = get();
     onRestored(true);
-    stopNews = onNews(draft.key(owner), () => void merge(owner));
+    stopWatching = watchStoredDraft(draft.key(owner), () => void merge(owner));
   }
 
   async function merge(owner: string | undefined): Promise<void> {
@@ -77,23 +77,23 @@ export function keepDraft<State>({ draft, get, subscribe, replace, start, isTypi
   }
 
   const stopState = subscribe((state) => {
-    const wait = isTyping(seen, state) ? saveAfterMs : 0;
-    seen = state;
+    const delayMs = isTyping(lastState, state) ? saveAfterMs : 0;
+    lastState = state;
     if (!loaded) return;
     clearTimeout(timer);
-    timer = setTimeout(() => void save(), wait);
+    timer = setTimeout(() => void save(), delayMs);
   });
-  const stopSession = subscribeToSession(() => void follow());
+  const stopSession = subscribeToSession(() => void updateUser());
   const saveIfHidden = () => document.visibilityState === 'hidden' && void save();
   document.addEventListener('visibilitychange', saveIfHidden);
-  void follow();
+  void updateUser();
 
   return {
     save,
     stop() {
-      turn += 1;
+      loadNumber += 1;
       clearTimeout(timer);
-      stopNews();
+      stopWatching();
       stopState();
       stopSession();
       document.removeEventListener('visibilitychange', saveIfHidden);

@@ -7,12 +7,12 @@ const firstRetryMs = 350;
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 export type Translations = Record<string, unknown>;
-type Means = { get?: typeof fetch; wait?: (ms: number) => Promise<void> };
+type FetchOptions = { get?: typeof fetch; wait?: (ms: number) => Promise<void> };
 
 export async function fetchTranslations(
   language: string,
   namespace: string,
-  { get = fetch, wait = sleep }: Means = {},
+  { get = fetch, wait = sleep }: FetchOptions = {},
 ): Promise<Translations> {
   for (let attempt = 0; ; attempt++) {
     try {
@@ -33,34 +33,34 @@ export async function fetchTranslations(
 export async function fetchFirst(
   language: string,
   namespace: string,
-  means: Means = {},
+  options: FetchOptions = {},
 ): Promise<{ language: string; translations: Translations }> {
-  const order = [language, ...fallbackLanguages.filter((other) => other !== language)];
-  for (const [index, candidate] of order.entries()) {
+  const candidates = [language, ...fallbackLanguages.filter((other) => other !== language)];
+  for (const [index, candidate] of candidates.entries()) {
     try {
-      return { language: candidate, translations: await fetchTranslations(candidate, namespace, means) };
+      return { language: candidate, translations: await fetchTranslations(candidate, namespace, options) };
     } catch (error) {
-      if (index === order.length - 1) throw error;
+      if (index === candidates.length - 1) throw error;
     }
   }
   throw new Error('there is no language');
 }
 
-type Arrival = {
+type Callbacks = {
   /** Called if a fallback language was loaded instead of the requested language. */
-  onOther: (wanted: string, arrived: string, translations: Translations) => void;
+  onFallback: (wanted: string, arrived: string, translations: Translations) => void;
   /** Called if no language could be loaded. */
-  onNone: (error: unknown) => void;
+  onFailure: (error: unknown) => void;
 };
 
-export const backend = ({ onOther, onNone }: Arrival): BackendModule => ({
+export const backend = ({ onFallback, onFailure }: Callbacks): BackendModule => ({
   type: 'backend',
   init() {},
   read(language, namespace, done) {
-    fetchFirst(language, namespace).then(({ language: arrived, translations }) => {
+    fetchFirst(language, namespace).then(({ language: loadedLanguage, translations }) => {
       done(null, translations);
-      if (arrived !== language) onOther(language, arrived, translations);
+      if (loadedLanguage !== language) onFallback(language, loadedLanguage, translations);
       // Without texts, `done` is not called, because the page would show keys instead of texts.
-    }, onNone);
+    }, onFailure);
   },
 });

@@ -6,7 +6,7 @@ import 'aws-amplify/auth/enable-oauth-listener';
 import { fetchAuthSession, signInWithRedirect, signOut } from 'aws-amplify/auth';
 import { ConsoleLogger, Hub } from 'aws-amplify/utils';
 import type { SiteConfig } from '#web/lib/config.ts';
-import { forgetStartedSignIn, forgetStoredSession } from './stored.ts';
+import { removeStartedSignIn, removeStoredSession } from './stored.ts';
 
 export type SignedInUser = { id: string; email: string; name: string };
 
@@ -53,13 +53,13 @@ export async function readSession(
 }
 
 export async function startSignIn(): Promise<void> {
-  forgetStartedSignIn();
+  removeStartedSignIn();
   try {
     await signInWithRedirect({ provider: 'Google' });
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'UserAlreadyAuthenticatedException') throw error;
     // The API no longer accepts the stored tokens, so the tokens are removed before a second attempt.
-    forgetStoredSession();
+    removeStoredSession();
     await signInWithRedirect({ provider: 'Google' });
   }
 }

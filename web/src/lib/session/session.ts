@@ -5,7 +5,7 @@ import type { SignedInUser } from './amplify.ts';
 import { type AuthEvent, authEventOf, readsSession } from './auth-events.ts';
 import { redirectKey } from './redirect-address.ts';
 import { hasSignedOut, noteSignIn, noteSignOut } from './sign-outs.ts';
-import { forgetStartedSignIn, hasStoredSession, isSessionKey } from './stored.ts';
+import { hasStoredSession, isSessionKey, removeStartedSignIn } from './stored.ts';
 
 export type Session =
   | { status: 'loading' }
@@ -26,7 +26,7 @@ export function subscribeToSession(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function become(next: Session): void {
+function setSession(next: Session): void {
   session = next;
   if (next.status === 'user' && !next.expired) noteSignIn(next.user.id);
   for (const listener of listeners) listener();
@@ -39,7 +39,7 @@ function loadAmplify(): Promise<AmplifyModule> {
   amplify ??= Promise.all([import('./amplify.ts'), loadConfig()])
     .then(([module, config]) => {
       // When Amplify is configured, it ends an abandoned sign-in. This would also end the sign-in that starts now.
-      if (window.location.pathname !== callbackPath) forgetStartedSignIn();
+      if (window.location.pathname !== callbackPath) removeStartedSignIn();
       module.configure(config);
       module.onAuthEvent((name) => {
         const event = authEventOf(name);
@@ -62,11 +62,11 @@ async function refreshSession(): Promise<void> {
   if (!hasStoredSession() && window.location.pathname !== callbackPath) {
     // Another tab removes the old tokens before it signs in again. Until that sign-in, an expired session stays on the page.
     const isRenewed = session.status === 'user' && session.expired && !hasSignedOut(session.user.id);
-    return isRenewed ? undefined : become({ status: 'anonymous' });
+    return isRenewed ? undefined : setSession({ status: 'anonymous' });
   }
   try {
-    const found = await (await loadAmplify()).readSession();
-    if (decision === decisions) become(found ? { status: 'user', user: found.user, expired: false } : { status: 'anonymous' });
+    const result = await (await loadAmplify()).readSession();
+    if (decision === decisions) setSession(result ? { status: 'user', user: result.user, expired: false } : { status: 'anonymous' });
   } catch {
     // The browser is probably offline, and the session may still be valid, so it is read again later.
     window.setTimeout(() => decision === decisions && void refreshSession(), retryAfterMs);
@@ -93,22 +93,22 @@ export function startSession(): void {
  */
 export async function completeSignIn(): Promise<void> {
   decisions += 1;
-  const found = await (await loadAmplify()).readSession().catch((error: unknown) => {
-    become({ status: 'anonymous' });
+  const result = await (await loadAmplify()).readSession().catch((error: unknown) => {
+    setSession({ status: 'anonymous' });
     throw error;
   });
-  become(found ? { status: 'user', user: found.user, expired: false } : { status: 'anonymous' });
-  if (!found) throw new Error('There is no session after the sign-in');
+  setSession(result ? { status: 'user', user: result.user, expired: false } : { status: 'anonymous' });
+  if (!result) throw new Error('There is no session after the sign-in');
 }
 
-let starting: Promise<void> | undefined;
+let startingSignIn: Promise<void> | undefined;
 
 /** Opens the sign-in page, which returns to the current page. A second click before the page changes has no effect. */
 export function signIn(): Promise<void> {
-  starting ??= startSignIn().finally(() => {
-    starting = undefined;
+  startingSignIn ??= startSignIn().finally(() => {
+    startingSignIn = undefined;
   });
-  return starting;
+  return startingSignIn;
 }
 
 async function startSignIn(): Promise<void> {
@@ -117,9 +117,9 @@ async function startSignIn(): Promise<void> {
 }
 
 /** Removes the user's data from this browser before the sign-out. */
-let forgetting: (userId: string) => Promise<void> = async () => undefined;
-export const onSignOut = (forget: typeof forgetting): void => {
-  forgetting = forget;
+let removeUserData: (userId: string) => Promise<void> = async () => undefined;
+export const onSignOut = (remove: typeof removeUserData): void => {
+  removeUserData = remove;
 };
 
 export async function signOut(): Promise<void> {
@@ -129,7 +129,7 @@ export async function signOut(): Promise<void> {
   decisions += 1;
   noteSignOut(userId);
   try {
-    await forgetting(userId);
+    await removeUserData(userId);
     await module.startSignOut();
   } catch (error) {
     noteSignIn(userId);
@@ -141,12 +141,12 @@ export async function signOut(): Promise<void> {
 export function declineSignIn(): void {
   if (session.status !== 'user' || !session.expired) return;
   decisions += 1;
-  become({ status: 'anonymous' });
+  setSession({ status: 'anonymous' });
 }
 
 /** Called if the API rejected the token, or if there is no token. */
 export function reportExpired(): void {
-  if (session.status === 'user' && !session.expired) become({ ...session, expired: true });
+  if (session.status === 'user' && !session.expired) setSession({ ...session, expired: true });
 }
 
 /**
@@ -155,6 +155,6 @@ export function reportExpired(): void {
  */
 export async function accessToken(options: { forceRefresh?: boolean } = {}): Promise<string | undefined> {
   if (session.status !== 'user' || session.expired) return undefined;
-  const found = await (await loadAmplify()).readSession(options);
-  return found?.accessToken;
+  const result = await (await loadAmplify()).readSession(options);
+  return result?.accessToken;
 }

@@ -19,10 +19,10 @@ export function storedUser(): string | undefined {
 const isOfStartedSignIn = (key: string): boolean => ['.inflightOAuth', '.inflightOAuthDeadline'].some((name) => key.endsWith(name));
 
 /** Allows a new sign-in after a sign-in that a user abandoned on the sign-in page, in this tab or in another tab. */
-export function forgetStartedSignIn(): void {
+export function removeStartedSignIn(): void {
   for (const key of storedKeys()) if (isOfStartedSignIn(key)) localStore.remove(key);
 }
 
-export function forgetStoredSession(): void {
+export function removeStoredSession(): void {
   for (const key of storedKeys()) localStore.remove(key);
 }

@@ -14,13 +14,13 @@ const endedFreshMs = 10 * 60_000;
 export const batchesKey = ['batch'] as const;
 export const batchKey = (batchId: string) => [...batchesKey, batchId] as const;
 
-const known = knownAnswers(withKnownLinks, ({ status }: BatchResponse) => status === 'running');
+const cache = knownAnswers(withKnownLinks, ({ status }: BatchResponse) => status === 'running');
 
 export const getBatch = (batchId: string, signal: AbortSignal): Promise<BatchResponse> =>
-  known.ask(batchId, (means) => callApi('getBatch', { parameters: { batchId }, schema: batchResponse, signal, ...means }));
+  cache.ask(batchId, (cacheOptions) => callApi('getBatch', { parameters: { batchId }, schema: batchResponse, signal, ...cacheOptions }));
 
 /** Removes a batch from the cache, so that the next call gets new links. Call this function if a link was rejected. */
-export const forgetLinks = (batchId: string): void => known.forget(batchId);
+export const forgetLinks = (batchId: string): void => cache.forget(batchId);
 
 /** Reads a batch until it has ended. Errors make the reads less frequent. */
 export const batchQuery = (batchId: string, enabled: boolean) =>

@@ -11,9 +11,9 @@ const recentMs = 24 * 3600_000;
 export const candidatesMax = 5;
 
 /** Returns the ids of recent batches that may belong to a page. Before/after runs are not batches. */
-export const candidatesOf = (items: readonly HistorySummary[], now: number): string[] =>
+export const candidatesOf = (items: readonly HistorySummary[], nowMs: number): string[] =>
   items
-    .filter(({ kind, created_at }) => kind !== 'pipeline' && now - Date.parse(created_at) < recentMs)
+    .filter(({ kind, created_at }) => kind !== 'pipeline' && nowMs - Date.parse(created_at) < recentMs)
     .map(({ batch_id }) => batch_id)
     .slice(0, candidatesMax);
 

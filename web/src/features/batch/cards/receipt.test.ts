@@ -12,8 +12,8 @@ test.each([
   ['the credits of a cancelled item are released', item('cancelled'), { held: 200, charged: 0, released: 200, reserved: 0 }],
   ['the credits of a running item stay reserved', item('generating'), { held: 200, charged: 0, released: 0, reserved: 200 }],
   ['the credits of a queued item stay reserved', item('queued'), { held: 200, charged: 0, released: 0, reserved: 200 }],
-])('%s', (_name, subject, sums) => {
-  expect(receiptOf({ items: [subject] })).toMatchObject(sums);
+])('%s', (_name, testedItem, sums) => {
+  expect(receiptOf({ items: [testedItem] })).toMatchObject(sums);
 });
 
 test('a receipt of videos has one line for each price, with its rate per second', () => {

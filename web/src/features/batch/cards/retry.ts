@@ -20,9 +20,9 @@ export function batchToRetry(
   const [first] = cards;
   const batchId = first && items.get(first.id)?.batchId;
   const failed = batches.find((batch) => batch.batchId === batchId)?.items.filter(hasFailed);
-  const same = cards.every((card) => {
+  const isUnchanged = cards.every((card) => {
     const item = items.get(card.id);
     return item?.batchId === batchId && hasFailed(item) && sent[card.id] === fingerprint(card);
   });
-  return same && failed?.length === cards.length ? batchId : undefined;
+  return isUnchanged && failed?.length === cards.length ? batchId : undefined;
 }

@@ -16,18 +16,18 @@ export function packCards<State extends AnyState>({ cards, ...rest }: State): Pa
 }
 
 /** Joins two drafts. The visitor's cards come first and the visitor's settings win, because the visitor made the latest changes. */
-export function joinCards<State extends AnyState>(visitor: State | undefined, own: State | undefined): State | undefined {
-  const fresh = visitor?.cards.some((card) => !isBlank(card)) ? visitor : undefined;
+export function joinCards<State extends AnyState>(visitor: State | undefined, account: State | undefined): State | undefined {
+  const changedVisitor = visitor?.cards.some((card) => !isBlank(card)) ? visitor : undefined;
   // A visitor has no batches: their ids would be unknown to the account.
-  if (fresh && !own) return { ...fresh, batchIds: [], sent: {} };
-  if (!fresh || !own) return own;
-  const kept = own.cards.filter((card) => !isBlank(card) && !fresh.cards.some(({ id }) => id === card.id));
+  if (changedVisitor && !account) return { ...changedVisitor, batchIds: [], sent: {} };
+  if (!changedVisitor || !account) return account;
+  const accountCards = account.cards.filter((card) => !isBlank(card) && !changedVisitor.cards.some(({ id }) => id === card.id));
   return {
-    ...fresh,
-    cards: [...fresh.cards.filter((card) => kept.length === 0 || !isBlank(card)), ...kept],
-    batchIds: own.batchIds,
-    sent: own.sent,
-    orderId: own.orderId,
+    ...changedVisitor,
+    cards: [...changedVisitor.cards.filter((card) => accountCards.length === 0 || !isBlank(card)), ...accountCards],
+    batchIds: account.batchIds,
+    sent: account.sent,
+    orderId: account.orderId,
   };
 }
 
@@ -41,8 +41,8 @@ export const cardsDraft = <State extends AnyState>(tool: Tool): Draft<State> =>
       if (version !== 2) return undefined;
       // If the photo is lost, the card stays without a photo.
       const unpacked = cards.map(({ photo, ...card }) => {
-        const found = photo && fileOf(photo);
-        return { ...card, ...(found && { photo: found }) };
+        const unpackedPhoto = photo && fileOf(photo);
+        return { ...card, ...(unpackedPhoto && { photo: unpackedPhoto }) };
       });
       return { ...rest, cards: unpacked } as unknown as State;
     },

@@ -2,14 +2,14 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { BatchItem, BatchOf } from '#shared/batch/api.ts';
 import type { Cents } from '#shared/money.ts';
-import type { Tally } from '#web/features/ai-write/write-many.ts';
+import type { WriteCounts } from '#web/features/ai-write/write-many.ts';
 import type { Rejection } from '#web/features/upload/rejected-dialog.tsx';
 import type { UploadQueue, UploadState } from '#web/features/upload/upload-queue.ts';
 import type { PageErrorCode } from '#web/lib/api.ts';
 import { readSessionState, subscribeToSession } from '#web/lib/session/session.ts';
 import type { BasicSettings, CardsStateOf, ChangeOf } from '../cards/cards.ts';
-import { type Measured, readMeasured } from '../cards/durations.ts';
-import type { Making } from '../cards/making.ts';
+import { type MeasuredDuration, readDurations } from '../cards/durations.ts';
+import type { OrderRules } from '../cards/making.ts';
 import type { RecreateScope, ShownItem } from '../cards/run.ts';
 import type { Tool } from '../cards/tool.ts';
 
@@ -22,10 +22,10 @@ export type Sending = { cardIds: ReadonlySet<string>; phase: 'uploading' | 'orde
 export type OrderFailure = { code: PageErrorCode; title?: string; details?: Record<string, unknown> };
 export type Shortfall = { need: Cents; have: Cents };
 
-/** Items to cancel. `whole`: all items of the batch that have not ended when the server receives the call. */
-export type CancelOrder = { batchId: string; itemIds: string[]; whole: boolean };
+/** Items to cancel. `isWholeBatch`: all items of the batch that have not ended when the server receives the call. */
+export type CancelRequest = { batchId: string; itemIds: string[]; isWholeBatch: boolean };
 /** The question before a cancellation: numbers of generating and queued items. */
-export type CancelQuestion = { orders: CancelOrder[]; generating: number; queued: number };
+export type CancelQuestion = { requests: CancelRequest[]; generating: number; queued: number };
 
 export type Selection = {
   ids: ReadonlySet<string>;
@@ -45,9 +45,9 @@ export type ToolState<State extends AnyState, Item extends BatchItem> = {
   /** Whether at least one batch is being read for the first time. */
   loadingRuns: boolean;
   /** Whether the last reads failed. */
-  struggling: boolean;
+  isRetrying: boolean;
   /** Durations of earlier items. */
-  remembered: readonly Measured[];
+  durations: readonly MeasuredDuration[];
   /** Progress of the check of added files. */
   checking: { done: number; total: number } | undefined;
   /** The reason why the last file of a card was rejected, by card id. */
@@ -67,7 +67,7 @@ export type ToolState<State extends AnyState, Item extends BatchItem> = {
   cancelQuestion: CancelQuestion | undefined;
   /** Cards whose prompt is being written by AI Write. */
   writing: ReadonlySet<string>;
-  writeProgress: Tally | undefined;
+  writeProgress: WriteCounts | undefined;
   selection: Selection;
 };
 
@@ -77,7 +77,7 @@ export type ToolDefinition<State extends AnyState, Item extends BatchItem, Extra
   path: string;
   start(cardIds: readonly string[], orderId: string): State;
   reduce(state: State, change: ToolChange<State, Item> | Extra): State;
-  making: Making<CardIn<State>>;
+  orderRules: OrderRules<CardIn<State>>;
 };
 
 export type ToolCore<State extends AnyState, Item extends BatchItem, Extra = never> = {
@@ -101,8 +101,8 @@ export function coreOf<State extends AnyState, Item extends BatchItem, Extra = n
     batches: [],
     items: new Map(),
     loadingRuns: false,
-    struggling: false,
-    remembered: readMeasured(),
+    isRetrying: false,
+    durations: readDurations(),
     checking: undefined,
     problems: {},
     tooLarge: {},
@@ -132,12 +132,12 @@ export function coreOf<State extends AnyState, Item extends BatchItem, Extra = n
 
 /** Calls `listener` with a selected part of the state immediately, and after each change of this part. */
 export function watch<Whole, Part>(store: StoreApi<Whole>, select: (state: Whole) => Part, listener: (part: Part) => void): () => void {
-  let seen = select(store.getState());
-  listener(seen);
+  let lastPart = select(store.getState());
+  listener(lastPart);
   return store.subscribe((state) => {
     const part = select(state);
-    if (Object.is(part, seen)) return;
-    seen = part;
+    if (Object.is(part, lastPart)) return;
+    lastPart = part;
     listener(part);
   });
 }
@@ -150,13 +150,13 @@ export const liveUserId = (): string | undefined => {
 
 /** Calls `listener` with `liveUserId` immediately, and after each change of this id. */
 export function watchLiveUser(listener: (userId: string | undefined) => void): () => void {
-  let seen = liveUserId();
-  listener(seen);
+  let lastUserId = liveUserId();
+  listener(lastUserId);
   return subscribeToSession(() => {
-    const now = liveUserId();
-    if (now === seen) return;
-    seen = now;
-    listener(now);
+    const userId = liveUserId();
+    if (userId === lastUserId) return;
+    lastUserId = userId;
+    listener(userId);
   });
 }
 

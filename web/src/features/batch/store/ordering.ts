@@ -18,10 +18,11 @@ import { withFreshPhotos } from '../cards/run.ts';
 import { batchesOf } from '../cards/tool.ts';
 import { availableBalance, readBalanceAgain } from './balance.ts';
 import { type AnyState, type CardIn, isLocked, type OrderFailure, type ToolCore } from './core.ts';
-import { openTabs, type Started, type Tabs } from './tabs.ts';
+import { openTabs, type StartedBatch, type Tabs } from './tabs.ts';
 
 const newOrderId = () => crypto.randomUUID();
-const centsOr = (value: unknown, otherwise: number): number => (typeof value === 'number' ? centsFromDollars(value) : otherwise);
+const centsOrDefault = (value: unknown, defaultCents: number): number =>
+  typeof value === 'number' ? centsFromDollars(value) : defaultCents;
 const networkCodes: readonly OrderFailure['code'][] = ['Offline', 'Unreachable'];
 
 /** Requests a mail after the end of the batch, in the language of the page, if the seller has chosen a mail. */
@@ -29,7 +30,7 @@ const doneMail = (): DoneMailRequest =>
   whenDoneStore.getState().mails ? { emailWhenDone: true, language: matchLanguage([i18next.language]) } : {};
 
 /** Rejects as soon as `signal` aborts. The work itself continues. */
-const unlessStopped = <Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> =>
+const raceWithAbort = <Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> =>
   Promise.race([work, new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))]);
 
 export type OrderOptions = {
@@ -41,23 +42,23 @@ export type OrderOptions = {
 
 export function orderActions<State extends AnyState, Item extends BatchItem, Extra>(core: ToolCore<State, Item, Extra>) {
   const { definition, store, uploads, change } = core;
-  const { tool, making } = definition;
+  const { tool, orderRules } = definition;
   type Card = CardIn<State>;
-  let stopping = new AbortController();
+  let abortController = new AbortController();
 
   /** Shows a batch that was started by another tab, or by a call whose response was lost. */
-  async function show(batchId: string): Promise<void> {
+  async function showBatch(batchId: string): Promise<void> {
     const batch = await queries.fetchQuery({ queryKey: batchKey(batchId), queryFn: ({ signal }) => getBatch(batchId, signal) });
-    for (const own of batchesOf<Item>(tool, [batch])) change({ type: 'batchSeen', batch: own });
+    for (const toolBatch of batchesOf<Item>(tool, [batch])) change({ type: 'batchLoaded', batch: toolBatch });
   }
 
   let tabs: Tabs | undefined;
-  const onStarted = (started: Started) => {
+  const onStarted = (started: StartedBatch) => {
     readBalanceAgain();
     if (started.tool !== tool) return;
     const { batchId, orderId } = started;
     // Until the batch is shown, an order of this tab would be the same order, so it must use the same id.
-    show(batchId).then(
+    showBatch(batchId).then(
       () => change({ type: 'batchStartedElsewhere', batchId, orderId }),
       () => undefined,
     );
@@ -87,7 +88,7 @@ export function orderActions<State extends AnyState, Item extends BatchItem, Ext
     if (accepted.status !== 'running') return;
     queries.setQueryData(
       batchKey(accepted.batchId),
-      (known: BatchResponse | undefined) => known ?? making.sent(accepted, cards, new Date(serverNow()).toISOString()),
+      (cached: BatchResponse | undefined) => cached ?? orderRules.buildAcceptedBatch(accepted, cards, new Date(serverNow()).toISOString()),
     );
   };
 
@@ -95,12 +96,12 @@ export function orderActions<State extends AnyState, Item extends BatchItem, Ext
     const parts = Array.from({ length: Math.ceil(cards.length / itemsPerBatchMax) }, (_, part) =>
       cards.slice(part * itemsPerBatchMax, (part + 1) * itemsPerBatchMax),
     );
-    const requests = parts.map((part, index) => making.order(batchIdsOf(orderId, parts.length)[index]!, part, keys));
-    const [only, ...others] = requests;
-    if (!only) return;
+    const requests = parts.map((part, index) => orderRules.buildOrder(batchIdsOf(orderId, parts.length)[index]!, part, keys));
+    const [firstRequest, ...otherRequests] = requests;
+    if (!firstRequest) return;
     const accepted =
-      others.length === 0
-        ? [await createBatch({ ...only, ...doneMail() })]
+      otherRequests.length === 0
+        ? [await createBatch({ ...firstRequest, ...doneMail() })]
         : (await createOrder({ orderId, batches: requests, ...doneMail() })).batches;
     for (const [index, batch] of accepted.entries()) showAccepted(batch, parts[index] ?? []);
   }
@@ -112,8 +113,8 @@ export function orderActions<State extends AnyState, Item extends BatchItem, Ext
     if (code === 'Unauthorized') return;
     const details = error instanceof ApiError ? error.details : undefined;
     if (code === 'InsufficientCredits') {
-      const need = centsOr(details?.need, making.quote(cards));
-      store.setState({ shortfall: { need, have: centsOr(details?.have, availableBalance() ?? 0) } });
+      const need = centsOrDefault(details?.need, orderRules.quote(cards));
+      store.setState({ shortfall: { need, have: centsOrDefault(details?.have, availableBalance() ?? 0) } });
       return;
     }
     if (!(error instanceof ApiError)) console.error('the batch could not be started', error);
@@ -122,36 +123,37 @@ export function orderActions<State extends AnyState, Item extends BatchItem, Ext
 
   async function order(cards: readonly Card[], { retryOf, replaces = retryOf }: OrderOptions): Promise<void> {
     if (!navigator.onLine) return store.setState({ failure: { code: 'Offline' } });
-    const id = orderIdOf(store.getState().draft, newOrderId);
+    const orderId = orderIdOf(store.getState().draft, newOrderId);
     const cardIds = new Set(cards.map((card) => card.id));
-    stopping = new AbortController();
-    const { signal } = stopping;
-    let title: string | undefined;
+    abortController = new AbortController();
+    const { signal } = abortController;
+    let failedTitle: string | undefined;
     let isSent = false;
     store.setState({ failure: undefined, sending: { cardIds, phase: retryOf ? 'ordering' : 'uploading' } });
     try {
       const keys = retryOf
         ? new Map<string, string>()
-        : await unlessStopped(
-            uploadAll(cards, (failed) => (title ??= failed)),
+        : await raceWithAbort(
+            uploadAll(cards, (photoTitle) => (failedTitle ??= photoTitle)),
             signal,
           );
       store.setState({ sending: { cardIds, phase: 'ordering' } });
       isSent = true;
-      if (retryOf) showAccepted(await retryBatch(retryOf, { batchId: id }), cards);
-      else await send(id, cards, keys);
-      const next = newOrderId();
-      for (const [part, batchId] of batchIdsOf(id, retryOf ? 1 : Math.ceil(cards.length / itemsPerBatchMax)).entries()) {
-        const ordered = cards.slice(part * itemsPerBatchMax, (part + 1) * itemsPerBatchMax);
-        change({ type: 'batchStarted', batchId, ordered, orderId: next, ...(replaces !== undefined && { replaces }) });
-        tabs?.tell({ tool, batchId, orderId: next });
+      if (retryOf) showAccepted(await retryBatch(retryOf, { batchId: orderId }), cards);
+      else await send(orderId, cards, keys);
+      const nextOrderId = newOrderId();
+      for (const [part, batchId] of batchIdsOf(orderId, retryOf ? 1 : Math.ceil(cards.length / itemsPerBatchMax)).entries()) {
+        const batchCards = cards.slice(part * itemsPerBatchMax, (part + 1) * itemsPerBatchMax);
+        change({ type: 'batchStarted', batchId, ordered: batchCards, orderId: nextOrderId, ...(replaces !== undefined && { replaces }) });
+        tabs?.announceBatch({ tool, batchId, orderId: nextOrderId });
       }
     } catch (error) {
       if (signal.aborted) return;
       // Another tab, or a call whose response was lost, has ordered with this id: show that batch. The seller pays only once.
-      if (codeOf(error) === 'BatchIdReused') return await show(id).catch(() => store.setState({ failure: { code: 'BatchIdReused' } }));
-      if (isSent && isDefiniteRefusal(error)) change({ type: 'orderRefused', batchId: id, orderId: newOrderId() });
-      showFailure(error, cards, title);
+      if (codeOf(error) === 'BatchIdReused')
+        return await showBatch(orderId).catch(() => store.setState({ failure: { code: 'BatchIdReused' } }));
+      if (isSent && isDefiniteRefusal(error)) change({ type: 'orderRefused', batchId: orderId, orderId: newOrderId() });
+      showFailure(error, cards, failedTitle);
     } finally {
       store.setState({ sending: undefined });
       readBalanceAgain();
@@ -164,7 +166,7 @@ export function orderActions<State extends AnyState, Item extends BatchItem, Ext
       const state = store.getState();
       if (cards.length === 0 || isLocked(state)) return;
       store.setState({ orderedIds: cards.map(({ id }) => id), choices: undefined });
-      const need = making.quote(cards);
+      const need = orderRules.quote(cards);
       const have = availableBalance();
       if (have !== undefined && have < need) {
         store.setState({ shortfall: { need, have } });
@@ -176,7 +178,7 @@ export function orderActions<State extends AnyState, Item extends BatchItem, Ext
       void order('retryOf' in options ? cards : withFreshPhotos(cards, items), { ...options, retryOf });
     },
     /** Stops an order whose photos are still being uploaded. */
-    stopSending: () => stopping.abort(),
+    stopSending: () => abortController.abort(),
     dismissFailure: () => store.setState({ failure: undefined }),
     dismissShortfall: () => store.setState({ shortfall: undefined }),
     start(): () => void {

@@ -8,7 +8,7 @@ export function followUploads<State extends AnyState, Item extends BatchItem, Ex
   store,
   uploads,
 }: ToolCore<State, Item, Extra>): () => void {
-  const send = () => {
+  const sendPhotos = () => {
     const { cards, sent } = store.getState().draft;
     uploads.keepOnly(new Set(cards.flatMap(({ photo }) => photo?.id ?? [])));
     if (!liveUserId()) return;
@@ -19,13 +19,13 @@ export function followUploads<State extends AnyState, Item extends BatchItem, Ex
         void uploads.ensure(photo).catch(() => undefined);
     }
   };
-  const stops = [
+  const stopFunctions = [
     uploads.subscribe(() => store.setState({ uploads: uploads.states() })),
-    watch(store, ({ draft }) => draft.cards, send),
-    watchLiveUser(send),
+    watch(store, ({ draft }) => draft.cards, sendPhotos),
+    watchLiveUser(sendPhotos),
   ];
   return () => {
-    for (const stop of stops) stop();
+    for (const stop of stopFunctions) stop();
   };
 }
 
@@ -34,9 +34,9 @@ export type UploadProgress = { done: number; total: number; share: number; stall
 /** Returns the upload progress of all photos of the cards; undefined if all uploads have ended. */
 export function uploadProgress(cards: readonly BasicCard[], states: ReadonlyMap<string, UploadState>): UploadProgress | undefined {
   const ids = new Set(cards.flatMap(({ photo }) => photo?.id ?? []));
-  const all = [...ids].flatMap((id) => states.get(id) ?? []).filter(({ status }) => status !== 'failed');
-  const done = all.filter(({ status }) => status === 'done').length;
-  if (done === all.length) return undefined;
-  const share = all.reduce((sum, state) => sum + (state.status === 'done' ? 1 : state.status === 'sending' ? state.share : 0), 0);
-  return { done, total: all.length, share: share / all.length, stalled: all.some(({ status }) => status === 'stalled') };
+  const uploads = [...ids].flatMap((id) => states.get(id) ?? []).filter(({ status }) => status !== 'failed');
+  const done = uploads.filter(({ status }) => status === 'done').length;
+  if (done === uploads.length) return undefined;
+  const share = uploads.reduce((sum, state) => sum + (state.status === 'done' ? 1 : state.status === 'sending' ? state.share : 0), 0);
+  return { done, total: uploads.length, share: share / uploads.length, stalled: uploads.some(({ status }) => status === 'stalled') };
 }

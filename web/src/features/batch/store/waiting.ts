@@ -21,13 +21,13 @@ export function waitingOrderActions<State extends AnyState, Item extends BatchIt
     /** Sends the stored order if its payment has arrived. Call this function when the cards are restored and the balance is known. */
     sendPaidOrder(): void {
       const userId = liveUserId();
-      const waiting = userId === undefined ? undefined : takePaidOrder(userId, path);
+      const waitingOrder = userId === undefined ? undefined : takePaidOrder(userId, path);
       const { cards, orderId } = store.getState().draft;
-      if (!waiting || waiting.orderId !== orderId) return;
-      const ordered = waiting.cardIds.flatMap((id) => cards.find((card) => card.id === id) ?? []);
-      if (ordered.length < waiting.cardIds.length) return;
+      if (!waitingOrder || waitingOrder.orderId !== orderId) return;
+      const cardsToOrder = waitingOrder.cardIds.flatMap((id) => cards.find((card) => card.id === id) ?? []);
+      if (cardsToOrder.length < waitingOrder.cardIds.length) return;
       showToast({ message: t('credits.order_goes_on'), durationMs: toastMs });
-      order(ordered);
+      order(cardsToOrder);
     },
   };
 }

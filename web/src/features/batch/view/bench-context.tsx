@@ -33,13 +33,13 @@ export type Bench = {
   needsPrompt: boolean;
   promptPlaceholder: string;
   /** Missing if the tool has no AI Write. */
-  writing?: { writeOne(cardId: string): Promise<void>; writeAll(cardIds: ReadonlySet<string>): Promise<void>; stopWriting(): void };
+  aiWrite?: { writeOne(cardId: string): Promise<void>; writeAll(cardIds: ReadonlySet<string>): Promise<void>; stopWriting(): void };
   title: string;
   subtitle: string;
   /** Shown while results are made. */
   runningNote?: string;
   /** Link to the other page of the same kind. */
-  other?: ReactNode;
+  otherPageLink?: ReactNode;
   /** Chooses the model, with its price. */
   Model: (props: { look: 'chip' | 'field'; disabled: boolean }) => ReactNode;
   Settings: (props: SettingsProps) => ReactNode;
@@ -56,7 +56,7 @@ export type Bench = {
   ResultNote?: (props: { item: ShownItem }) => ReactNode;
   /** Sample styles or presets, which write the bulk prompt. */
   Samples?: (props: { onClose?: () => void; disabled: boolean }) => ReactNode;
-  cheaperModel?: (cards: readonly BasicCard[]) => CheaperModel | undefined;
+  findCheaperModel?: (cards: readonly BasicCard[]) => CheaperModel | undefined;
 };
 
 export type BenchState = ToolState<AnyState, BatchItem>;

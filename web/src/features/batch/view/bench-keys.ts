@@ -30,22 +30,22 @@ const isInDialog = (target: EventTarget | null): boolean => target instanceof El
 type Tool = BatchTool<AnyState, BatchItem>;
 
 /** Makes another card the current card. The list scrolls to the current card. */
-function move(tool: Tool, by: number): void {
+function moveCurrentCard(tool: Tool, step: number): void {
   const ids = shownCardIds(tool);
-  const at = ids.indexOf(viewStore.getState().currentId ?? '');
-  const next = ids[Math.min(ids.length - 1, Math.max(0, at + by))];
+  const currentIndex = ids.indexOf(viewStore.getState().currentId ?? '');
+  const next = ids[Math.min(ids.length - 1, Math.max(0, currentIndex + step))];
   if (next) setCurrent(next);
 }
 
-function edit(cardId: string): void {
+function focusPrompt(cardId: string): void {
   const element = document.getElementById(cardElementId(cardId));
   element?.querySelector<HTMLElement>('textarea:not(:disabled)')?.focus();
 }
 
 /** Handles the shortcuts of the page. Single letters work only while no field has the focus. The seller can switch them off. */
 export function useBenchKeys({ onHelp, onUndo }: { onHelp: () => void; onUndo: () => void }): void {
-  const { tool, writing } = useBench();
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  const { tool, aiWrite } = useBench();
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || isInDialog(event.target)) return;
     const { currentId, hasShortcuts, view } = viewStore.getState();
     const withControl = event.ctrlKey || event.metaKey;
@@ -60,13 +60,13 @@ export function useBenchKeys({ onHelp, onUndo }: { onHelp: () => void; onUndo: (
       ? { a: () => tool.selectAll(shownCardIds(tool)), z: onUndo }[key]
       : hasShortcuts && !event.altKey
         ? {
-            j: () => move(tool, 1),
-            arrowdown: () => move(tool, 1),
-            k: () => move(tool, -1),
-            arrowup: () => move(tool, -1),
+            j: () => moveCurrentCard(tool, 1),
+            arrowdown: () => moveCurrentCard(tool, 1),
+            k: () => moveCurrentCard(tool, -1),
+            arrowup: () => moveCurrentCard(tool, -1),
             x: () => currentId && (event.shiftKey ? tool.selectRange(currentId, shownCardIds(tool)) : tool.toggle(currentId)),
-            enter: () => currentId && event.target === document.body && edit(currentId),
-            w: () => currentId && !isLocked(tool.store.getState()) && void writing?.writeOne(currentId),
+            enter: () => currentId && event.target === document.body && focusPrompt(currentId),
+            w: () => currentId && !isLocked(tool.store.getState()) && void aiWrite?.writeOne(currentId),
             r: () => currentId && openReview(currentId),
             v: () => setView(view === 'cards' ? 'rows' : 'cards'),
             '?': onHelp,
@@ -79,7 +79,7 @@ export function useBenchKeys({ onHelp, onUndo }: { onHelp: () => void; onUndo: (
     run();
   });
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => press(event);
+    const onKey = (event: KeyboardEvent) => handleKey(event);
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, []);

@@ -10,7 +10,7 @@ import type { CardStatus } from '../cards/card-status.ts';
 import { failureKey } from '../cards/failure.ts';
 import { cardElementId } from './bench-card.tsx';
 import { useBench, useBenchState } from './bench-context.tsx';
-import { AiWriteOf } from './card-prompt.tsx';
+import { CardAiWrite } from './card-prompt.tsx';
 import { RedoButton } from './redo-button.tsx';
 import { selectByPointer } from './select-by-pointer.ts';
 import { type CardFacts, useCard } from './use-card.ts';
@@ -117,7 +117,7 @@ const tones: Partial<Record<CardStatus, DotTone>> = {
 function RowStatus({ facts: { card, item, status } }: { facts: CardFacts }) {
   const { t } = useTranslation();
   const { kind, tool } = useBench();
-  const { making } = tool.definition;
+  const { orderRules } = tool.definition;
   const detail =
     status === 'ready' && item
       ? t('batch.result.charged', { amount: wireDollars(item.charged) })
@@ -126,7 +126,7 @@ function RowStatus({ facts: { card, item, status } }: { facts: CardFacts }) {
         : status === 'queued' && item?.queuePosition !== undefined
           ? t('batch.result.position', { position: item.queuePosition })
           : status === 'ready_to_create'
-            ? dollars(making.quote([card]))
+            ? dollars(orderRules.quote([card]))
             : status === 'failed' || status === 'cancelled'
               ? t('batch.result.not_charged')
               : undefined;
@@ -154,7 +154,7 @@ function RowTools({ facts }: { facts: CardFacts }) {
       {!isLocked && (status === 'failed' || status === 'ready' || status === 'cancelled') ? (
         <RedoButton facts={facts} look="quiet" />
       ) : (
-        <AiWriteOf facts={facts} />
+        <CardAiWrite facts={facts} />
       )}
       <IconButton
         label={t('batch.remove_card', { card: name })}

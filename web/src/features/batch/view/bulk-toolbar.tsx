@@ -51,11 +51,11 @@ function BulkPrompt({ disabled }: { disabled: boolean }) {
   const { t } = useTranslation();
   const { tool, promptPlaceholder } = useBench();
   const prompt = useBenchState(({ draft }) => draft.defaults.prompt);
-  const isOver = [...prompt].length > promptCharactersMax;
+  const isTooLong = [...prompt].length > promptCharactersMax;
   return (
     <textarea
       aria-label={t('bench.bulk_prompt')}
-      aria-invalid={isOver}
+      aria-invalid={isTooLong}
       value={prompt}
       rows={1}
       disabled={disabled}

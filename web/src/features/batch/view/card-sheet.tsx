@@ -18,9 +18,9 @@ export function CardSheet() {
   const cardId = useStore(viewStore, (state) => state.editedId) ?? '';
   const facts = useCard(cardId, (number) => t('batch.card', { number }));
   const close = () => openCard(undefined);
-  const step = (by: number) => {
+  const step = (offset: number) => {
     const ids = shownCardIds(tool);
-    const next = ids[ids.indexOf(cardId) + by];
+    const next = ids[ids.indexOf(cardId) + offset];
     if (next) openCard(next);
   };
   return (

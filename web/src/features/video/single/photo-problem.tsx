@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/button.tsx';
 import { cardOfSingle } from '../single.ts';
-import { shrinkRejected } from '../single-actions.ts';
+import { shrinkRejectedPhoto } from '../single-actions.ts';
 import { useSingle } from './use-single.ts';
 
 /** The reason why the last file was rejected. If the photo is only too large, the seller can shrink it. */
@@ -16,7 +16,7 @@ export function PhotoProblem() {
         {problem}
       </p>
       {canShrink && (
-        <Button size="small" onClick={() => void shrinkRejected()}>
+        <Button size="small" onClick={() => void shrinkRejectedPhoto()}>
           {t('upload.shrink', { count: 1 })}
         </Button>
       )}

@@ -17,10 +17,10 @@ export function ShowPanel() {
   const { t } = useTranslation();
   const panel = useRef<HTMLDivElement>(null);
   const tab = useSingle(({ draft }) => draft.tab);
-  const orders = useSingleView((view) => view.orders);
+  const orderCount = useSingleView((view) => view.orderCount);
   useEffect(() => {
-    if (orders > 0) bringIntoView(panel.current);
-  }, [orders]);
+    if (orderCount > 0) bringIntoView(panel.current);
+  }, [orderCount]);
   return (
     <Tabs.Root
       ref={panel}

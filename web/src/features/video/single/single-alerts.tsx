@@ -12,7 +12,7 @@ import { useSingle } from './use-single.ts';
 export function SingleAlerts() {
   const { t } = useTranslation();
   const failure = useSingle((state) => state.failure);
-  const struggling = useSingle((state) => state.struggling);
+  const isRetrying = useSingle((state) => state.isRetrying);
   const running = useSingle(isRunning);
   const showsResults = useSingle(({ draft }) => draft.tab === 'results');
   return (
@@ -22,7 +22,7 @@ export function SingleAlerts() {
           {t(`errors.${failure.code}`, { ...failure.details, ...uploadLimits, characters: promptCharactersMax, batches: activeBatchesMax })}
         </Alert>
       )}
-      {struggling && (
+      {isRetrying && (
         <div role="status">
           <Alert tone="warning" className="rounded-none">
             {t('batch.struggling')}

@@ -11,11 +11,16 @@ type SingleView = {
   /** The version that the last order makes: a new version, or the id of the batch that is repeated. */
   target: string;
   /** The card of the last order. */
-  ordered: Card | undefined;
+  orderedCard: Card | undefined;
   /** Number of orders of this visit. After each order, the page scrolls to the results. */
-  orders: number;
+  orderCount: number;
 };
 
-export const singleView = createStore<SingleView>(() => ({ shownId: undefined, target: newVersion, ordered: undefined, orders: 0 }));
+export const singleView = createStore<SingleView>(() => ({
+  shownId: undefined,
+  target: newVersion,
+  orderedCard: undefined,
+  orderCount: 0,
+}));
 
 export const showVersion = (shownId: string | undefined): void => singleView.setState({ shownId });

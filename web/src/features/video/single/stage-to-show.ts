@@ -2,11 +2,11 @@
 import type { VideoBatchItem } from '#shared/batch/api.ts';
 
 /** Time from the start of an item to its last stage. The last stage takes most of the time (docs/spec.md 5.5). */
-const finalizingFromMs = 8_000;
+const finalizingStartMs = 8_000;
 /** Maximum time for which the last stage is shown. After this time, the stage gives the seller no new information. */
-const informativeMs = 15_000;
+const stageShownMs = 15_000;
 
 /** @param passedMs time since the item started, in milliseconds. */
 export function stageToShow({ stage }: Pick<VideoBatchItem, 'stage'>, passedMs: number): VideoBatchItem['stage'] {
-  return stage === 'finalizing' && passedMs > finalizingFromMs + informativeMs ? undefined : stage;
+  return stage === 'finalizing' && passedMs > finalizingStartMs + stageShownMs ? undefined : stage;
 }

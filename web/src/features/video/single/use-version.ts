@@ -22,16 +22,16 @@ export type Version = {
 export function useVersion(id: string): Version {
   const item = useSingle((state) => itemOf(state, id));
   const draft = useSingle((state) => state.draft);
-  const ordered = useSingleView((view) => view.ordered);
+  const orderedCard = useSingleView((view) => view.orderedCard);
   const target = useSingleView((view) => view.target);
   const isSending = useSingle(({ sending }) => sending !== undefined) && target === id;
-  const isAsked = useSingle(({ cancelling }) => item !== undefined && cancelling.has(pendingKey(id, item.itemId)));
+  const isCancelRequested = useSingle(({ cancelling }) => item !== undefined && cancelling.has(pendingKey(id, item.itemId)));
   const state = isSending || !item ? 'sending' : isDelivered(item) ? 'ready' : (item.status as VersionState);
   return {
     id,
     item,
-    card: item ? cardOfVersion(draft, item) : (ordered ?? cardOfSingle(draft)),
+    card: item ? cardOfVersion(draft, item) : (orderedCard ?? cardOfSingle(draft)),
     state,
-    isCancelling: isAsked || (item?.isCancelling === true && !hasEnded(item.status)),
+    isCancelling: isCancelRequested || (item?.isCancelling === true && !hasEnded(item.status)),
   };
 }

@@ -6,10 +6,10 @@ import { ResultMenu } from '#web/features/review/result-menu.tsx';
 import { dollars } from '#web/lib/money.ts';
 import { Button, ButtonPrice, buttonClass } from '#web/ui/button.tsx';
 import { handFocusOn } from '#web/ui/hand-focus-on.ts';
-import { videoMaking } from '../run.ts';
+import { videoOrderRules } from '../run.ts';
 import { copySettings, removeResult } from '../single-actions.ts';
 import { singleVideo } from '../single-tool.ts';
-import { makeAgain } from './orders.ts';
+import { repeatVersion } from './orders.ts';
 import { useSingle } from './use-single.ts';
 import type { Version } from './use-version.ts';
 
@@ -48,25 +48,25 @@ export function VersionActions({ version, name }: Props) {
           {t('batch.result.download_short')}
         </a>
       )}
-      <Again version={version} name={name} />
+      <RepeatButton version={version} name={name} />
       {state === 'ready' && <ResultMenu result={menuResult('video', item)} />}
     </div>
   );
 }
 
 /** Orders a version again. The button shows the price. A version without a stored photo cannot be repeated. */
-function Again({ version: { item, card, state }, name }: Props) {
+function RepeatButton({ version: { item, card, state }, name }: Props) {
   const { t } = useTranslation();
   const locked = useSingle(isLocked);
   if (!item || (state !== 'failed' && item.photoUrl === undefined && !card.photo?.file)) return null;
   return (
-    <Button aria-disabled={locked} onClick={() => !locked && makeAgain(item)}>
+    <Button aria-disabled={locked} onClick={() => !locked && repeatVersion(item)}>
       <RefreshCw aria-hidden className="size-4" />
       <span>
         {t(state === 'ready' ? 'single.redo' : 'single.retry')}
         <span className="sr-only"> {name}</span>
       </span>
-      <ButtonPrice>{dollars(videoMaking.quote([card]))}</ButtonPrice>
+      <ButtonPrice>{dollars(videoOrderRules.quote([card]))}</ButtonPrice>
     </Button>
   );
 }

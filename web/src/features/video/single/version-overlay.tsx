@@ -14,27 +14,27 @@ export function VersionOverlay({ version: { item, state, isCancelling } }: { ver
   if (state === 'failed' || state === 'cancelled') {
     const Icon = state === 'failed' ? TriangleAlert : Ban;
     return (
-      <Veil tone="bg-media/30">
+      <DarkOverlay tone="bg-media/30">
         <span
           className={`grid size-14 place-items-center rounded-full ${state === 'failed' ? 'bg-danger-soft text-danger' : 'bg-sand text-muted'}`}
         >
           <Icon className="size-6" />
         </span>
         <span className="text-lg font-semibold">{t(`batch.result.${state}`)}</span>
-      </Veil>
+      </DarkOverlay>
     );
   }
   const text = isCancelling ? 'cancelling' : state === 'ready' ? 'generating' : state;
   return (
-    <Veil>
+    <DarkOverlay>
       <Spinner className="size-12 stroke-[1.5] text-brass-bright" />
       <span className="text-lg font-semibold">{t(`batch.result.${text}`)}</span>
       {item && !isCancelling && state === 'generating' && <StageLine item={item} />}
-    </Veil>
+    </DarkOverlay>
   );
 }
 
-const Veil = ({ tone = 'bg-media/65', children }: { tone?: string; children: ReactNode }) => (
+const DarkOverlay = ({ tone = 'bg-media/65', children }: { tone?: string; children: ReactNode }) => (
   <div
     aria-hidden
     className={`absolute inset-0 grid animate-rise place-content-center justify-items-center gap-2 p-4 text-center text-on-media ${tone}`}
@@ -49,10 +49,10 @@ function StageLine({ item }: { item: ShownVideo }) {
   const passedMs = useServerNow() - Date.parse(item.startedAt ?? '');
   if (Number.isNaN(passedMs)) return null;
   const stage = stageToShow(item, passedMs);
-  const said = item.attempt && item.attempt.number > 1 ? t('batch.result.retrying', item.attempt) : stage && t(`batch.stage.${stage}`);
+  const stageText = item.attempt && item.attempt.number > 1 ? t('batch.result.retrying', item.attempt) : stage && t(`batch.stage.${stage}`);
   return (
     <span className="money text-sm">
-      {said && `${said} · `}
+      {stageText && `${stageText} · `}
       {elapsedTime(passedMs)}
     </span>
   );

@@ -18,7 +18,7 @@ export function VersionTile({ id, number, isShown }: Props) {
   const name = t('single.tile', { number });
   const { item, card, state } = version;
   const src = state === 'ready' ? (item?.posterUrl ?? item?.photoUrl) : (item?.photoUrl ?? card.photo?.src);
-  const isOver = state === 'failed' || state === 'cancelled';
+  const hasNoVideo = state === 'failed' || state === 'cancelled';
   return (
     <article aria-label={name} className="text-center text-xs leading-tight">
       <div className="relative">
@@ -33,8 +33,8 @@ export function VersionTile({ id, number, isShown }: Props) {
             <img
               src={src}
               alt=""
-              onError={() => singleVideo.renew(id)}
-              className={`size-full object-cover ${isOver ? 'opacity-45 grayscale' : ''}`}
+              onError={() => singleVideo.renewLinks(id)}
+              className={`size-full object-cover ${hasNoVideo ? 'opacity-45 grayscale' : ''}`}
             />
           )}
         </button>
@@ -86,12 +86,12 @@ function TileText({ version: { item, state, isCancelling } }: { version: Version
         {isLate(item) ? t('batch.result.late') : t('batch.result.charged', { amount: wireDollars(item.charged) })}
       </p>
     );
-  const isOver = state === 'failed' || state === 'cancelled';
-  const word = isCancelling && !isOver ? 'cancelling' : state === 'ready' ? 'generating' : state;
+  const hasNoVideo = state === 'failed' || state === 'cancelled';
+  const word = isCancelling && !hasNoVideo ? 'cancelling' : state === 'ready' ? 'generating' : state;
   return (
     <p className="mt-1.5 text-muted">
       <span className={state === 'failed' ? 'font-semibold text-danger' : ''}>{t(`batch.result.${word}`)}</span>
-      {isOver && <span className="block">{t('batch.result.not_charged')}</span>}
+      {hasNoVideo && <span className="block">{t('batch.result.not_charged')}</span>}
     </p>
   );
 }
