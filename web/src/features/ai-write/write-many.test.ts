@@ -30,43 +30,43 @@ function start(things: number[], abort = new AbortController()) {
 }
 
 test('writeMany runs three calls at a time, starts the next when one ends, and reports each step', async () => {
-  const { started: begun, end, progress: told, result: all } = start([1, 2, 3, 4, 5]);
-  expect(begun).toEqual([1, 2, 3]);
+  const { started, end, progress, result } = start([1, 2, 3, 4, 5]);
+  expect(started).toEqual([1, 2, 3]);
   end(2);
   await flushPromises();
-  expect(begun).toEqual([1, 2, 3, 4]);
-  expect(told).toEqual([{ done: 1, failed: 0, total: 5 }]);
+  expect(started).toEqual([1, 2, 3, 4]);
+  expect(progress).toEqual([{ done: 1, failed: 0, total: 5 }]);
   for (const thing of [1, 3, 4]) end(thing);
   await flushPromises();
   end(5);
-  expect(await all).toEqual({ done: 5, failed: 0, total: 5 });
+  expect(await result).toEqual({ done: 5, failed: 0, total: 5 });
 });
 
 test('writeMany continues with the other entries if one fails', async () => {
-  const { end, fail, result: all } = start([1, 2]);
+  const { end, fail, result } = start([1, 2]);
   fail(1, new Error('refused'));
   end(2);
-  expect(await all).toEqual({ done: 1, failed: 1, total: 2 });
+  expect(await result).toEqual({ done: 1, failed: 1, total: 2 });
 });
 
 test('writeMany starts no more work after the daily limit, and still counts the running work', async () => {
-  const { started: begun, end, fail, result: all } = start([1, 2, 3, 4, 5]);
+  const { started, end, fail, result } = start([1, 2, 3, 4, 5]);
   fail(1, 'limit');
   await flushPromises();
   end(2);
   end(3);
-  expect(await all).toEqual({ done: 2, failed: 1, total: 5, endedBy: 'limit' });
-  expect(begun).toEqual([1, 2, 3]);
+  expect(await result).toEqual({ done: 2, failed: 1, total: 5, endedBy: 'limit' });
+  expect(started).toEqual([1, 2, 3]);
 });
 
 test('writeMany starts no more work after a stop, and does not count interrupted work as failed', async () => {
-  const { started: begun, end, fail, result: all, abort } = start([1, 2, 3, 4]);
+  const { started, end, fail, result, abort } = start([1, 2, 3, 4]);
   end(1);
   await flushPromises();
   abort.abort();
   for (const thing of [2, 3, 4]) fail(thing, abort.signal.reason);
-  expect(await all).toEqual({ done: 1, failed: 0, total: 4 });
-  expect(begun).toEqual([1, 2, 3, 4]);
+  expect(await result).toEqual({ done: 1, failed: 0, total: 4 });
+  expect(started).toEqual([1, 2, 3, 4]);
 });
 
 test('writeMany ends immediately if the list is empty', async () => {

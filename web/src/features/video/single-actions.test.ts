@@ -92,7 +92,7 @@ describe('an order', () => {
     orders.orderNewVersion();
     expect(store.getState().sending).toBeDefined();
     expect(draft().tab).toBe('results');
-    expect(singleView.getState()).toMatchObject({ target: 'new', orders: 1 });
+    expect(singleView.getState()).toMatchObject({ target: 'new', orderCount: 1 });
     expect(shownIds()).toEqual(['new']);
     await waitUntilIdle();
     expect(shownIds()).toEqual(draft().batchIds);

@@ -48,7 +48,7 @@ export async function fetchFirst(
 
 type Callbacks = {
   /** Called if a fallback language was loaded instead of the requested language. */
-  onFallback: (wanted: string, arrived: string, translations: Translations) => void;
+  onFallback: (requested: string, loaded: string, translations: Translations) => void;
   /** Called if no language could be loaded. */
   onFailure: (error: unknown) => void;
 };
