@@ -18,18 +18,18 @@ function storageOf(charactersMax = Number.POSITIVE_INFINITY): Storage {
   });
 }
 
-const returning = (storage: Storage) => () => storage;
+const openerOf = (storage: Storage) => () => storage;
 
 describe('a store', () => {
   test.each([
-    ['works', storeOf(returning(storageOf()))],
+    ['works', storeOf(openerOf(storageOf()))],
     [
       'is blocked',
       storeOf(() => {
         throw new DOMException('blocked', 'SecurityError');
       }),
     ],
-    ['is full', storeOf(returning(storageOf(0)))],
+    ['is full', storeOf(openerOf(storageOf(0)))],
     ['does not exist', storeOf(() => undefined as unknown as Storage)],
   ])('returns no removed value and never throws, if the browser storage %s', (_, store) => {
     expect(store.read('language')).toBeUndefined();

@@ -27,8 +27,8 @@ type Props = {
 /** A silent clip that loops while it is visible, or a still picture if the user prefers reduced motion. */
 export function LoopingClip({ src, poster, label, paused, className = '', onError }: Props) {
   const element = useRef<HTMLVideoElement>(null);
-  const prefersReduced = useReducedMotion();
-  const isStill = paused ?? prefersReduced;
+  const prefersReducedMotion = useReducedMotion();
+  const isStill = paused ?? prefersReducedMotion;
 
   useEffect(() => {
     const video = element.current;

@@ -198,7 +198,7 @@ describe('undo', () => {
   const clear: Change = { type: 'cleared', newIds: ['x', 'y', 'z'] };
   const newStart: Change = { type: 'startedNew', newIds: ['x', 'y', 'z'] };
   /** Applies a change, then later changes, then the undo of the first change. */
-  const undoAfter = (before: CardsState, undoneChange: Change, ...laterChanges: Change[]): CardsState => {
+  const applyAndUndo = (before: CardsState, undoneChange: Change, ...laterChanges: Change[]): CardsState => {
     const after = changeCards(before, undoneChange);
     return changeCards(laterChanges.reduce(changeCards, after), { type: 'undone', before, after });
   };
@@ -209,7 +209,7 @@ describe('undo', () => {
     ['a new start', newStart],
     ['a change of the model', { type: 'modelChosen', model: 'veo3-fast' }],
   ])('reverts %s', (_, change) => {
-    expect(undoAfter(stateWithPrompts(), change)).toEqual(stateWithPrompts());
+    expect(applyAndUndo(stateWithPrompts(), change)).toEqual(stateWithPrompts());
   });
 
   test('restores each prompt that a bulk prompt replaced, except a prompt that was changed later', () => {
@@ -217,12 +217,12 @@ describe('undo', () => {
     const prompts = (state: CardsState) => state.cards.map(({ prompt }) => prompt);
     const apply = applyToAll(before, 'prompt');
     expect(prompts(changeCards(before, apply))).toEqual(['turn', 'turn', 'turn']);
-    expect(prompts(undoAfter(before, apply))).toEqual(['prompt of a', 'prompt of b', 'prompt of c']);
-    expect(prompts(undoAfter(before, apply, edit('b', 'since')))).toEqual(['prompt of a', 'since', 'prompt of c']);
+    expect(prompts(applyAndUndo(before, apply))).toEqual(['prompt of a', 'prompt of b', 'prompt of c']);
+    expect(prompts(applyAndUndo(before, apply, edit('b', 'since')))).toEqual(['prompt of a', 'since', 'prompt of c']);
   });
 
   test('keeps text that was typed later in another card', () => {
-    const state = undoAfter(stateWithPrompts(), { type: 'cardsRemoved', cardIds: new Set(['b']) }, edit('c', 'since'));
+    const state = applyAndUndo(stateWithPrompts(), { type: 'cardsRemoved', cardIds: new Set(['b']) }, edit('c', 'since'));
     expect(state.cards.map(({ id, prompt }) => [id, prompt])).toEqual([
       ['a', 'prompt of a'],
       ['b', 'prompt of b'],
@@ -232,13 +232,13 @@ describe('undo', () => {
 
   test('keeps the cards and the order that were made after Start new', () => {
     const laterChanges: Change[] = [edit('x', 'since'), { type: 'batchStarted', batchId: 'b9', ordered: [], orderId: 'after-b9' }];
-    const state = undoAfter(stateWithPrompts(), newStart, ...laterChanges);
+    const state = applyAndUndo(stateWithPrompts(), newStart, ...laterChanges);
     expect(idsOf(state)).toEqual(['a', 'b', 'c', 'x']);
     expect(state).toMatchObject({ batchIds: ['b9'], orderId: 'after-b9' });
   });
 
   test('sets the current model in a restored card', () => {
-    const state = undoAfter(
+    const state = applyAndUndo(
       stateWithPrompts(),
       { type: 'cardsRemoved', cardIds: new Set(['b']) },
       { type: 'modelChosen', model: 'veo3-fast' },
@@ -248,7 +248,7 @@ describe('undo', () => {
 
   test('restores no card above the maximum number of cards', () => {
     const additions = Array.from({ length: cardsMax - 1 }, (_, n): Change => ({ type: 'cardAdded', id: `n${n}` }));
-    const state = undoAfter(stateWithPrompts(), { type: 'cardsRemoved', cardIds: new Set(['b']) }, ...additions);
+    const state = applyAndUndo(stateWithPrompts(), { type: 'cardsRemoved', cardIds: new Set(['b']) }, ...additions);
     expect(state.cards).toHaveLength(cardsMax);
     expect(idsOf(state)).not.toContain('b');
   });

@@ -17,7 +17,7 @@ const aliases = new Map([
 ]);
 
 /** Returns a tag and its more general forms, the most specific first: 'zh-hant-hk', 'zh-hant', 'zh'. */
-function tagAndGeneralTags(tag: string): string[] {
+function expandTag(tag: string): string[] {
   const parts = tag.toLowerCase().split('-');
   return parts.map((_, index) => parts.slice(0, parts.length - index).join('-'));
 }
@@ -28,7 +28,7 @@ export function matchLanguage<Offered extends string = Language>(
   available: readonly Offered[] = availableLanguages as readonly string[] as readonly Offered[],
 ): Offered | 'en' {
   const find = (name: string | undefined) => available.find((language) => language.toLowerCase() === name?.toLowerCase());
-  for (const tag of preferred.flatMap(tagAndGeneralTags)) {
+  for (const tag of preferred.flatMap(expandTag)) {
     const language = find(tag) ?? find(aliases.get(tag));
     if (language) return language;
   }

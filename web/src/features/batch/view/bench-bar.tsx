@@ -155,10 +155,10 @@ function FinishedButtons() {
   const { orderRules } = tool.definition;
   const { cards, total } = useOrder();
   const items = useBenchState((state) => state.items);
-  const sent = useBenchState(({ draft }) => draft.sent);
+  const sentFingerprints = useBenchState(({ draft }) => draft.sent);
   const downloads = useDownloadsOfCards();
   const failed = failedCards(cards, items);
-  const changedCards = cards.filter((card) => !items.has(card.id) || sent[card.id] !== fingerprint(card));
+  const changedCards = cards.filter((card) => !items.has(card.id) || sentFingerprints[card.id] !== fingerprint(card));
   const retry = () => tool.orderSignedIn(failed);
   const retryPrice = dollars(orderRules.quote(failed));
   const menu: (MenuItem | 'separator')[] = [
