@@ -1,17 +1,17 @@
-/** Errors of failed calls. Separate from the calls, so that a visitor's first page does not load those. */
+/** Errors of failed calls. A separate module, so that the first page of a visitor does not load the code of the calls. */
 import type { ErrorCode } from '#shared/errors.ts';
 
-/** Codes that only the page uses, in addition to the product's: no response, no network, blocked by a firewall. */
+/** The error codes of the product, and three codes that only the page uses: no response, no network, blocked by a firewall. */
 export type PageErrorCode = ErrorCode | 'Unreachable' | 'Offline' | 'Blocked';
 
 /** A response without one of our codes: from API Gateway, a proxy or a firewall. */
 export type HttpResponse = { status: number; body: string };
 
-/** An error response, or no response. */
+/** The error of a call that got an error response or no response. */
 export class ApiError extends Error {
   readonly code: PageErrorCode;
   readonly details: Record<string, unknown>;
-  /** The code comes from our own API. It is not derived from a status, and no intermediary sent it. */
+  /** Whether our own API sent the code. False if the code is derived from the HTTP status or from a missing response. */
   readonly isOurs: boolean;
   readonly http: HttpResponse | undefined;
   constructor(

@@ -10,31 +10,31 @@ export { ApiError, codeOf, type HttpResponse, type PageErrorCode };
 /** Calls without a response are aborted after this time (docs/spec.md 20.5). */
 const requestTimeoutMs = 60_000;
 
-/** Whether a repetition may succeed: there was no response, or the code is transient. */
+/** Whether a repeated call may succeed: there was no response, or the code is transient. */
 export const mayRepeat = (error: unknown): boolean =>
   ['Unreachable', 'ServiceBusy', 'LedgerConflict', 'InternalError'].includes(codeOf(error));
 
-/** Returns the pause before repetition `count` (from 0): starts with `firstMs`, doubles, at most 30 s. */
+/** Returns the pause before repetition `count` (from 0). The pause starts with `firstMs` and doubles, up to 30 s. */
 export const backOffMs = (count: number, firstMs = 1_000): number => Math.min(firstMs * 2 ** count, 30_000);
 
-type Call<Answer> = {
+type Call<Data> = {
   parameters?: Record<string, string>;
   query?: Record<string, string>;
   body?: unknown;
   headers?: Record<string, string>;
   /** Parses the response body. */
-  schema: { parse: (value: unknown) => Answer };
+  schema: { parse: (value: unknown) => Data };
   signal?: AbortSignal;
-  /** The last answer. The server does not send it again if it is unchanged. */
-  known?: Tagged<Answer> | undefined;
-  /** Called with a new answer that has an ETag. */
-  onTagged?(tagged: Tagged<Answer>): void;
+  /** The data of the last response. The server does not send unchanged data again. */
+  known?: TaggedData<Data> | undefined;
+  /** Called with the data of a new response that has an ETag. */
+  onTagged?(tagged: TaggedData<Data>): void;
 };
 
-/** An answer and its ETag. */
-export type Tagged<Answer> = { etag: string; answer: Answer };
+/** The data of a response, and its ETag. */
+export type TaggedData<Data> = { etag: string; data: Data };
 
-export async function callApi<Answer>(name: EndpointName, call: Call<Answer>): Promise<Answer> {
+export async function callApi<Data>(name: EndpointName, call: Call<Data>): Promise<Data> {
   let response = await send(name, call, await tokenOrUnreachable({}));
   if (response.status === 401) {
     const token = await tokenOrUnreachable({ forceRefresh: true });
@@ -44,24 +44,24 @@ export async function callApi<Answer>(name: EndpointName, call: Call<Answer>): P
       throw new ApiError('Unauthorized');
     }
   }
-  if (response.status === 304 && call.known) return call.known.answer;
+  if (response.status === 304 && call.known) return call.known.data;
   const text = await response.text().catch(() => '');
-  const body = parsed(text);
+  const body = parseJson(text);
   if (!response.ok) throw errorOf(response.status, body, text);
   // The body is incomplete, for example because the user left the page.
   if (body === undefined) throw new ApiError('Unreachable');
   try {
-    const answer = call.schema.parse(body);
+    const data = call.schema.parse(body);
     const etag = response.headers.get('etag');
-    if (etag) call.onTagged?.({ etag, answer });
-    return answer;
+    if (etag) call.onTagged?.({ etag, data });
+    return data;
   } catch (cause) {
     console.error(`${name} returned a response that does not match its schema`, cause);
     throw new ApiError('InternalError', {}, { cause });
   }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -69,13 +69,13 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Derives the error from status and body. API Gateway's own responses have no code of ours. */
+/** Derives the error from status and body. Responses of API Gateway itself have none of our codes. */
 export function errorOf(status: number, body: unknown, text = ''): ApiError {
   const { code, data } = (typeof body === 'object' && body !== null ? body : {}) as { code?: unknown; data?: unknown };
   const details = typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {};
   if (isErrorCode(code)) return new ApiError(code, details, { isOurs: true });
   if (status === 401) return new ApiError('Unauthorized');
-  // Our own API sends a code with each error; a 403 without one comes from the firewall.
+  // Our own API sends a code with each error. A 403 without a code comes from the firewall.
   if (status === 403) return new ApiError('Blocked');
   if (status === 404) return new ApiError('NotFound');
   if (status === 413) return new ApiError('RequestTooLarge');
@@ -89,13 +89,13 @@ const tokenOrUnreachable = (options: { forceRefresh?: boolean }) =>
     throw new ApiError('Unreachable', {}, { cause });
   });
 
-async function send<Answer>(
+async function send<Data>(
   name: EndpointName,
-  { parameters, query, body, headers, signal, known }: Call<Answer>,
+  { parameters, query, body, headers, signal, known }: Call<Data>,
   token: string | undefined,
 ): Promise<Response> {
   const timeOut = AbortSignal.timeout(requestTimeoutMs);
-  // Outside the try block, so that a wrong address is not reported as a missing network.
+  // This line is outside the try block, so that a wrong address is not reported as a missing network.
   const address = pathOf(name, parameters) + (query ? `?${new URLSearchParams(query)}` : '');
   try {
     const response = await fetch(address, {

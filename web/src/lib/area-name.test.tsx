@@ -11,14 +11,14 @@ beforeAll(() => i18n.init({ lng: 'de', ns: ['common'], defaultNS: 'common', reso
 function Areas({ stored }: { stored: string }) {
   return <>{useAreaNames()(stored)}</>;
 }
-const shown = (stored: string) =>
+const renderAreas = (stored: string) =>
   renderToStaticMarkup(
     <I18nextProvider i18n={i18n}>
       <Areas stored={stored} />
     </I18nextProvider>,
   );
 
-test('the history translates known areas and shows the seller’s own as written', () => {
+test('the history translates known areas and does not change areas that the seller has written', () => {
   const { background_removal, product_accuracy } = german.pipeline.area;
-  expect(shown('background removal; stitching; product accuracy')).toBe(`${background_removal}; stitching; ${product_accuracy}`);
+  expect(renderAreas('background removal; stitching; product accuracy')).toBe(`${background_removal}; stitching; ${product_accuracy}`);
 });

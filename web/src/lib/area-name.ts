@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { accuracyArea, categoryOf } from '#shared/pipeline/focus-areas.ts';
 
-/** Translates the areas of a run in the form of the history: joined by semicolons. */
+/** Returns a function that translates the areas of a run in the history, which are joined by semicolons. */
 export function useAreaNames(): (areas: string) => string {
   const areaName = useAreaName();
   return (areas) => areas.split('; ').map(areaName).join('; ');
 }
 
-/** Translates a known area; the seller's own areas stay as written (docs/spec.md 10.3). */
+/** Returns a function that translates a known area, and does not change areas that the seller has written (docs/spec.md 10.3). */
 export function useAreaName(): (area: string) => string {
   const { t } = useTranslation();
   return (area) => {

@@ -1,18 +1,18 @@
-/** The server's time. The page compares with server times, and a user's clock may be wrong by minutes. */
+/** The server's time. The page compares it with times from the API, because a user's clock may be wrong by minutes. */
 import { useSyncExternalStore } from 'react';
 
-/** The Date header has whole seconds and arrives with a delay, so smaller differences are ignored. */
+/** Smaller differences are ignored, because the Date header has whole seconds and arrives with a delay. */
 const noticeableMs = 2_000;
-let aheadMs = 0;
+let offsetMs = 0;
 
 /** @param header Date header of a response that has just arrived. */
 export function noteServerTime(header: string | null, nowMs: number = Date.now()): void {
-  const ahead = Date.parse(header ?? '') - nowMs;
-  if (Number.isNaN(ahead)) return;
-  aheadMs = Math.abs(ahead) > noticeableMs ? ahead : 0;
+  const differenceMs = Date.parse(header ?? '') - nowMs;
+  if (Number.isNaN(differenceMs)) return;
+  offsetMs = Math.abs(differenceMs) > noticeableMs ? differenceMs : 0;
 }
 
-export const serverNow = (nowMs: number = Date.now()): number => nowMs + aheadMs;
+export const serverNow = (nowMs: number = Date.now()): number => nowMs + offsetMs;
 
 const tickMs = 1_000;
 
@@ -23,5 +23,5 @@ function subscribe(listener: () => void): () => void {
 
 const nowInTicks = () => Math.floor(serverNow() / tickMs) * tickMs;
 
-/** The server's time in milliseconds, updated every second. */
+/** Returns the server's time in milliseconds, updated every second. */
 export const useServerNow = (): number => useSyncExternalStore(subscribe, nowInTicks, nowInTicks);

@@ -8,7 +8,7 @@ export type SiteConfig = {
   /** Address of Cognito's API, set only in the local cloud. */
   cognitoEndpoint?: string;
   stage: string;
-  /** Videos come from a stand-in, not from a vendor. */
+  /** Whether a demo engine makes the videos, not a vendor. */
   demoEngine: boolean;
   /** Page for appointments, shown in a frame; optional. */
   schedulingUrl?: string;

@@ -1,12 +1,12 @@
 /** Saves finished videos and images (docs/spec.md 15). */
 import type { BatchKind } from '#shared/batch/batch.ts';
 
-/** Pauses between downloads of a current run and of the history; without them, browsers drop some (docs/spec.md 15). */
+/** Pauses between downloads of a current run and of the history. Without pauses, browsers drop some downloads (docs/spec.md 15). */
 export const liveSpacingMs = 500;
 export const historySpacingMs: Record<BatchKind, number> = { video: 1_000, image: 500 };
-const blobKeptMs = 60_000;
+const blobUrlLifetimeMs = 60_000;
 
-/** Runs `save` for each thing in order, `everyMs` after the previous one has ended. */
+/** Runs `save` for each thing in order, `everyMs` after the previous call has ended. */
 export async function spaced<Thing>(
   things: readonly Thing[],
   everyMs: number,
@@ -34,5 +34,5 @@ export function saveAddress(url: string, fileName: string): void {
 export function saveBlob(blob: Blob, fileName: string): void {
   const url = URL.createObjectURL(blob);
   saveAddress(url, fileName);
-  setTimeout(() => URL.revokeObjectURL(url), blobKeptMs);
+  setTimeout(() => URL.revokeObjectURL(url), blobUrlLifetimeMs);
 }

@@ -3,7 +3,7 @@ import { handImage, takeHandedImages } from './handed-images.ts';
 
 const image = (resultKey: string) => ({ resultKey, title: `${resultKey}.jpg`, src: `/${resultKey}` });
 
-test('a page takes its images once, in the order in which they were handed', () => {
+test('a page gets its images only once, in the order in which they were added', () => {
   handImage('/video', image('a'));
   handImage('/image', image('b'));
   handImage('/video', image('c'));

@@ -1,4 +1,4 @@
-/** Delivered images that one page hands to another, which uses them as photos. The files stay on the server. */
+/** Delivered images that one page passes to another page, which uses the images as photos. The files stay on the server. */
 
 export type HandedImage = {
   /** Key of the delivered image in storage. */
@@ -8,18 +8,18 @@ export type HandedImage = {
   src: string;
 };
 
-/** A page that never takes its images must not collect them without a limit. */
+/** Maximum number of images that wait for a page, because a user may never open that page. */
 const waitingMax = 50;
-const waiting = new Map<string, HandedImage[]>();
+const waitingImages = new Map<string, HandedImage[]>();
 
-/** @param path the page that takes the image when it opens. */
+/** @param path the page that gets the image when a user opens the page. */
 export function handImage(path: string, image: HandedImage): void {
-  waiting.set(path, [...(waiting.get(path) ?? []), image].slice(-waitingMax));
+  waitingImages.set(path, [...(waitingImages.get(path) ?? []), image].slice(-waitingMax));
 }
 
-/** Returns the images for a page once. */
+/** Returns the images for a page, and removes them from the list. */
 export function takeHandedImages(path: string): HandedImage[] {
-  const images = waiting.get(path) ?? [];
-  waiting.delete(path);
+  const images = waitingImages.get(path) ?? [];
+  waitingImages.delete(path);
   return images;
 }

@@ -1,43 +1,44 @@
-/** Caches answers to polled calls: an unchanged answer is not sent again, and a file keeps its first link. */
-import type { Tagged } from './api.ts';
+/** Caches responses of polled calls. The server does not send unchanged data again, and a file keeps its first link. */
+import type { TaggedData } from './api.ts';
 
-/** Maximum age of a cached answer in milliseconds, because its links expire. */
-const knownGoodMs = 10 * 60_000;
+/** Maximum age of a cached response in milliseconds, because its links expire. */
+const cacheMaxAgeMs = 10 * 60_000;
 
-type Means<Answer> = { known: Tagged<Answer> | undefined; onTagged: (tagged: Tagged<Answer>) => void };
+type CacheOptions<Data> = { known: TaggedData<Data> | undefined; onTagged: (tagged: TaggedData<Data>) => void };
 
 /**
- * @param withKnownLinks returns the answer with the previous links of unchanged files. Each answer has newly signed links, and a playing
- * video would restart with each new address.
+ * @param withKnownLinks returns the response with the previous links of unchanged files. Each response has newly signed links, and a
+ * playing video would restart with each new address.
  * @param mayChange whether the call will be repeated.
  */
-export function knownAnswers<Answer>(
-  withKnownLinks: (answer: Answer, before: Answer) => Answer,
-  mayChange: (answer: Answer) => boolean,
-): { ask(id: string, call: (means: Means<Answer>) => Promise<Answer>): Promise<Answer>; forget(id: string): void } {
-  const answers = new Map<string, Tagged<Answer> & { sinceMs: number }>();
+export function knownAnswers<Data>(
+  withKnownLinks: (data: Data, previous: Data) => Data,
+  mayChange: (data: Data) => boolean,
+): { ask(id: string, call: (means: CacheOptions<Data>) => Promise<Data>): Promise<Data>; forget(id: string): void } {
+  const entries = new Map<string, TaggedData<Data> & { sinceMs: number }>();
   return {
     async ask(id, call) {
-      const last = answers.get(id);
-      const good = last && performance.now() - last.sinceMs < knownGoodMs ? last : undefined;
-      let tagged: Tagged<Answer> | undefined;
-      const answer = await call({
-        known: good,
+      const entry = entries.get(id);
+      const cached = entry && performance.now() - entry.sinceMs < cacheMaxAgeMs ? entry : undefined;
+      let tagged: TaggedData<Data> | undefined;
+      const data = await call({
+        known: cached,
         onTagged: (next) => {
           tagged = next;
         },
       });
-      if (answer === good?.answer) return answer;
-      const shown = good ? withKnownLinks(answer, good.answer) : answer;
-      if (tagged && mayChange(answer)) answers.set(id, { etag: tagged.etag, answer: shown, sinceMs: good?.sinceMs ?? performance.now() });
-      else answers.delete(id);
-      return shown;
+      if (data === cached?.data) return data;
+      const shownData = cached ? withKnownLinks(data, cached.data) : data;
+      if (tagged && mayChange(data)) entries.set(id, { etag: tagged.etag, data: shownData, sinceMs: cached?.sinceMs ?? performance.now() });
+      else entries.delete(id);
+      return shownData;
     },
-    forget: (id) => void answers.delete(id),
+    forget: (id) => void entries.delete(id),
   };
 }
 
 const fileOf = (link: string | undefined): string | undefined => link?.split('?')[0];
 
-/** Returns the previous link if both lead to the same file. */
-export const keptLink = <Link extends string | undefined>(now: Link, before: Link): Link => (fileOf(now) === fileOf(before) ? before : now);
+/** Returns the previous link if both links lead to the same file. */
+export const keptLink = <Link extends string | undefined>(link: Link, previousLink: Link): Link =>
+  fileOf(link) === fileOf(previousLink) ? previousLink : link;

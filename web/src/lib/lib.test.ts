@@ -16,51 +16,51 @@ test.each([
   [503, { message: 'Service Unavailable' }, 'Unreachable', {}],
   [500, { message: 'Internal Server Error' }, 'InternalError', {}],
   [400, { code: 'NoSuchCode' }, 'BadRequest', {}],
-])('maps a response of %i with %j to %s', (status, body, code, details) => {
+])('a response of %i with %j is mapped to %s', (status, body, code, details) => {
   expect(errorOf(status, body)).toMatchObject({ code, details });
 });
 
 test.each([
   [402, { code: 'InsufficientCredits' }, false],
   [401, { message: 'Unauthorized' }, false],
-  // Our own limits: waiting a second does not help.
+  // After our own limits, a pause of a second does not help.
   [429, { code: 'TooManyRequests' }, false],
   [429, { code: 'DailyLimit' }, false],
   [503, { code: 'ServiceBusy' }, true],
   [503, { code: 'LedgerConflict' }, true],
   [500, { code: 'InternalError' }, true],
-  // API Gateway's own responses.
+  // Responses of API Gateway itself.
   [429, { message: 'Too Many Requests' }, true],
   [503, { message: 'Service Unavailable' }, true],
-])('decides whether to repeat after a response of %i with %j: %s', (status, body, isRepeated) => {
+])('a call may be repeated after a response of %i with %j: %s', (status, body, isRepeated) => {
   expect(mayRepeat(errorOf(status, body))).toBe(isRepeated);
 });
 
-test('keeps status and body of a response without one of our codes', () => {
+test('an error contains status and body of a response without one of our codes', () => {
   expect(errorOf(500, undefined, 'upstream failed').http).toEqual({ status: 500, body: 'upstream failed' });
   expect(errorOf(402, { code: 'InsufficientCredits' }, '{}').http).toBeUndefined();
 });
 
-test('doubles the pause, up to 30 s', () => {
+test('each pause between calls is doubled, up to 30 s', () => {
   expect([0, 1, 2, 3, 10].map((count) => backOffMs(count, 2_000))).toEqual([2_000, 4_000, 8_000, 16_000, 30_000]);
 });
 
 test.each([
-  ['of a run 500 ms', liveSpacingMs, 500],
-  ['of videos in the history 1 s', historySpacingMs.video, 1_000],
-  ['of images in the history 500 ms', historySpacingMs.image, 500],
-])('pauses between downloads %s; the first starts immediately', async (_name, spacing, ms) => {
-  const story: (string | number)[] = [];
+  ['of a run are 500 ms', liveSpacingMs, 500],
+  ['of videos in the history are 1 s', historySpacingMs.video, 1_000],
+  ['of images in the history are 500 ms', historySpacingMs.image, 500],
+])('the pauses between downloads %s, and the first download starts immediately', async (_name, spacing, ms) => {
+  const events: (string | number)[] = [];
   await spaced(
     ['a', 'b', 'c'],
     spacing,
-    (thing) => story.push(thing),
-    async (waited) => story.push(waited),
+    (thing) => events.push(thing),
+    async (pauseMs) => events.push(pauseMs),
   );
-  expect(story).toEqual(['a', ms, 'b', ms, 'c']);
+  expect(events).toEqual(['a', ms, 'b', ms, 'c']);
 });
 
-test('retries translations five times, first after 350 ms, then doubling', async () => {
+test('failed translations are requested again five times, with doubled pauses that start with 350 ms', async () => {
   const waits: number[] = [];
   const get = vi.fn(async () => new Response('', { status: 503 }));
   const wait = async (ms: number) => void waits.push(ms);
@@ -70,19 +70,19 @@ test('retries translations five times, first after 350 ms, then doubling', async
 });
 
 test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty-x', 'constructor-zh', ''])(
-  'maps the language tag %j to English',
+  'the language tag %j is mapped to English',
   (tag) => {
     expect(matchLanguage([tag])).toBe('en');
   },
 );
 
-test('loads English if a language cannot be loaded, and throws if none can', async () => {
+test('English is loaded if a language cannot be loaded, and an error is thrown if English cannot be loaded', async () => {
   const wait = async () => {};
   const get = async (address: string | URL | Request) =>
     String(address).includes('/en/') ? Response.json({ hello: 'Hello' }) : new Response('', { status: 503 });
   expect(await fetchFirst('xx', 'common', { get, wait })).toEqual({ language: 'en', translations: { hello: 'Hello' } });
-  const silent = async () => new Response('', { status: 503 });
-  await expect(fetchFirst('xx', 'common', { get: silent, wait })).rejects.toThrow('503');
+  const getNothing = async () => new Response('', { status: 503 });
+  await expect(fetchFirst('xx', 'common', { get: getNothing, wait })).rejects.toThrow('503');
 });
 
 test.each([
@@ -98,11 +98,11 @@ test.each([
   [['xx', 'EN-us'], 'en'],
   [['xx'], 'en'],
   [[], 'en'],
-])('matches %j to %s', (wanted, language) => {
-  expect(matchLanguage(wanted, ['en', 'de', 'fil', 'id', 'zh-Hans', 'zh-Hant-TW'])).toBe(language);
+])('the preferred languages %j are mapped to %s', (preferred, language) => {
+  expect(matchLanguage(preferred, ['en', 'de', 'fil', 'id', 'zh-Hans', 'zh-Hant-TW'])).toBe(language);
 });
 
-test('formats money as dollars with two decimals', () => {
+test('money is formatted as dollars with two decimals', () => {
   expect([dollars(0), dollars(600), wireDollars(3.6), wireDollars(1000)]).toEqual(['$0.00', '$6.00', '$3.60', '$1,000.00']);
   expect(wholeDollars(5_000)).toBe('$50');
 });
@@ -112,26 +112,26 @@ test.each([
   ['ja', '$1,234.50'],
   ['fr', '1 234,50 $'],
   ['zh-Hant-TW', '$1,234.50'],
-])('formats money in %s as %s', (language, text) => {
+])('money is formatted in %s as %s', (language, text) => {
   expect(dollars(123_450, language).replace(/\s/g, ' ')).toBe(text);
 });
 
-test('repeats an idempotent call without a response, up to four calls, but never after a rejection', async () => {
+test('an idempotent call is repeated up to four times in total if there is no response, but never after a rejection', async () => {
   const waits: number[] = [];
   const wait = async (ms: number) => void waits.push(ms);
-  const silent = vi.fn(async () => {
+  const callWithoutResponse = vi.fn(async () => {
     throw new ApiError('Unreachable');
   });
-  await expect(insist(silent, { wait })).rejects.toMatchObject({ code: 'Unreachable' });
-  expect(silent).toHaveBeenCalledTimes(4);
+  await expect(insist(callWithoutResponse, { wait })).rejects.toMatchObject({ code: 'Unreachable' });
+  expect(callWithoutResponse).toHaveBeenCalledTimes(4);
   expect(waits).toEqual([1_000, 2_000, 4_000]);
   waits.length = 0;
-  silent.mockClear();
-  await expect(insist(silent, { wait, triesMax: 2 })).rejects.toMatchObject({ code: 'Unreachable' });
-  expect([silent.mock.calls.length, waits]).toEqual([2, [1_000]]);
-  const refusing = vi.fn(async () => {
+  callWithoutResponse.mockClear();
+  await expect(insist(callWithoutResponse, { wait, triesMax: 2 })).rejects.toMatchObject({ code: 'Unreachable' });
+  expect([callWithoutResponse.mock.calls.length, waits]).toEqual([2, [1_000]]);
+  const rejectedCall = vi.fn(async () => {
     throw new ApiError('NothingToRetry');
   });
-  await expect(insist(refusing, { wait })).rejects.toMatchObject({ code: 'NothingToRetry' });
-  expect(refusing).toHaveBeenCalledTimes(1);
+  await expect(insist(rejectedCall, { wait })).rejects.toMatchObject({ code: 'NothingToRetry' });
+  expect(rejectedCall).toHaveBeenCalledTimes(1);
 });

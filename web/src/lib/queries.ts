@@ -1,4 +1,4 @@
-/** The query client of the page. Stores use it outside React too. */
+/** The query client of the page. Stores also use the client outside React. */
 import { QueryClient } from '@tanstack/react-query';
 import { codeOf } from './api-error.ts';
 

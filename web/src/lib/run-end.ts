@@ -1,9 +1,9 @@
-/** Tells the seller that a run has ended if the page is not in view: by a notification, or by the title and the icon of the tab. */
+/** Informs a seller who does not see the page that a run has ended: by a notification, and by the title and the icon of the tab. */
 import { whenDoneStore } from './when-done.ts';
 
 const isAway = (): boolean => document.visibilityState === 'hidden' || !document.hasFocus();
 
-/** Shows a notification if the seller wants one. In any case, the tab has a mark until the seller returns. */
+/** Shows a notification if the seller has chosen notifications. The tab is always marked until the seller returns. */
 export function tellRunEnd(text: string): void {
   if (!isAway()) return;
   if (whenDoneStore.getState().notifies) notify(text);

@@ -1,37 +1,37 @@
 import { describe, expect, test } from 'vitest';
 import { storeOf } from './storage.ts';
 
-/** A browser storage with a limited number of characters. */
+/** Returns a browser storage that accepts only values with a limited number of characters. */
 function storageOf(charactersMax = Number.POSITIVE_INFINITY): Storage {
-  const kept: Record<string, string> = {};
+  const entries: Record<string, string> = {};
   const methods = {
-    getItem: (key: string) => kept[key] ?? null,
+    getItem: (key: string) => entries[key] ?? null,
     setItem(key: string, value: string) {
       if (value.length > charactersMax) throw new DOMException('full', 'QuotaExceededError');
-      kept[key] = value;
+      entries[key] = value;
     },
-    removeItem: (key: string) => void delete kept[key],
+    removeItem: (key: string) => void delete entries[key],
   };
   return new Proxy(methods as unknown as Storage, {
-    ownKeys: () => Object.keys(kept),
+    ownKeys: () => Object.keys(entries),
     getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
   });
 }
 
-const constant = (storage: Storage) => () => storage;
+const openerOf = (storage: Storage) => () => storage;
 
-describe('storage', () => {
+describe('a store', () => {
   test.each([
-    ['works', storeOf(constant(storageOf()))],
+    ['works', storeOf(openerOf(storageOf()))],
     [
       'is blocked',
       storeOf(() => {
         throw new DOMException('blocked', 'SecurityError');
       }),
     ],
-    ['is full', storeOf(constant(storageOf(0)))],
+    ['is full', storeOf(openerOf(storageOf(0)))],
     ['does not exist', storeOf(() => undefined as unknown as Storage)],
-  ])('that %s forgets a removed value and never throws', (_, store) => {
+  ])('returns no removed value and never throws, if the browser storage %s', (_, store) => {
     expect(store.read('language')).toBeUndefined();
     store.write('language', 'de');
     store.remove('language');
@@ -39,7 +39,7 @@ describe('storage', () => {
     expect(store.keys()).toEqual([]);
   });
 
-  test('that is blocked keeps a value until the page is closed', () => {
+  test('keeps a value until the page is closed, if the browser storage is blocked', () => {
     const store = storeOf(() => {
       throw new DOMException('blocked', 'SecurityError');
     });
@@ -48,7 +48,7 @@ describe('storage', () => {
     expect(store.keys()).toEqual(['language']);
   });
 
-  test('that is full returns the new value, not the old one that it still contains', () => {
+  test('returns the new value, if the full browser storage still contains the old value', () => {
     const storage = storageOf(2);
     const store = storeOf(() => storage);
     store.write('batches', '[]');

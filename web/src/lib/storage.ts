@@ -9,15 +9,15 @@ export type Store = {
   keys(): string[];
 };
 
-/** @param open returns the browser's storage. Reading that property throws if the browser blocks it. */
+/** @param open returns the browser's storage. Throws if the browser blocks its storage. */
 export function storeOf(open: () => Storage): Store {
   const memory = new Map<string, string>();
-  /** Returns `otherwise` if the browser refuses. */
-  const attempt = <Value>(act: (storage: Storage) => Value, otherwise: Value): Value => {
+  /** Returns `fallback` if the browser refuses the access. */
+  const attempt = <Value>(act: (storage: Storage) => Value, fallback: Value): Value => {
     try {
       return act(open());
     } catch {
-      return otherwise;
+      return fallback;
     }
   };
   return {

@@ -1,4 +1,4 @@
-/** English texts with computed keys: one for each member of a closed list. */
+/** Tests that each member of a closed list has an English text with a computed key. */
 import { expect, test } from 'vitest';
 import { stages } from '#shared/batch/batch.ts';
 import { discountFigures } from '#shared/credits/packages.ts';
@@ -11,7 +11,7 @@ const errorTexts: Record<string, string> = texts.errors;
 const tileTexts: Record<string, string>[] = [texts.video_generator.errors, texts.image_generator.errors];
 const stageTexts: Record<string, string> = texts.batch.stage;
 
-test.each(Object.keys(errors) as ErrorCode[])('%s has a text, and so have its tiles', (code) => {
+test.each(Object.keys(errors) as ErrorCode[])('the error %s and its tiles have a text', (code) => {
   expect(errorTexts[code]).toMatch(/\S/);
   for (const tiles of tileTexts) expect(tiles[tileOf(code)]).toMatch(/\S/);
 });
@@ -27,7 +27,7 @@ test.each([
   expect(promo.text.replace('{{tenths}}', String(discountFigures.tenths))).toContain('9折');
 });
 
-test('the required sentences are used word for word', () => {
+test('the sentences that docs/spec.md requires are unchanged', () => {
   expect(texts.credits.insufficient_text).toBe(
     'Insufficient credits. You need {{need}} but only have {{have}}. Please top up your account.',
   );

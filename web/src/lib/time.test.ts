@@ -12,15 +12,15 @@ test.each([
   ['2026-03-09T12:00:00.000Z', '1 day ago'],
   ['2025-03-10T12:00:00.000Z', '365 days ago'],
   ['2026-03-10T12:00:05.000Z', undefined],
-])('formats %s as %s', (iso, text) => {
+])('the time %s is formatted as %s', (iso, text) => {
   expect(relativeTime(iso, now, 'en')).toBe(text);
 });
 
-test('formats hours and days in the language of the page', () => {
+test('relative times are formatted in the given language', () => {
   expect(relativeTime('2026-03-10T09:00:00.000Z', now, 'de')).toBe('vor 3 Stunden');
 });
 
-test('formats a medium date and a short time', () => {
+test('a date is formatted with a medium date and a short time', () => {
   expect(dateAndTime('2026-03-10T12:00:00.000Z', 'en').replace(/\s/g, ' ')).toMatch(/^Mar (9|10|11), 2026, \d{1,2}:00 [AP]M$/);
 });
 
@@ -30,7 +30,7 @@ test.each([
   [65_400, '1:05'],
   [3_600_000, '1:00:00'],
   [4_329_000, '1:12:09'],
-])('formats %i ms of elapsed time as %s', (ms, text) => {
+])('an elapsed time of %i ms is formatted as %s', (ms, text) => {
   expect(elapsedTime(ms)).toBe(text);
 });
 
@@ -40,11 +40,11 @@ test.each([
   [89_000, '90 sec'],
   [90_000, '2 min'],
   [600_000, '10 min'],
-])('rounds %i ms to %s', (ms, text) => {
+])('a duration of %i ms is rounded to %s', (ms, text) => {
   expect(roughTime(ms, 'en')).toBe(text);
 });
 
-test('corrects a wrong clock by the server’s, but ignores the delay of a header', () => {
+test('the time of the server corrects a wrong clock, but the delay of a header is ignored', () => {
   noteServerTime('Tue, 10 Mar 2026 12:05:00 GMT', now);
   expect(serverNow(now)).toBe(now + 300_000);
   noteServerTime('no date', now);

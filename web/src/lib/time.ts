@@ -4,28 +4,28 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** '3 hours ago', '2 days ago'; undefined for less than an hour, which has a separate text. */
+/** Formats a time as '3 hours ago' or '2 days ago'. Returns undefined for less than an hour, because that has a separate text. */
 export function relativeTime(iso: string, nowMs: number, language: string): string | undefined {
-  const passed = nowMs - Date.parse(iso);
-  if (passed < hourMs) return undefined;
-  const [count, unit] = passed < dayMs ? ([passed / hourMs, 'hour'] as const) : ([passed / dayMs, 'day'] as const);
+  const passedMs = nowMs - Date.parse(iso);
+  if (passedMs < hourMs) return undefined;
+  const [count, unit] = passedMs < dayMs ? ([passedMs / hourMs, 'hour'] as const) : ([passedMs / dayMs, 'day'] as const);
   return new Intl.RelativeTimeFormat(language).format(-Math.floor(count), unit);
 }
 
-/** 'Nov 21, 2026, 3:42 PM': medium date, short time. */
+/** Formats a medium date and a short time, for example 'Nov 21, 2026, 3:42 PM'. */
 export const dateAndTime = (iso: string, language: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
 
-/** '1:05', '1:02:09': elapsed time. */
+/** Formats an elapsed time as '1:05' or '1:02:09'. */
 export function elapsedTime(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
-  const two = (count: number) => String(count).padStart(2, '0');
+  const twoDigits = (count: number) => String(count).padStart(2, '0');
   const minutes = Math.floor(seconds / 60);
-  const clock = `${minutes % 60}:${two(seconds % 60)}`;
+  const clock = `${minutes % 60}:${twoDigits(seconds % 60)}`;
   return minutes < 60 ? clock : `${Math.floor(minutes / 60)}:${clock.padStart(5, '0')}`;
 }
 
-/** '40 sec', '3 min': a duration, rounded because it is an estimate. At least ten seconds. */
+/** Formats an estimated duration as '40 sec' or '3 min'. The duration is rounded up to ten seconds, or rounded to minutes. */
 export function roughTime(ms: number, language: string): string {
   const inMinutes = ms >= 1.5 * minuteMs;
   const value = inMinutes ? Math.round(ms / minuteMs) : Math.max(1, Math.ceil(ms / 10_000)) * 10;

@@ -1,4 +1,4 @@
-/** The ways in which a seller wants to hear that a run has ended. The choice is kept in this browser. */
+/** How a seller is informed about the end of a run: by notification, by mail, or both. The choice is stored in this browser. */
 import { createStore } from 'zustand/vanilla';
 import { localStore } from './storage.ts';
 
@@ -9,15 +9,15 @@ const key = 'vitrine.when_done';
 const canNotify = (): boolean => typeof Notification === 'function';
 const mayNotify = (): boolean => canNotify() && Notification.permission === 'granted';
 
-function stored(): WhenDone {
+function readStored(): WhenDone {
   const words = localStore.read(key)?.split(' ') ?? [];
   return { notifies: words.includes('notify') && mayNotify(), mails: words.includes('mail') };
 }
 
-export const whenDoneStore = createStore<WhenDone>(stored);
+export const whenDoneStore = createStore<WhenDone>(readStored);
 
-function choose(changed: Partial<WhenDone>): void {
-  whenDoneStore.setState(changed);
+function choose(changes: Partial<WhenDone>): void {
+  whenDoneStore.setState(changes);
   const { notifies, mails } = whenDoneStore.getState();
   localStore.write(key, [notifies && 'notify', mails && 'mail'].filter(Boolean).join(' '));
 }
@@ -25,11 +25,11 @@ function choose(changed: Partial<WhenDone>): void {
 export const chooseMail = (mails: boolean): void => choose({ mails });
 
 /**
- * Turns notifications on or off. Call it from a click, because browsers refuse the question at other times.
+ * Turns notifications on or off. Call this function only after a click, because browsers otherwise refuse to ask for permission.
  * @returns false if the browser does not allow notifications.
  */
-export async function chooseNotification(wanted: boolean): Promise<boolean> {
-  const notifies = wanted && canNotify() && (await Notification.requestPermission()) === 'granted';
+export async function chooseNotification(isWanted: boolean): Promise<boolean> {
+  const notifies = isWanted && canNotify() && (await Notification.requestPermission()) === 'granted';
   choose({ notifies });
-  return notifies === wanted;
+  return notifies === isWanted;
 }

@@ -3,15 +3,15 @@ import { PageWidth } from './page-width.tsx';
 
 type Props = {
   label: string;
-  /** State of the work, at the start of the bar. */
+  /** The state of the work, in the first part of the bar. */
   status?: ReactNode;
   /** A `Meter` on the top edge. */
   meter?: ReactNode;
-  /** The buttons; without `status`, the whole content. It has 72 px in height, also on phones. */
+  /** The buttons, or the whole content if there is no `status`. The bar has a minimum height of 72 px, also on phones. */
   children: ReactNode;
 };
 
-/** A tool's next actions, fixed to the bottom of the window. The page ends above it (app.css). */
+/** The next actions of a tool, fixed to the bottom of the window. The page ends above the bar (app.css). */
 export function ActionBar({ label, status, meter, children }: Props) {
   const bar = useRef<HTMLElement>(null);
 
@@ -55,13 +55,13 @@ export function ActionBar({ label, status, meter, children }: Props) {
 
 type ReasonProps = {
   id: string;
-  /** The reason is not known yet: the element keeps its place, so that nothing moves later, and describes nothing. */
+  /** Whether the reason is not known yet. The element is then invisible, so that the layout is stable, and describes no button. */
   waiting: boolean;
   className?: string;
   children: ReactNode;
 };
 
-/** Reason why the button of the bar is inactive. */
+/** The reason why the button of the bar is inactive. */
 export const Reason = ({ id, waiting, className = '', children }: ReasonProps) => (
   <p id={waiting ? undefined : id} className={`text-base text-muted max-sm:w-full ${className} ${waiting ? 'invisible' : ''}`}>
     {children}

@@ -22,7 +22,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** A message in the page that stays until its reason is gone. A danger is announced at once. */
+/** A message in the page that stays until its reason no longer exists. Screen readers announce a danger immediately. */
 export function Alert({ tone, title, actions, onDismiss, className = '', children }: Props) {
   const { t } = useTranslation();
   const { Icon, colors, icon } = tones[tone];

@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 
 type Props = { children: ReactNode /** Shown instead of the failed part. */; fallback: ReactNode };
 
-/** Catches errors of its children, also a page file that a new release has replaced. React has no hook for this. */
+/** Catches errors of its children, for example if a new release has removed the file of a page. React has no hook for this. */
 export class Boundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
 
@@ -33,7 +33,7 @@ export function PageFailed() {
   );
 }
 
-/** Shown instead of a failed part; the rest of the page stays. */
+/** Shown instead of a failed part. The other parts of the page stay. */
 export function PartFailed() {
   const { t } = useTranslation();
   return (

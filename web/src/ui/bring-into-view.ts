@@ -3,6 +3,6 @@ export function bringIntoView(element: HTMLElement | null): void {
   if (!element) return;
   const { top } = element.getBoundingClientRect();
   // Height of the fixed header (app.css).
-  const covered = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
-  if (top < covered || top > window.innerHeight / 2) element.scrollIntoView({ block: 'start' });
+  const headerHeight = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
+  if (top < headerHeight || top > window.innerHeight / 2) element.scrollIntoView({ block: 'start' });
 }

@@ -23,7 +23,7 @@ const sizes: Record<ButtonSize, string> = {
   large: 'min-h-13 gap-2 px-6 text-base',
 };
 
-/** The classes of a button, for links that look like one. */
+/** The classes of a button, also for links that look like a button. */
 export const buttonClass = (kind: ButtonKind, size: ButtonSize = 'medium'): string =>
   `inline-flex items-center justify-center rounded-md font-semibold whitespace-nowrap [&>svg]:shrink-0 transition-colors duration-150 ${kinds[kind]} ${sizes[size]}`;
 
@@ -33,7 +33,7 @@ export function Button({ kind = 'secondary', size = 'medium', className = '', ty
   return <button type={type} className={`${buttonClass(kind, size)} ${className}`} {...rest} />;
 }
 
-/** The price of a button's action, behind a fine line. */
+/** The price of a button's action, after a thin line. */
 export const ButtonPrice = ({ children }: { children: ReactNode }) => (
   <span className="money ms-0.5 border-s border-current/35 ps-2">{children}</span>
 );

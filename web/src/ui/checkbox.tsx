@@ -2,19 +2,19 @@ import { Check, Minus } from 'lucide-react';
 import type { ChangeEvent, ComponentProps, ReactNode } from 'react';
 
 type Props = Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'ref'> & {
-  /** Without a visible label, `aria-label` is the name. */
+  /** If there is no visible label, `aria-label` is the accessible name. */
   label?: ReactNode;
   hint?: ReactNode;
-  /** Some, but not all, of the things it stands for are selected. */
+  /** Whether only some of the items of the check box are selected. */
   indeterminate?: boolean;
-  /** The event tells whether Shift was down: `(event.nativeEvent as MouseEvent).shiftKey`. */
+  /** The event contains the state of the Shift key: `(event.nativeEvent as MouseEvent).shiftKey`. */
   onChange: (checked: boolean, event: ChangeEvent<HTMLInputElement>) => void;
 };
 
-/** A check box with an own look, because the browser's is grey in the dark theme. */
+/** A check box with a custom style, because the browser's check box is grey in the dark theme. */
 export function Checkbox({ label, hint, indeterminate = false, onChange, className = '', ...rest }: Props) {
   return (
-    // Around a box without a text, the label only makes the target larger.
+    // If the check box has no text, the label only makes the clickable area larger.
     <label
       className={`inline-flex gap-2.5 has-enabled:cursor-pointer ${label === undefined ? 'size-9 items-center justify-center touch:size-11' : 'items-start py-1.5 touch:min-h-11 touch:py-2.5'} ${className}`}
     >

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { type Option, Options } from './select.tsx';
 
 type Props = {
-  /** Accessible name, such as 'Aspect ratio'. The icon carries the meaning for everyone else. */
+  /** Accessible name, such as 'Aspect ratio'. Only the icon explains the chip visually. */
   label: string;
   value: string;
   options: readonly Option[];

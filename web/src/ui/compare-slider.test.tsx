@@ -15,7 +15,7 @@ describe('the line', () => {
     [-1000, 0],
     [401, 100],
     [9000, 100],
-  ])('at pointer %i of 100 to 400 is at %i %%', (clientX, share) => {
+  ])('follows a pointer at %i px to %i %%, if the element extends from 100 to 400 px', (clientX, share) => {
     expect(shareAt(clientX, { left: 100, width: 300 })).toBe(share);
   });
   test('stays at 0 if the element has no width', () => {
@@ -25,20 +25,20 @@ describe('the line', () => {
 
 test.each([
   ['nowhere', 0, 0, false],
-  ['within the tremble limit', 6, 0, false],
+  ['less than the minimum distance', 6, 0, false],
   ['sideways', 7, 0, true],
   ['to the left', -20, 5, true],
   ['mostly down', 20, 25, false],
   ['mostly up', -20, -21, false],
   ['equally down and across', 20, 20, false],
-])('a finger that moves %s', (_, right, down, sideways) => {
-  expect(goesSideways({ clientX: 100, clientY: 100 }, { clientX: 100 + right, clientY: 100 + down })).toBe(sideways);
+])('only a horizontal move of a finger moves the line: %s', (_, right, down, isHorizontal) => {
+  expect(goesSideways({ clientX: 100, clientY: 100 }, { clientX: 100 + right, clientY: 100 + down })).toBe(isHorizontal);
 });
 
 const i18n = createInstance();
 beforeAll(() => i18n.init({ lng: 'en', ns: 'common', defaultNS: 'common', resources: { en: { common: texts } } }));
 
-test('is a slider from 0 to 100 with a name, and both pictures have a text', () => {
+test('the comparison is a slider from 0 to 100 with a name, and both pictures have a text', () => {
   const markup = renderToStaticMarkup(
     <I18nextProvider i18n={i18n}>
       <CompareSlider before={{ src: 'a.jpg', alt: 'as it was' }} after={{ src: 'b.png', alt: 'as it is' }} size={{ width: 4, height: 3 }} />

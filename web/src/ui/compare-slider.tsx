@@ -8,50 +8,50 @@ type Side = { src: string; alt: string; onError?: () => void };
 type Props = {
   before: Side;
   after: Side;
-  /** Aspect ratio of the frame, in any unit. A picture of another ratio is shown whole in the middle. */
+  /** Aspect ratio of the frame, in any unit. A picture of another ratio is shown completely, in the middle of the frame. */
   size: { width: number; height: number };
-  /** Neither picture is transparent. */
+  /** Whether both pictures are opaque. */
   opaque?: boolean;
   className?: string;
 };
 
 const startShare = 50;
 
-/** The pointer that moves the line: its start, and whether it already counts as a drag of the line. */
-type Held = { pointerId: number; clientX: number; clientY: number; counts: boolean };
+/** The pointer that moves the line: its start position, and whether its moves already drag the line. */
+type ActivePointer = { pointerId: number; clientX: number; clientY: number; isDrag: boolean };
 
 /**
- * Two states of a picture, divided by a movable line. It moves with mouse, pen or finger anywhere on the picture, and with the keys of a
- * slider. A vertical swipe still scrolls the page. Transparent parts of the second picture show squares.
+ * Two states of a picture, divided by a movable line. A mouse, pen or finger can move the line anywhere on the picture. The keys of a
+ * slider move the line, too. A vertical swipe still scrolls the page. Transparent parts of the second picture show squares.
  */
 export function CompareSlider({ before, after, size, opaque = false, className = '' }: Props) {
   const { t } = useTranslation();
   const id = useId();
   const [share, setShare] = useState(startShare);
-  const held = useRef<Held>(undefined);
+  const activePointer = useRef<ActivePointer>(undefined);
   const range = useRef<HTMLInputElement>(null);
 
-  const follow = ({ currentTarget, clientX }: PointerEvent) => setShare(shareAt(clientX, currentTarget.getBoundingClientRect()));
-  const grip = (event: PointerEvent) => {
-    if (event.button !== 0 || held.current) return;
+  const moveLine = ({ currentTarget, clientX }: PointerEvent) => setShare(shareAt(clientX, currentTarget.getBoundingClientRect()));
+  const startDrag = (event: PointerEvent) => {
+    if (event.button !== 0 || activePointer.current) return;
     const { pointerId, clientX, clientY } = event;
     event.currentTarget.setPointerCapture(pointerId);
-    // A finger may be scrolling: it counts only after a horizontal move, or when it is lifted without a move.
-    held.current = { pointerId, clientX, clientY, counts: event.pointerType !== 'touch' };
-    if (held.current.counts) follow(event);
+    // A finger may be scrolling, so it drags the line only after a horizontal move. A tap moves the line when the finger is lifted.
+    activePointer.current = { pointerId, clientX, clientY, isDrag: event.pointerType !== 'touch' };
+    if (activePointer.current.isDrag) moveLine(event);
   };
   const drag = (event: PointerEvent) => {
-    if (held.current?.pointerId !== event.pointerId) return;
-    held.current.counts ||= goesSideways(held.current, event);
-    if (held.current.counts) follow(event);
+    if (activePointer.current?.pointerId !== event.pointerId) return;
+    activePointer.current.isDrag ||= goesSideways(activePointer.current, event);
+    if (activePointer.current.isDrag) moveLine(event);
   };
-  const drop = (event: PointerEvent) => {
-    if (held.current?.pointerId !== event.pointerId) return;
-    held.current = undefined;
-    // The page scrolls, or the system took the pointer.
+  const endDrag = (event: PointerEvent) => {
+    if (activePointer.current?.pointerId !== event.pointerId) return;
+    activePointer.current = undefined;
+    // The pointer was used to scroll the page, or by the system.
     if (event.type === 'pointercancel') return;
-    follow(event);
-    // Further moves can use the keys.
+    moveLine(event);
+    // The focus allows the user to continue with the keys.
     range.current?.focus({ preventScroll: true });
   };
 
@@ -59,21 +59,27 @@ export function CompareSlider({ before, after, size, opaque = false, className =
     // The direction is the same in every language, because the line follows the pointer.
     <div
       dir="ltr"
-      onPointerDown={grip}
+      onPointerDown={startDrag}
       onPointerMove={drag}
-      onPointerUp={drop}
-      onPointerCancel={drop}
+      onPointerUp={endDrag}
+      onPointerCancel={endDrag}
       style={{ '--share': `${share}%`, aspectRatio: `${size.width} / ${size.height}` } as CSSProperties}
       className={`relative w-full cursor-ew-resize touch-pan-y overflow-hidden rounded-md bg-sand select-none has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text ${className}`}
     >
       <Layer
         side={after}
         label={t('compare.after')}
-        labelAt="end-3"
-        ground={opaque ? 'bg-sand' : 'checkered'}
+        labelPosition="end-3"
+        background={opaque ? 'bg-sand' : 'checkered'}
         clip="inset(0 0 0 var(--share))"
       />
-      <Layer side={before} label={t('compare.before')} labelAt="start-3" ground="bg-sand" clip="inset(0 calc(100% - var(--share)) 0 0)" />
+      <Layer
+        side={before}
+        label={t('compare.before')}
+        labelPosition="start-3"
+        background="bg-sand"
+        clip="inset(0 calc(100% - var(--share)) 0 0)"
+      />
       <span aria-hidden className="absolute inset-y-0 start-(--share) w-0.5 -translate-x-1/2 bg-on-media ring-1 ring-media/25">
         <span className="absolute start-1/2 top-1/2 grid size-11 -translate-1/2 place-items-center rounded-full bg-on-media text-media shadow-float ring-1 ring-media/25">
           <ChevronsLeftRight className="size-5" />
@@ -97,13 +103,13 @@ export function CompareSlider({ before, after, size, opaque = false, className =
   );
 }
 
-type LayerProps = { side: Side; label: string; labelAt: string; ground: string; clip: string };
+type LayerProps = { side: Side; label: string; labelPosition: string; background: string; clip: string };
 
-function Layer({ side: { src, alt, onError }, label, labelAt, ground, clip }: LayerProps) {
+function Layer({ side: { src, alt, onError }, label, labelPosition, background, clip }: LayerProps) {
   return (
-    <div className={`absolute inset-0 ${ground}`} style={{ clipPath: clip }}>
+    <div className={`absolute inset-0 ${background}`} style={{ clipPath: clip }}>
       <img src={src} alt={alt} draggable={false} onError={onError} className="size-full object-contain" />
-      <span aria-hidden className={`absolute top-3 ${labelAt} rounded-full bg-media/70 px-2.5 py-0.5 text-sm text-on-media`}>
+      <span aria-hidden className={`absolute top-3 ${labelPosition} rounded-full bg-media/70 px-2.5 py-0.5 text-sm text-on-media`}>
         {label}
       </span>
     </div>

@@ -4,11 +4,11 @@ export const shareAt = (clientX: number, { left, width }: { left: number; width:
 
 type Point = { clientX: number; clientY: number };
 
-/** In CSS pixels. Smaller moves are the trembling of a finger. */
-const tremble = 6;
+/** Minimum distance of a move, in CSS pixels. A finger on the screen always moves a little. */
+const moveMin = 6;
 
-/** Whether a finger moved horizontally, rather than vertically or not at all. */
-export function goesSideways(from: Point, to: Point): boolean {
-  const across = Math.abs(to.clientX - from.clientX);
-  return across > tremble && across > Math.abs(to.clientY - from.clientY);
+/** Whether a finger moved, and more horizontally than vertically. */
+export function goesSideways(start: Point, end: Point): boolean {
+  const horizontalPixels = Math.abs(end.clientX - start.clientX);
+  return horizontalPixels > moveMin && horizontalPixels > Math.abs(end.clientY - start.clientY);
 }

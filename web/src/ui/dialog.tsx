@@ -7,13 +7,13 @@ import { ModalContext, useModal } from './use-modal.ts';
 
 type Props = {
   open: boolean;
-  /** Called when the user dismisses the dialog by Escape, the close button or a click beside it; not when `open` closes it. */
+  /** Called when the user dismisses the dialog (Escape, close button or a click beside the dialog), but not when `open` changes. */
   onClose: () => void;
   title: string;
   children: ReactNode;
   /** Buttons, in reading order. */
   actions?: ReactNode;
-  /** An urgent message rather than a form. */
+  /** Whether the dialog is an urgent message, not a form. */
   alert?: boolean;
   wide?: boolean;
 };
@@ -43,7 +43,7 @@ export function Dialog({ open, onClose, title, children, actions, alert = false,
                 {actions}
               </div>
             )}
-            {/* Last in order, so that the focus starts in the content of the dialog. */}
+            {/* The close button is the last element, so that the focus starts in the content of the dialog. */}
             <IconButton label={t('common.close')} onClick={onClose} className="absolute end-3 top-4 tablet:end-4 tablet:top-5">
               <X aria-hidden className="size-5" />
             </IconButton>

@@ -1,4 +1,4 @@
-/** States that an item can be in. Failure also differs by shape, for people who do not see the colours. */
+/** The states of an item. The dot of a failed item also has another shape, for users who cannot distinguish the colours. */
 export type DotTone = 'done' | 'failed' | 'running' | 'waiting';
 
 const tones: Record<DotTone, string> = {
@@ -8,7 +8,7 @@ const tones: Record<DotTone, string> = {
   waiting: 'rounded-full bg-line-strong',
 };
 
-/** A point in the colour of a state. The text beside it names the state. */
+/** A dot in the colour of a state. A text beside the dot names the state. */
 export const Dot = ({ tone, className = '' }: { tone: DotTone; className?: string }) => (
   <span aria-hidden className={`inline-block size-2 shrink-0 ${tones[tone]} ${className}`} />
 );

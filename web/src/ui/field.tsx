@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 
-/** Properties for the control of a field: they connect it with the label, the hint and the error. */
+/** Properties for the control of a field. The properties connect the control with the label, the hint and the error. */
 export type ControlProps = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean | undefined };
 
 type Props = {
@@ -13,12 +13,12 @@ type Props = {
   children: (control: ControlProps) => ReactNode;
 };
 
-/** A label, its control, and a hint or an error below. */
+/** A label, a control, and a hint or an error below the control. */
 export function Field({ label, action, hint, error, className = '', children }: Props) {
   const id = useId();
   const hasError = error !== undefined && error !== null && error !== false;
   const hasHint = hint !== undefined && hint !== null && hint !== false;
-  const described = [hasError && `${id}-error`, hasHint && `${id}-hint`].filter(Boolean).join(' ');
+  const describedBy = [hasError && `${id}-error`, hasHint && `${id}-hint`].filter(Boolean).join(' ');
   return (
     <div className={`min-w-0 ${className}`}>
       <div className="mb-1 flex items-center justify-between gap-3 text-sm">
@@ -27,7 +27,7 @@ export function Field({ label, action, hint, error, className = '', children }: 
         </label>
         {action}
       </div>
-      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': hasError || undefined })}
+      {children({ id, 'aria-describedby': describedBy || undefined, 'aria-invalid': hasError || undefined })}
       {hasError && (
         <p id={`${id}-error`} role="alert" className="mt-1.5 text-sm text-danger">
           {error}

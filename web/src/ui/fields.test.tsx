@@ -34,7 +34,7 @@ describe('a check box', () => {
     expect(change).toHaveBeenCalledWith(true);
   });
 
-  test('is neither on nor off while some are selected', () => {
+  test('is indeterminate while only some items are selected', () => {
     renderWithTexts(<Checkbox label="All" checked={false} indeterminate onChange={vi.fn()} />);
     expect(screen.getByRole<HTMLInputElement>('checkbox').indeterminate).toBe(true);
   });
@@ -60,7 +60,7 @@ describe('a chip', () => {
     { value: '1:1', label: '1:1 Shopify', short: '1:1' },
   ];
 
-  test('is a dropdown with a name that shows the short text', async () => {
+  test('is a dropdown with a name, and shows the short text of the value', async () => {
     const change = vi.fn();
     renderWithTexts(<Chip label="Aspect ratio" value="9:16" options={options} onChange={change} />);
     const select = screen.getByRole('combobox', { name: 'Aspect ratio' });
@@ -105,7 +105,7 @@ test('the content of a radio card is shown only while the card is chosen', async
   expect(screen.getByText('Enter an amount')).toBeTruthy();
 });
 
-test('a filter tells its count and whether it is active', async () => {
+test('a filter shows its count and whether it is active', async () => {
   const change = vi.fn();
   const options = [
     { value: 'all', label: 'All', count: 24 },

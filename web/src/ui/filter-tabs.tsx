@@ -9,10 +9,10 @@ type Props<Value extends string> = {
   className?: string;
 };
 
-/** Filters of a list with their counts. On phones, the line scrolls sideways. */
+/** Filters of a list with their counts. On phones, the line scrolls horizontally. */
 export function FilterTabs<Value extends string>({ label, value, options, onChange, className = '' }: Props<Value>) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset does not scroll sideways in every browser.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset does not scroll horizontally in every browser.
     <div role="group" aria-label={label} className={`-m-1 flex min-w-0 gap-1 overflow-x-auto p-1 scrollbar-none ${className}`}>
       {options.map((option) => (
         <button

@@ -38,7 +38,7 @@ describe('a sheet', () => {
     expect(close).toHaveBeenCalledOnce();
   });
 
-  // The browser turns Escape into this event.
+  // The browser closes the dialog after Escape.
   test('closes when the browser closes the dialog', () => {
     const close = vi.fn();
     renderWithTexts(
@@ -58,7 +58,7 @@ describe('a menu', () => {
     await userEvent.keyboard('{Enter}');
   };
 
-  test('opens by the keyboard and runs the item that an arrow key reached', async () => {
+  test('can be opened with the keyboard, and an item can be reached with an arrow key', async () => {
     const startNew = vi.fn();
     await open([{ label: 'Recreate', price: '$48.00', onSelect: vi.fn() }, 'separator', { label: 'Start new', onSelect: startNew }]);
     expect(screen.getByRole('menuitem', { name: 'Recreate $48.00' })).toBe(document.activeElement);
@@ -67,7 +67,7 @@ describe('a menu', () => {
     expect(screen.queryByRole('menu')).toBeNull();
   });
 
-  test('shows the reason of an inactive item, reaches it, and does not run it', async () => {
+  test('shows why an item is inactive; the keyboard reaches this item but cannot run it', async () => {
     const apply = vi.fn();
     await open([{ label: 'Duration 8s', disabled: 'all have it', onSelect: apply }]);
     const item = screen.getByRole('menuitem', { name: 'Duration 8s all have it' });

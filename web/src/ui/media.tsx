@@ -1,16 +1,16 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 
-const reduced = () => window.matchMedia('(prefers-reduced-motion: reduce)');
+const reducedMotionQuery = () => window.matchMedia('(prefers-reduced-motion: reduce)');
 
 /** Whether the user prefers reduced motion. */
 export const useReducedMotion = (): boolean =>
   useSyncExternalStore(
     (listener) => {
-      const query = reduced();
+      const query = reducedMotionQuery();
       query.addEventListener('change', listener);
       return () => query.removeEventListener('change', listener);
     },
-    () => reduced().matches,
+    () => reducedMotionQuery().matches,
     () => false,
   );
 
@@ -18,7 +18,7 @@ type Props = {
   src: string;
   poster?: string | undefined;
   label: string;
-  /** Pauses the clip; by default, it is paused if the user prefers reduced motion. */
+  /** Whether the clip is paused. By default, the clip is paused if the user prefers reduced motion. */
   paused?: boolean;
   className?: string;
   onError?: () => void;
@@ -27,24 +27,24 @@ type Props = {
 /** A silent clip that loops while it is visible, or a still picture if the user prefers reduced motion. */
 export function LoopingClip({ src, poster, label, paused, className = '', onError }: Props) {
   const element = useRef<HTMLVideoElement>(null);
-  const reduced = useReducedMotion();
-  const still = paused ?? reduced;
+  const prefersReducedMotion = useReducedMotion();
+  const isStill = paused ?? prefersReducedMotion;
 
   useEffect(() => {
     const video = element.current;
     if (!video) return;
-    if (still) {
+    if (isStill) {
       video.pause();
       return;
     }
     const watcher = new IntersectionObserver(([entry]) => {
-      // play() rejects if the clip leaves the view before it has loaded; this is not an error.
+      // `play` rejects if the clip is no longer visible when it has loaded. This is not an error.
       if (entry?.isIntersecting) video.play().catch(() => undefined);
       else video.pause();
     });
     watcher.observe(video);
     return () => watcher.disconnect();
-  }, [still]);
+  }, [isStill]);
 
   return (
     <video
@@ -55,7 +55,7 @@ export function LoopingClip({ src, poster, label, paused, className = '', onErro
       muted
       loop
       playsInline
-      preload={still ? 'none' : 'metadata'}
+      preload={isStill ? 'none' : 'metadata'}
       onError={onError}
       className={className}
     />

@@ -9,13 +9,13 @@ export type MenuItem = {
   icon?: ReactNode;
   /** A price, at the end of the line. */
   price?: ReactNode;
-  /** A remark in a quiet colour, at the end of the line. */
+  /** A remark in a muted colour, at the end of the line. */
   remark?: ReactNode;
-  /** Reason why the item is inactive. It replaces the remark; the keyboard still reaches the item, so that everyone can read it. */
+  /** The reason why the item is inactive, shown instead of the remark. The keyboard still reaches the item. */
   disabled?: string | undefined;
-  /** Deletes or ends something. */
+  /** Whether the action deletes or ends something. */
   danger?: boolean;
-  /** A choice that is on or off. The menu stays open. */
+  /** Set for an item that is switched on or off. The menu stays open after a click on this item. */
   checked?: boolean;
   onSelect: () => void;
 };
@@ -25,21 +25,21 @@ type Props = {
   label: string;
   hasTitle?: boolean;
   items: readonly (MenuItem | 'separator')[];
-  /** The button that opens the menu; by default three dots. It must accept a ref. */
+  /** The button that opens the menu; by default three dots. The button must accept a ref. */
   trigger?: ReactElement;
   /** Classes of the three dots. */
   className?: string;
   align?: 'start' | 'end';
 };
 
-/** A list of actions. On phones it is above the bottom bar, over the whole width. */
+/** A list of actions. On phones, the list is above the bottom bar and has the full width. */
 export function Menu({ label, hasTitle = false, items, trigger, className, align = 'end' }: Props) {
   const modal = useModalElement();
   return (
-    // Not modal: the modal kind locks scrolling by a style element, which the content security policy refuses.
+    // Not modal, because a modal menu locks scrolling with a style element, and the content security policy blocks style elements.
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>{trigger ?? <MoreButton label={label} className={className} />}</DropdownMenu.Trigger>
-      {/* The element exists as soon as the user can open the menu. */}
+      {/* The dialog element exists before the user can open the menu. */}
       <DropdownMenu.Portal container={modal?.current}>
         <DropdownMenu.Content
           aria-label={label}

@@ -15,7 +15,7 @@ const markupOf = (counts: { done: number; failed?: number; running?: number; tot
     </I18nextProvider>,
   );
 
-/** Number of elements of each state. */
+/** Returns the number of elements of each state. */
 const partsOf = (markup: string) => {
   const states = [...markup.matchAll(/data-part="(\w+)"/g)].map(([, state]) => state);
   return Object.fromEntries(['done', 'failed', 'running', 'rest'].map((state) => [state, states.filter((one) => one === state).length]));
@@ -39,13 +39,13 @@ describe('a meter', () => {
     expect(partsOf(markupOf(counts))).toEqual(ticks);
   });
 
-  test('is continuous above 60 items', () => {
+  test('has one continuous part per state above 60 items', () => {
     const markup = markupOf({ done: 50, failed: 6, running: 8, total: 100 });
     expect(partsOf(markup)).toEqual({ done: 1, failed: 1, running: 1, rest: 1 });
     expect([...markup.matchAll(/flex-grow:(\d+)/g)].map(([, share]) => share)).toEqual(['50', '6', '8', '36']);
   });
 
-  test('counts only delivered items as progress, and says the rest', () => {
+  test('counts only delivered items as progress, and its text contains all states', () => {
     const markup = markupOf({ done: 10, failed: 2, running: 5, total: 24 });
     expect(markup).toContain(
       'role="progressbar" aria-label="Progress of all videos" aria-valuemin="0" aria-valuemax="24" aria-valuenow="10"',

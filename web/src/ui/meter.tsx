@@ -11,16 +11,16 @@ type Props = {
   className?: string;
 };
 
-/** Up to this number, each item has its own tick. */
+/** Maximum number of items for which each item has a separate tick. */
 const ticksMax = 60;
 
 const colors = { done: 'bg-success', failed: 'bg-danger', running: 'animate-breathe bg-go', rest: 'bg-rest' };
 
-/** Progress of many items in the colours of their states. Only delivered items count as progress. */
+/** The progress of many items in the colours of their states. Only delivered items are progress. */
 export function Meter({ label, done, failed = 0, running = 0, total, text, className = 'h-1.5' }: Props) {
   const { t } = useTranslation();
-  const rest = Math.max(0, total - done - failed - running);
-  const parts = Object.entries({ done, failed, running, rest }) as [keyof typeof colors, number][];
+  const restCount = Math.max(0, total - done - failed - running);
+  const parts = Object.entries({ done, failed, running, rest: restCount }) as [keyof typeof colors, number][];
   const hasTicks = total <= ticksMax;
   return (
     <div

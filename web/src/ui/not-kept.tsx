@@ -1,12 +1,12 @@
 import { HardDrive } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useNotKept } from '#web/lib/drafts/not-kept.ts';
+import { useStorageRefused } from '#web/lib/drafts/not-kept.ts';
 
-/** Warns if the browser cannot store drafts: closing the page would lose them. */
+/** Warns if the browser cannot store drafts, because the drafts are lost when the page is closed. */
 export function NotKept() {
   const { t } = useTranslation();
-  const refused = useNotKept();
-  if (!refused) return null;
+  const isRefused = useStorageRefused();
+  if (!isRefused) return null;
   return (
     <p role="alert" className="mb-6 flex items-start gap-2.5 rounded-md bg-brass-soft px-4 py-3 text-base text-brass">
       <HardDrive aria-hidden className="mt-0.5 size-5 shrink-0" />

@@ -1,18 +1,18 @@
-/** Ids of the open modal dialogs, the topmost last. A browser makes everything outside the topmost one inert. */
+/** Ids of the open modal dialogs, the topmost last. A browser makes everything outside the topmost dialog inert. */
 import { useSyncExternalStore } from 'react';
 
 let ids: readonly string[] = [];
 const listeners = new Set<() => void>();
 
-function become(next: readonly string[]): void {
+function setIds(next: readonly string[]): void {
   ids = next;
   for (const listener of listeners) listener();
 }
 
-/** @returns a function that removes the dialog again. */
+/** @returns a function that removes the dialog from the list. */
 export function addOpenDialog(id: string): () => void {
-  become([...ids, id]);
-  return () => become(ids.filter((other) => other !== id));
+  setIds([...ids, id]);
+  return () => setIds(ids.filter((other) => other !== id));
 }
 
 const subscribe = (listener: () => void) => {

@@ -5,9 +5,9 @@ type Props = {
   subtitle?: ReactNode;
   /** Short facts in one line below the title, such as limits and formats. */
   tags?: readonly ReactNode[];
-  /** Controls at the end of the line. On phones they are below the title. */
+  /** Controls at the end of the line. On phones, the controls are below the title. */
   side?: ReactNode;
-  /** A page at work has a smaller title, so that the work starts higher. */
+  /** A smaller header, so that the content of the page starts higher. */
   compact?: boolean;
   className?: string;
 };
@@ -20,7 +20,7 @@ export function PageHeader({ title, subtitle, tags = [], side, compact = false, 
     >
       <div className={`min-w-0 ${compact ? 'flex-1 basis-80' : ''}`}>
         <h1 className={`font-semibold ${compact ? 'text-2xl tablet:text-3xl' : 'text-4xl'}`}>{title}</h1>
-        {/* A compact header has the tags in the line of the subtitle, if there is room. */}
+        {/* A compact header shows the tags in the line of the subtitle, if there is enough space. */}
         <div className={compact ? 'flex flex-wrap items-baseline gap-x-4 gap-y-1' : ''}>
           {subtitle !== undefined && (
             <p className={`text-pretty text-muted ${compact ? 'text-sm' : 'mt-1.5 max-w-2xl tablet:text-lg'}`}>{subtitle}</p>
@@ -28,7 +28,7 @@ export function PageHeader({ title, subtitle, tags = [], side, compact = false, 
           {tags.length > 0 && (
             <ul className={`flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted ${compact ? '' : 'mt-2'}`}>
               {tags.map((tag, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the tags of a page do not move.
+                // biome-ignore lint/suspicious/noArrayIndexKey: the order of the tags does not change.
                 <li key={index} className="flex items-center gap-1.5">
                   {tag}
                 </li>

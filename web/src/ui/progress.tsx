@@ -2,12 +2,12 @@ type Props = {
   label: string;
   value: number;
   max: number;
-  /** Number that ended without a result: shown after the value, in the colour of failure. */
+  /** Number of items that ended without a result, shown after the value in the colour of failures. */
   failed?: number;
   className?: string;
 };
 
-/** A progress bar. Only `value` counts as progress. */
+/** A progress bar. Only `value` is progress. */
 export function Progress({ label, value, max, failed = 0, className = '' }: Props) {
   const share = (part: number) => (max > 0 ? Math.min(part / max, 1) : 0);
   const parts = [

@@ -15,11 +15,11 @@ type Props = {
   action?: ReactNode;
 };
 
-/** A text field for a prompt. It accepts a text above the limit and shows a message, instead of cutting a pasted text silently. */
+/** A text field for a prompt. The field accepts a text above the limit and shows a message, so that no pasted text is cut. */
 export function PromptBox({ label, value, onChange, placeholder, disabled = false, charactersMax, tooLong, rows = 3, action }: Props) {
   const id = useId();
   const characters = [...value].length;
-  const over = characters > charactersMax;
+  const isTooLong = characters > charactersMax;
   return (
     <div className="min-w-0">
       <div className="mb-1 flex items-center gap-3 text-sm">
@@ -27,8 +27,8 @@ export function PromptBox({ label, value, onChange, placeholder, disabled = fals
           {label}
         </label>
         {characters > charactersMax * 0.9 && (
-          <span id={`${id}-count`} className={`money ${over ? 'font-semibold text-danger' : 'text-muted'}`}>
-            {over ? tooLong(characters) : `${characters} / ${charactersMax}`}
+          <span id={`${id}-count`} className={`money ${isTooLong ? 'font-semibold text-danger' : 'text-muted'}`}>
+            {isTooLong ? tooLong(characters) : `${characters} / ${charactersMax}`}
           </span>
         )}
         {action}
@@ -39,8 +39,8 @@ export function PromptBox({ label, value, onChange, placeholder, disabled = fals
         rows={rows}
         disabled={disabled}
         placeholder={placeholder}
-        aria-invalid={over}
-        aria-describedby={over ? `${id}-count` : undefined}
+        aria-invalid={isTooLong}
+        aria-describedby={isTooLong ? `${id}-count` : undefined}
         onChange={(event) => onChange(event.target.value)}
         className="block field-sizing-content max-h-60 min-h-21 w-full resize-y rounded-md border border-line-strong bg-surface px-3 py-2 text-base text-ink transition-colors placeholder:text-muted enabled:hover:border-ink disabled:border-line disabled:bg-paper disabled:text-muted aria-invalid:border-danger"
       />

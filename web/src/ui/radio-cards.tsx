@@ -16,7 +16,7 @@ export type RadioCard<Value extends string> = {
 
 type Props<Value extends string> = {
   label: ReactNode;
-  /** Only screen readers read the label: a heading above the cards already says it. */
+  /** Whether the label is only for screen readers, because a visible heading above the cards has the same meaning. */
   hideLabel?: boolean;
   value: Value | undefined;
   options: readonly RadioCard<Value>[];
@@ -25,7 +25,7 @@ type Props<Value extends string> = {
   className?: string;
 };
 
-/** One choice out of a few that need more than a word. */
+/** A choice between a few options that need a description. */
 export function RadioCards<Value extends string>({ label, hideLabel = false, value, options, onChange, className = '' }: Props<Value>) {
   const name = useId();
   return (
@@ -59,7 +59,7 @@ function Card({ option: { value, label, hint, icon, side, sideHint, content, dis
             className={
               icon === undefined
                 ? 'size-5 appearance-none rounded-full border-[1.5px] border-line-strong bg-surface outline-none checked:border-[6px] checked:border-accent-text disabled:border-line'
-                : // Over the whole card, so that assistive technology finds it where the card is.
+                : // The input covers the whole card, so that assistive technology finds the input at the position of the card.
                   'peer absolute inset-0 size-full cursor-[inherit] appearance-none rounded-lg outline-none'
             }
           />

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Field } from './field.tsx';
 import { controlClass } from './input.tsx';
 
-/** `short` is the text of a chip, where the label is too long. */
+/** `short` is the text of a chip if the label is too long for a chip. */
 export type Option = { value: string; label: string; short?: string; disabled?: boolean };
 
 type Props = {

@@ -6,7 +6,7 @@ import { IconButton } from './button.tsx';
 type Props = {
   /** Accessible name. */
   label: string;
-  /** For example '5 selected'. It is announced when it changes. */
+  /** For example '5 selected'. Screen readers announce each change. */
   count: ReactNode;
   /** A line below the count. */
   hint?: ReactNode;
@@ -18,7 +18,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Actions for the selected items, above the action bar. On phones it covers the action bar. */
+/** A bar with actions for the selected items, above the action bar. On phones, this bar covers the action bar. */
 export function SelectionBar({ label, count, hint, children, primary, onClose }: Props) {
   const { t } = useTranslation();
   return (

@@ -8,36 +8,36 @@ import { useSheetDrag } from './use-sheet-drag.ts';
 
 type Props = {
   open: boolean;
-  /** Called when the user dismisses the sheet by Escape, the close button, a drag or a click beside it; not when `open` closes it. */
+  /** Called when the user dismisses the sheet (Escape, close button, drag or a click beside the sheet), but not when `open` changes. */
   onClose: () => void;
   title: string;
   /** Controls before and after the title, such as 'previous' and 'next'. */
   lead?: ReactNode;
   trail?: ReactNode;
   children: ReactNode;
-  /** Buttons below the content. They stay in view while the content scrolls. */
+  /** Buttons below the content. The buttons stay in view while the content scrolls. */
   actions?: ReactNode;
-  /** Form on wide windows: a dialog in the middle, or a panel at the end of the window. */
+  /** Layout in wide windows: a dialog in the middle, or a panel at the end of the window. */
   wide?: 'dialog' | 'panel';
 };
 
-const forms = {
+const layouts = {
   dialog: 'tablet:m-auto tablet:max-h-[85dvh] tablet:w-[calc(100vw-2rem)] tablet:max-w-xl tablet:rounded-xl tablet:open:animate-rise',
   panel:
     'tablet:me-0 tablet:ms-auto tablet:my-0 tablet:h-dvh tablet:max-h-dvh tablet:w-[26rem] tablet:max-w-[26rem] tablet:rounded-s-xl tablet:open:animate-rise',
 };
 
-/** A modal layer for a task. It rises from below on phones; `wide` is its form on wide windows. */
+/** A modal layer for a task. On phones, the sheet is at the bottom of the window. */
 export function Sheet({ open, onClose, title, lead, trail, children, actions, wide = 'dialog' }: Props) {
   const { t } = useTranslation();
-  // The first control is often a text field, and its focus would raise the keyboard of a phone.
+  // The heading gets the focus, because the first control is often a text field, and its focus would open the keyboard of a phone.
   const heading = useRef<HTMLHeadingElement>(null);
   const { id, element, dialogProps } = useModal({ open, onClose, initialFocus: heading });
   const drag = useSheetDrag(onClose);
   return (
     <dialog
       {...dialogProps}
-      className={`border border-line bg-surface p-0 text-ink shadow-float max-tablet:mx-0 max-tablet:mt-auto max-tablet:mb-0 max-tablet:max-h-[calc(100dvh-3rem)] max-tablet:w-full max-tablet:max-w-full max-tablet:rounded-t-2xl max-tablet:border-x-0 max-tablet:border-b-0 max-tablet:open:animate-sheet ${forms[wide]}`}
+      className={`border border-line bg-surface p-0 text-ink shadow-float max-tablet:mx-0 max-tablet:mt-auto max-tablet:mb-0 max-tablet:max-h-[calc(100dvh-3rem)] max-tablet:w-full max-tablet:max-w-full max-tablet:rounded-t-2xl max-tablet:border-x-0 max-tablet:border-b-0 max-tablet:open:animate-sheet ${layouts[wide]}`}
     >
       {open && (
         <ModalContext value={element}>

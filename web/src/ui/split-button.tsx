@@ -10,7 +10,7 @@ type Props = ComponentProps<typeof Button> & {
   items: readonly (MenuItem | 'separator')[];
 };
 
-/** A button with its main action, and an arrow that opens the variants of it. */
+/** A button for a main action, and an arrow that opens a menu with variants of this action. */
 export function SplitButton({
   menuLabel,
   hasMenuTitle = false,

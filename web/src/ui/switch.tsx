@@ -9,7 +9,7 @@ type Props = {
   className?: string;
 };
 
-/** Switches a setting on or off at once. For a choice that is confirmed later, use a check box. */
+/** Switches a setting on or off immediately. For a choice that is confirmed later, use a check box. */
 export function Switch({ label, hint, checked, onChange, disabled = false, className = '' }: Props) {
   return (
     <label

@@ -24,26 +24,26 @@ export type ShowToast = (toast: {
   action?: Toast['action'];
 }) => void;
 
-/** `held` is true while the pointer or the focus is on the toast: the time of the toast does not run then. */
-type Toasts = { toast?: Toast | undefined; waiting?: Toast | undefined; held: boolean };
+/** `isHeld` is true while the pointer or the focus is on the toast. During this time, the toast does not close. */
+type Toasts = { toast?: Toast | undefined; waiting?: Toast | undefined; isHeld: boolean };
 
-/** The shown toast, and a welcome toast that waits until it has closed. */
-export const toastStore = createStore<Toasts>(() => ({ held: false }));
+/** The shown toast, and a welcome toast that waits until the shown toast has closed. */
+export const toastStore = createStore<Toasts>(() => ({ isHeld: false }));
 
-/** A toast caused by a user action has priority: the welcome toast waits until it has closed. */
+/** A toast that was caused by a user action has priority. The welcome toast waits until that toast has closed. */
 const mayReplace = (shown: Toast | undefined, next: Toast): boolean =>
   shown === undefined || next.type !== 'welcome' || shown.type === 'welcome';
 
 let lastId = 0;
 
-/** Shows a toast. Only one is shown at a time: a new one replaces the previous one. */
+/** Shows a toast. Only one toast is shown at a time: a new toast replaces the previous toast. */
 export const showToast: ShowToast = ({ title, message, type = 'default', durationMs = toastDurationMs, action }) => {
   lastId += 1;
   const next: Toast = { id: lastId, ...(title && { title }), message, type, durationMs, ...(action && { action }) };
   toastStore.setState(({ toast }) => (mayReplace(toast, next) ? { toast: next } : { waiting: next }));
 };
 
-/** Closes the shown toast and shows the waiting one. */
-export const hideToast = (): void => toastStore.setState(({ waiting }) => ({ toast: waiting, waiting: undefined, held: false }));
+/** Closes the shown toast and shows the waiting toast. */
+export const hideToast = (): void => toastStore.setState(({ waiting }) => ({ toast: waiting, waiting: undefined, isHeld: false }));
 
-export const holdToast = (held: boolean): void => toastStore.setState({ held });
+export const holdToast = (isHeld: boolean): void => toastStore.setState({ isHeld });

@@ -10,32 +10,32 @@ import { hideToast, holdToast, showToast, toastDurationMs, toastStore } from './
 beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }));
 afterEach(() => {
   vi.useRealTimers();
-  toastStore.setState({ toast: undefined, waiting: undefined, held: false });
+  toastStore.setState({ toast: undefined, waiting: undefined, isHeld: false });
 });
 
-const shown = () => toastStore.getState().toast?.message;
+const shownMessage = () => toastStore.getState().toast?.message;
 
 describe('the store', () => {
-  test('shows one toast at a time, the newest', () => {
+  test('shows only one toast at a time: the newest toast', () => {
     showToast({ message: 'first' });
     showToast({ message: 'second' });
-    expect(shown()).toBe('second');
+    expect(shownMessage()).toBe('second');
     hideToast();
-    expect(shown()).toBeUndefined();
+    expect(shownMessage()).toBeUndefined();
   });
 
-  test('lets the welcome wait until a toast of an action has closed', () => {
+  test('shows the welcome toast only after the toast of an action has closed', () => {
     showToast({ message: 'saved' });
     showToast({ type: 'welcome', message: 'hello' });
-    expect(shown()).toBe('saved');
+    expect(shownMessage()).toBe('saved');
     hideToast();
-    expect(shown()).toBe('hello');
+    expect(shownMessage()).toBe('hello');
   });
 
-  test('replaces the welcome by a toast of an action', () => {
+  test('replaces the welcome toast by the toast of an action', () => {
     showToast({ type: 'welcome', message: 'hello' });
     showToast({ message: 'saved' });
-    expect(shown()).toBe('saved');
+    expect(shownMessage()).toBe('saved');
   });
 });
 
@@ -48,24 +48,24 @@ describe('the region', () => {
     expect(screen.getByRole('status').textContent).toBe('');
   });
 
-  test('keeps a toast while the pointer or the focus is on it, then starts its time again', () => {
+  test('keeps a toast while the pointer or the focus is on the toast, and then for its full time', () => {
     renderWithTexts(<Toasts />);
     act(() => showToast({ message: 'saved' }));
     act(() => holdToast(true));
     act(() => vi.advanceTimersByTime(10 * toastDurationMs));
-    expect(shown()).toBe('saved');
+    expect(shownMessage()).toBe('saved');
     act(() => holdToast(false));
     act(() => vi.advanceTimersByTime(toastDurationMs));
-    expect(shown()).toBeUndefined();
+    expect(shownMessage()).toBeUndefined();
   });
 
-  test('runs the action and closes', async () => {
+  test('runs the action of a toast and closes the toast', async () => {
     const undo = vi.fn();
     renderWithTexts(<Toasts />);
     act(() => showToast({ message: 'applied', action: { label: 'Undo', run: undo } }));
     await userEvent.setup({ advanceTimers: vi.advanceTimersByTime }).click(screen.getByRole('button', { name: 'Undo' }));
     expect(undo).toHaveBeenCalledOnce();
-    expect(shown()).toBeUndefined();
+    expect(shownMessage()).toBeUndefined();
   });
 
   test('announces a failure as an alert', () => {
@@ -74,7 +74,7 @@ describe('the region', () => {
     expect(screen.getByRole('alert').textContent).toBe('Payment failed');
   });
 
-  test('is in the topmost dialog only', () => {
+  test('shows a toast only in the topmost dialog', () => {
     renderWithTexts(
       <>
         <Toasts />

@@ -6,10 +6,10 @@ import { Button, IconButton } from './button.tsx';
 import { useTopDialog } from './open-dialogs.ts';
 import { hideToast, holdToast, type ShowToast, showToast, type Toast, type ToastType, toastStore } from './toast-store.ts';
 
-/** For components; other code calls `showToast` itself. */
+/** For components. Other code calls `showToast` directly. */
 export const useToast = (): ShowToast => showToast;
 
-const looks: Record<ToastType, { card: string; action: 'bench' | 'secondary'; close: string }> = {
+const styles: Record<ToastType, { card: string; action: 'bench' | 'secondary'; close: string }> = {
   default: {
     card: 'on-dark bg-bench text-on-bench',
     action: 'bench',
@@ -19,21 +19,21 @@ const looks: Record<ToastType, { card: string; action: 'bench' | 'secondary'; cl
   destructive: { card: 'border border-danger bg-danger-soft text-danger', action: 'secondary', close: 'text-danger' },
 };
 
-/** The region of the page for toasts, and the clock that closes them. The app has it once. */
+/** The region of the page for toasts, and the timer that closes a toast. The app renders this component only once. */
 export function Toasts() {
   const toast = useStore(toastStore, (state) => state.toast);
-  const held = useStore(toastStore, (state) => state.held);
+  const isHeld = useStore(toastStore, (state) => state.isHeld);
   useEffect(() => {
-    if (!toast || held) return;
+    if (!toast || isHeld) return;
     const timer = window.setTimeout(hideToast, toast.durationMs);
     return () => window.clearTimeout(timer);
-  }, [toast, held]);
+  }, [toast, isHeld]);
   return <ToastRegion />;
 }
 
 /**
  * Shows and announces a toast. There is one region on the page and one in each dialog, because an open modal dialog makes the page
- * outside inert. Only the region of the topmost dialog has the toast.
+ * outside inert. Only the region of the topmost dialog contains the toast.
  */
 export function ToastRegion({ dialog }: { dialog?: string }) {
   const toast = useStore(toastStore, (state) => state.toast);
@@ -47,7 +47,7 @@ export function ToastRegion({ dialog }: { dialog?: string }) {
 
 function ToastCard({ toast, inDialog }: { toast: Toast; inDialog: boolean }) {
   const { t } = useTranslation();
-  const look = looks[toast.type];
+  const style = styles[toast.type];
   return (
     <div
       // A popover is in the top layer: nothing covers it, and no ancestor clips it. On phones, a dialog is a sheet with its actions at the
@@ -62,7 +62,7 @@ function ToastCard({ toast, inDialog }: { toast: Toast; inDialog: boolean }) {
         onPointerLeave={() => holdToast(false)}
         onFocus={() => holdToast(true)}
         onBlur={() => holdToast(false)}
-        className={`pointer-events-auto flex min-h-12 max-w-xl animate-rise items-center gap-1 rounded-lg py-1 ps-4 pe-1.5 text-base shadow-float max-tablet:w-full ${look.card}`}
+        className={`pointer-events-auto flex min-h-12 max-w-xl animate-rise items-center gap-1 rounded-lg py-1 ps-4 pe-1.5 text-base shadow-float max-tablet:w-full ${style.card}`}
       >
         <span role={toast.type === 'destructive' ? 'alert' : undefined} className="me-2 min-w-0 flex-1 py-1.5 leading-snug">
           {toast.title && <strong className="block font-semibold">{toast.title}</strong>}
@@ -71,8 +71,8 @@ function ToastCard({ toast, inDialog }: { toast: Toast; inDialog: boolean }) {
         {toast.action && (
           <Button
             size="small"
-            kind={look.action}
-            className={look.action === 'bench' ? 'text-brass-bright!' : ''}
+            kind={style.action}
+            className={style.action === 'bench' ? 'text-brass-bright!' : ''}
             onClick={() => {
               toast.action?.run();
               hideToast();
@@ -81,7 +81,7 @@ function ToastCard({ toast, inDialog }: { toast: Toast; inDialog: boolean }) {
             {toast.action.label}
           </Button>
         )}
-        <IconButton label={t('common.dismiss')} onClick={hideToast} className={look.close}>
+        <IconButton label={t('common.dismiss')} onClick={hideToast} className={style.close}>
           <X aria-hidden className="size-4" />
         </IconButton>
       </div>

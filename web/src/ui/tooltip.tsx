@@ -1,7 +1,7 @@
 import { Tooltip as Radix } from 'radix-ui';
 import { type ReactElement, useRef, useState } from 'react';
 
-/** Time after a click in which the clicked control shows no tooltip, unless the pointer returns to it. */
+/** Time after a click in which the clicked control shows no tooltip, unless the pointer enters the control again. */
 const quietMs = 10_000;
 
 /**
@@ -9,30 +9,30 @@ const quietMs = 10_000;
  * control.
  */
 export function Tooltip({ text, children }: { text: string | undefined; children: ReactElement }) {
-  // The tooltip belongs to the text that the user asked for: it closes when the text changes.
-  const [shown, setShown] = useState<string>();
+  // The text of the open tooltip. The tooltip closes if `text` changes.
+  const [shownText, setShownText] = useState<string>();
   const trigger = useRef<HTMLButtonElement>(null);
-  const pressedAt = useRef(Number.NEGATIVE_INFINITY);
+  const handleClick = useRef(Number.NEGATIVE_INFINITY);
 
   const press = () => {
-    pressedAt.current = performance.now();
-    setShown(undefined);
+    handleClick.current = performance.now();
+    setShownText(undefined);
   };
-  const ask = (wanted: boolean) => {
-    const isQuiet = performance.now() - pressedAt.current < quietMs;
-    const isMeant = window.matchMedia('(hover: hover)').matches || trigger.current?.matches(':focus-visible');
-    setShown(wanted && !isQuiet && isMeant === true ? text : undefined);
+  const handleOpenChange = (isOpen: boolean) => {
+    const isQuiet = performance.now() - handleClick.current < quietMs;
+    const isAllowed = window.matchMedia('(hover: hover)').matches || trigger.current?.matches(':focus-visible');
+    setShownText(isOpen && !isQuiet && isAllowed === true ? text : undefined);
   };
 
   return (
     <Radix.Provider delayDuration={250}>
-      <Radix.Root open={shown !== undefined && shown === text} onOpenChange={ask}>
+      <Radix.Root open={shownText !== undefined && shownText === text} onOpenChange={handleOpenChange}>
         <Radix.Trigger
           asChild
           ref={trigger}
           onClick={press}
           onPointerEnter={() => {
-            pressedAt.current = Number.NEGATIVE_INFINITY;
+            handleClick.current = Number.NEGATIVE_INFINITY;
           }}
         >
           {children}

@@ -9,13 +9,13 @@ type Modal = {
 };
 
 /**
- * State of a modal `dialog` of the browser, which keeps the focus inside and handles Escape. Unlike libraries that lock scrolling with a
- * style element, it works under a strict content security policy.
+ * State of a modal `dialog` element. The browser keeps the focus inside the dialog and handles Escape. Unlike libraries that lock
+ * scrolling with a style element, this works with a strict content security policy.
  */
 export function useModal({ open, onClose, initialFocus }: Modal) {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
-  const pressedBeside = useRef(false);
+  const startedOnBackdrop = useRef(false);
 
   useEffect(() => {
     const dialog = element.current;
@@ -37,24 +37,24 @@ export function useModal({ open, onClose, initialFocus }: Modal) {
       ref: element,
       'aria-labelledby': `${id}-title`,
       onClose: () => open && onClose(),
-      // A text selection that ends outside also sends a click to the dialog, so the pointer must have gone down outside, too.
+      // A text selection that ends on the backdrop also causes a click. A click closes the dialog only if it started on the backdrop.
       onPointerDown: (event: MouseEvent<HTMLDialogElement>) => {
-        pressedBeside.current = isBeside(event);
+        startedOnBackdrop.current = isOnBackdrop(event);
       },
       onClick: (event: MouseEvent<HTMLDialogElement>) => {
-        if (pressedBeside.current && isBeside(event)) onClose();
+        if (startedOnBackdrop.current && isOnBackdrop(event)) onClose();
       },
     },
   };
 }
 
-/** Whether a pointer is on the backdrop, which belongs to the dialog element. */
-function isBeside({ target, currentTarget, clientX, clientY }: MouseEvent<HTMLDialogElement>): boolean {
+/** Whether a pointer is on the backdrop. The backdrop is part of the dialog element. */
+function isOnBackdrop({ target, currentTarget, clientX, clientY }: MouseEvent<HTMLDialogElement>): boolean {
   const { left, right, top, bottom } = currentTarget.getBoundingClientRect();
   return target === currentTarget && (clientX < left || clientX > right || clientY < top || clientY > bottom);
 }
 
-/** The innermost modal dialog around a component. Everything outside it is inert, so menus must open inside. */
+/** The innermost modal dialog around a component. Everything outside this dialog is inert, so menus must open inside the dialog. */
 export const ModalContext = createContext<RefObject<HTMLDialogElement | null> | undefined>(undefined);
 
 export const useModalElement = () => useContext(ModalContext);

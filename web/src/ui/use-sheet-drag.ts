@@ -1,7 +1,7 @@
 import { type PointerEvent, useRef } from 'react';
 
-/** In CSS pixels. A shorter drag returns the sheet to its place. */
-const closesAfter = 96;
+/** Minimum distance of a drag that closes the sheet, in CSS pixels. A shorter drag returns the sheet to its position. */
+const closeDistance = 96;
 
 /** Lets a finger pull a sheet down by its handle. Keyboards and screen readers use Escape and the close button. */
 export function useSheetDrag(onClose: () => void) {
@@ -14,7 +14,7 @@ export function useSheetDrag(onClose: () => void) {
     const pixels = event.clientY - startY.current;
     startY.current = undefined;
     move(event.currentTarget, 0);
-    if (event.type === 'pointerup' && pixels > closesAfter) onClose();
+    if (event.type === 'pointerup' && pixels > closeDistance) onClose();
   };
   return {
     onPointerDown: (event: PointerEvent) => {

@@ -11,7 +11,7 @@ import { dollars } from '#web/lib/money.ts';
 import { Chip } from '#web/ui/chip.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { batchImage } from './batch-tool.ts';
-import { imageShapes } from './cards.ts';
+import { imageRatios } from './cards.ts';
 import { ImageFrame, ImageFrameNote } from './image-frame.tsx';
 import { ImageRatio } from './image-ratio.tsx';
 
@@ -82,22 +82,22 @@ function BatchModel({ look, disabled }: { look: 'chip' | 'field'; disabled: bool
   const { t } = useTranslation();
   const model = useBenchState(({ draft }) => draft.model) as ImageModelId;
   const price = imageModel(model)?.price;
-  const common = {
+  const commonProps = {
     label: t('batch.model'),
     value: model,
     options: imageModels.map(({ id }) => ({ value: id, label: id })),
     disabled,
-    onChange: (id: string) => chooseModel(batchImage.core, imageShapes, id as ImageModelId),
+    onChange: (id: string) => chooseModel(batchImage.core, imageRatios, id as ImageModelId),
   };
   const text = price !== undefined && t('image.price_line', { price: dollars(price) });
   return look === 'chip' ? (
     <div className="flex items-center gap-3">
-      <Chip {...common} icon={<Images aria-hidden />} hasChevron />
+      <Chip {...commonProps} icon={<Images aria-hidden />} hasChevron />
       <p className="money text-sm leading-tight text-brass">{text}</p>
     </div>
   ) : (
     <div className="w-full tablet:w-64">
-      <Select {...common} />
+      <Select {...commonProps} />
       <p className="money mt-1.5 text-sm text-brass">{text}</p>
     </div>
   );

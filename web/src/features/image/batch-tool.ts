@@ -3,12 +3,12 @@ import type { ImageBatchItem } from '#shared/batch/api.ts';
 import { paths } from '#web/app/paths.ts';
 import { createBatchTool } from '#web/features/batch/store/batch-tool.ts';
 import { type CardsState, imageCards } from './cards.ts';
-import { imageMaking } from './making.ts';
+import { imageOrderRules } from './making.ts';
 
 export const batchImage = createBatchTool<CardsState, ImageBatchItem>({
   tool: 'batch-image',
   path: paths.batchImage,
   start: imageCards.startState,
   reduce: imageCards.changeCards,
-  making: imageMaking,
+  orderRules: imageOrderRules,
 });

@@ -2,64 +2,74 @@ import { describe, expect, test } from 'vitest';
 import { createBatchRequest, type ImageBatchItem } from '#shared/batch/api.ts';
 import { promptCharactersMax } from '#shared/batch/batch.ts';
 import { imageModels } from '#shared/catalogue.ts';
-import { ratiosLost } from '#web/features/batch/cards/cards.ts';
-import { itemsByCard, lacking } from '#web/features/batch/cards/run.ts';
+import { countLostRatios } from '#web/features/batch/cards/cards.ts';
+import { findLacking, itemsByCard } from '#web/features/batch/cards/run.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
-import { type Card, imageCards, imageShapes } from './cards.ts';
-import { imageMaking } from './making.ts';
+import { type Card, imageCards, imageRatios } from './cards.ts';
+import { imageOrderRules } from './making.ts';
 
 const { changeCards, startState } = imageCards;
 const photo: Photo = { id: 'p', title: 'bag.jpg', src: 'blob:p', width: 800, height: 1000, fileSize: 1 };
-const start = () => startState(['a', 'b', 'c'], 'next');
-const card = (change: Partial<Card> = {}): Card => ({ ...(start().cards[0] as Card), photo, ...change });
+const initialState = () => startState(['a', 'b', 'c'], 'next');
+const card = (change: Partial<Card> = {}): Card => ({ ...(initialState().cards[0] as Card), photo, ...change });
 
 describe('the page', () => {
-  test('starts with two empty cards, 1:1, of the first model', () => {
-    expect(start()).toMatchObject({
+  test('starts with two empty cards with the ratio 1:1 and the first model', () => {
+    expect(initialState()).toMatchObject({
       model: 'gemini-2.5-flash-image',
       cards: ['a', 'b'].map((id) => ({ id, prompt: '', aspectRatio: '1:1', model: 'gemini-2.5-flash-image' })),
       batchIds: [],
     });
   });
 
-  test('returns to this state after Start new, without batches', () => {
-    const used = { ...start(), cards: [card({ prompt: 'white' })], batchIds: ['one'], sent: { a: 'x' } };
-    expect(changeCards(used, { type: 'startedNew', newIds: ['a', 'b', 'c'] })).toEqual(start());
+  test('returns to its initial state after Start new, without batches', () => {
+    const usedState = { ...initialState(), cards: [card({ prompt: 'white' })], batchIds: ['one'], sent: { a: 'x' } };
+    expect(changeCards(usedState, { type: 'startedNew', newIds: ['a', 'b', 'c'] })).toEqual(initialState());
   });
 
-  test('copies a default to all cards only with its button, and to new cards', () => {
-    const edited = changeCards(start(), { type: 'defaultEdited', settings: { prompt: 'white', aspectRatio: '4:5' } });
-    expect(edited.cards).toEqual(start().cards);
-    const applied = changeCards(edited, { type: 'settingsApplied', cardIds: new Set(['a', 'b']), settings: { aspectRatio: '4:5' } });
-    expect(applied.cards.map(({ prompt, aspectRatio }) => [prompt, aspectRatio])).toEqual([
+  test('copies a default to existing cards only after a click on Apply, but always to new cards', () => {
+    const editedState = changeCards(initialState(), { type: 'defaultEdited', settings: { prompt: 'white', aspectRatio: '4:5' } });
+    expect(editedState.cards).toEqual(initialState().cards);
+    const appliedState = changeCards(editedState, {
+      type: 'settingsApplied',
+      cardIds: new Set(['a', 'b']),
+      settings: { aspectRatio: '4:5' },
+    });
+    expect(appliedState.cards.map(({ prompt, aspectRatio }) => [prompt, aspectRatio])).toEqual([
       ['', '4:5'],
       ['', '4:5'],
     ]);
-    expect(changeCards(applied, { type: 'cardAdded', id: 'c' }).cards.at(-1)).toMatchObject({ prompt: 'white', aspectRatio: '4:5' });
+    expect(changeCards(appliedState, { type: 'cardAdded', id: 'c' }).cards.at(-1)).toMatchObject({ prompt: 'white', aspectRatio: '4:5' });
   });
 });
 
 describe('the ratios', () => {
-  const shaped = (ratios: string[]) => ({ ...start(), cards: ratios.map((aspectRatio, index) => card({ id: `${index}`, aspectRatio })) });
-
-  test.each(imageModels.map(({ id, aspectRatios }) => [id, aspectRatios] as const))('of %s are only its own', (id, ratios) => {
-    expect(ratios.every((ratio) => imageShapes.offers(id, ratio))).toBe(true);
-    expect(imageShapes.offers(id, '7:9')).toBe(false);
+  const stateWithRatios = (ratios: string[]) => ({
+    ...initialState(),
+    cards: ratios.map((aspectRatio, index) => card({ id: `${index}`, aspectRatio })),
   });
 
-  test('that a chosen model does not offer become squares, in the cards and in the defaults; the others stay', () => {
-    const state = { ...shaped(['2:3', '16:9', '4:5']), defaults: { prompt: 'white', aspectRatio: '21:9' } };
-    expect(ratiosLost(state, 'GPT-Image-1', imageShapes.offers)).toBe(2);
-    const chosen = changeCards(state, { type: 'modelChosen', model: 'GPT-Image-1' });
-    expect(chosen.cards.map(({ aspectRatio, model }) => [aspectRatio, model])).toEqual(
+  test.each(imageModels.map(({ id, aspectRatios }) => [id, aspectRatios] as const))(
+    'offered by %s are only the ratios of this model',
+    (id, ratios) => {
+      expect(ratios.every((ratio) => imageRatios.offersRatio(id, ratio))).toBe(true);
+      expect(imageRatios.offersRatio(id, '7:9')).toBe(false);
+    },
+  );
+
+  test('become 1:1 in cards and defaults if the chosen model does not offer them', () => {
+    const state = { ...stateWithRatios(['2:3', '16:9', '4:5']), defaults: { prompt: 'white', aspectRatio: '21:9' } };
+    expect(countLostRatios(state, 'GPT-Image-1', imageRatios.offersRatio)).toBe(2);
+    const newState = changeCards(state, { type: 'modelChosen', model: 'GPT-Image-1' });
+    expect(newState.cards.map(({ aspectRatio, model }) => [aspectRatio, model])).toEqual(
       ['2:3', '1:1', '1:1'].map((ratio) => [ratio, 'GPT-Image-1']),
     );
-    expect(chosen.defaults).toEqual({ prompt: 'white', aspectRatio: '1:1' });
+    expect(newState.defaults).toEqual({ prompt: 'white', aspectRatio: '1:1' });
   });
 
-  test('that both models offer stay without a message', () => {
-    const state = shaped(['2:3', '3:2']);
-    expect(ratiosLost(state, 'GPT-Image-1', imageShapes.offers)).toBeUndefined();
+  test('stay without a message if both models offer them', () => {
+    const state = stateWithRatios(['2:3', '3:2']);
+    expect(countLostRatios(state, 'GPT-Image-1', imageRatios.offersRatio)).toBeUndefined();
     expect(changeCards(state, { type: 'modelChosen', model: 'GPT-Image-1' }).cards.map(({ aspectRatio }) => aspectRatio)).toEqual([
       '2:3',
       '3:2',
@@ -73,26 +83,26 @@ describe('an order', () => {
   test.each([
     ['only a photo', card(), true, []],
     ['photo and prompt', card({ prompt: 'white' }), true, []],
-    ['only a prompt', withoutPhoto, false, [{ what: 'photo', count: 1, cardId: 'a' }]],
+    ['only a prompt', withoutPhoto, false, [{ reason: 'photo', count: 1, cardId: 'a' }]],
     [
       'a prompt one character too long',
       card({ prompt: 'x'.repeat(promptCharactersMax + 1) }),
       false,
-      [{ what: 'shorter', count: 1, cardId: 'a' }],
+      [{ reason: 'shorter', count: 1, cardId: 'a' }],
     ],
-  ])('of a card with %s', (_name, subject, eligible, missing) => {
-    expect(imageMaking.isEligible(subject)).toBe(eligible);
-    expect(lacking([subject], false)).toEqual(missing);
+  ])('is checked for a card with %s', (_name, testedCard, eligible, missing) => {
+    expect(imageOrderRules.isEligible(testedCard)).toBe(eligible);
+    expect(findLacking([testedCard], false)).toEqual(missing);
   });
 
   test('costs five cents per image for both models', () => {
-    expect(imageMaking.quote([])).toBe(0);
-    expect(imageMaking.quote([card(), card({ model: 'GPT-Image-1' })])).toBe(10);
+    expect(imageOrderRules.quote([])).toBe(0);
+    expect(imageOrderRules.quote([card(), card({ model: 'GPT-Image-1' })])).toBe(10);
   });
 
-  test("passes the server's schema, without the cards whose photos have no upload", () => {
+  test("passes the server's schema, and skips cards without an uploaded photo", () => {
     const batchId = crypto.randomUUID();
-    const order = imageMaking.order(batchId, [card({ prompt: ' white ' }), card({ id: 'b' })], new Map([['a', 'uploads/key']]));
+    const order = imageOrderRules.buildOrder(batchId, [card({ prompt: ' white ' }), card({ id: 'b' })], new Map([['a', 'uploads/key']]));
     expect(order).toEqual({
       batchId,
       kind: 'image',
@@ -127,11 +137,14 @@ describe('a batch of another device', () => {
     photoUrl: 'https://media/hat.jpg',
     imageUrl: 'https://media/hat-new.jpg',
   };
-  const batch = { ...imageMaking.sent({ batchId: 'one', status: 'running', quote: { items: [], total: 0 } }, [], ''), items: [item] };
+  const batch = {
+    ...imageOrderRules.buildAcceptedBatch({ batchId: 'one', status: 'running', quote: { items: [], total: 0 } }, [], ''),
+    items: [item],
+  };
 
   test('replaces the empty cards, with its photo, ratio and model', () => {
-    const seen = changeCards(start(), { type: 'batchSeen', batch: { ...batch, kind: 'image', items: [item] } });
-    expect(seen).toMatchObject({
+    const newState = changeCards(initialState(), { type: 'batchLoaded', batch: { ...batch, kind: 'image', items: [item] } });
+    expect(newState).toMatchObject({
       model: 'GPT-Image-1',
       cards: [{ id: 'x', prompt: '', aspectRatio: '4:5', model: 'GPT-Image-1', photo: { title: 'hat.jpg', src: 'https://media/hat.jpg' } }],
       batchIds: ['one'],

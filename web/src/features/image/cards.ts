@@ -3,20 +3,20 @@ import type { ImageBatchItem } from '#shared/batch/api.ts';
 import { type ImageModelId, imageModel } from '#shared/catalogue.ts';
 import { emptyImageCardsAtStart, imageDefaults } from '#shared/image/defaults.ts';
 import { type BasicSettings, type CardOf, type CardsStateOf, cardsOf } from '#web/features/batch/cards/cards.ts';
-import type { Shapes } from '#web/features/batch/store/model-choice.ts';
+import type { ModelRatios } from '#web/features/batch/store/model-choice.ts';
 
 export type Settings = BasicSettings;
 export type Card = CardOf<Settings, ImageModelId>;
 export type CardsState = CardsStateOf<Settings, ImageModelId>;
 
-/** The ratios of images: only those of the model (docs/spec.md 8.1). */
-export const imageShapes: Shapes<ImageModelId> = {
-  offers: (id, ratio) => imageModel(id)?.aspectRatios.includes(ratio) ?? false,
-  of: (id) => {
+/** The ratios that image models offer (docs/spec.md 8.1). */
+export const imageRatios: ModelRatios<ImageModelId> = {
+  offersRatio: (id, ratio) => imageModel(id)?.aspectRatios.includes(ratio) ?? false,
+  ratiosOf: (id) => {
     const model = imageModel(id);
     return { name: model?.displayName ?? id, ratios: model?.aspectRatios ?? [] };
   },
-  otherwise: imageDefaults.aspectRatio,
+  fallbackRatio: imageDefaults.aspectRatio,
 };
 
 export const imageCards = cardsOf<Settings, ImageModelId, ImageBatchItem>({
@@ -26,7 +26,7 @@ export const imageCards = cardsOf<Settings, ImageModelId, ImageBatchItem>({
     emptyCards: emptyImageCardsAtStart,
   },
   // A ratio that the model does not offer becomes a square.
-  settingsFor: (settings, model) =>
-    imageShapes.offers(model, settings.aspectRatio) ? settings : { ...settings, aspectRatio: imageShapes.otherwise },
-  orderedAs: ({ prompt, aspectRatio, model }) => ({ prompt, aspectRatio, model: imageModel(model)?.id ?? imageDefaults.model }),
+  adaptSettings: (settings, model) =>
+    imageRatios.offersRatio(model, settings.aspectRatio) ? settings : { ...settings, aspectRatio: imageRatios.fallbackRatio },
+  orderedSettings: ({ prompt, aspectRatio, model }) => ({ prompt, aspectRatio, model: imageModel(model)?.id ?? imageDefaults.model }),
 });

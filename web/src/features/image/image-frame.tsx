@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { BasicCard } from '#web/features/batch/cards/cards.ts';
 import { cssRatio } from '#web/ui/ratio.ts';
 
-/** The photo in the ratio of the image that is made from it. */
+/** The photo in a frame with the ratio of the ordered image. */
 export function ImageFrame({ card, src }: { card: BasicCard; src: string }) {
   const { t } = useTranslation();
   const [width = 1, height = 1] = card.aspectRatio.split(':').map(Number);

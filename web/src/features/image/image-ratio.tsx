@@ -1,6 +1,6 @@
 import type { ImageModelId } from '#shared/catalogue.ts';
 import { RatioPicker } from '#web/features/ratio/ratio-picker.tsx';
-import { imageShapes } from './cards.ts';
+import { imageRatios } from './cards.ts';
 
 type Props = {
   value: string;
@@ -11,8 +11,8 @@ type Props = {
   hasChevron?: boolean;
 };
 
-/** The ratio of an image: one of those that the model offers (docs/spec.md 8.1). */
+/** The ratio of an image: one of the ratios that the model offers (docs/spec.md 8.1). */
 export function ImageRatio({ model, ...props }: Props) {
-  const choices = imageShapes.of(model).ratios.map((ratio) => ({ ratio, isOffered: true, isPhotos: false }));
+  const choices = imageRatios.ratiosOf(model).ratios.map((ratio) => ({ ratio, isOffered: true, isPhotoRatio: false }));
   return <RatioPicker {...props} choices={choices} />;
 }

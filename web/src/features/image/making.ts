@@ -1,20 +1,20 @@
-/** Price and order of the images of some cards. */
+/** Computes the price of images and builds their order. */
 import { imageCost } from '#shared/credits/pricing.ts';
 import { imageDefaults } from '#shared/image/defaults.ts';
-import { type Making, orderedItems, sentBatch } from '#web/features/batch/cards/making.ts';
+import { buildOrderedItems, buildQueuedBatch, type OrderRules } from '#web/features/batch/cards/making.ts';
 import { isPromptTooLong } from '#web/features/batch/cards/run.ts';
 import type { Card } from './cards.ts';
 
 const { outputFormat, numImages } = imageDefaults;
 
-export const imageMaking: Making<Card> = {
+export const imageOrderRules: OrderRules<Card> = {
   /** The card needs a photo. The prompt is optional. */
   isEligible: (card) => card.photo !== undefined && !isPromptTooLong(card),
   quote: (cards) => cards.reduce((sum, { model }) => sum + imageCost(model), 0),
-  order: (batchId, cards, uploadKeys) => ({
+  buildOrder: (batchId, cards, uploadKeys) => ({
     batchId,
     kind: 'image',
-    items: orderedItems(cards, uploadKeys, () => ({ outputFormat, numImages })),
+    items: buildOrderedItems(cards, uploadKeys, () => ({ outputFormat, numImages })),
   }),
-  sent: (accepted, cards, createdAt) => ({ kind: 'image', ...sentBatch(accepted, cards, createdAt, () => ({})) }),
+  buildAcceptedBatch: (accepted, cards, createdAt) => ({ kind: 'image', ...buildQueuedBatch(accepted, cards, createdAt, () => ({})) }),
 };

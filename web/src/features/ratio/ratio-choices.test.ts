@@ -1,33 +1,33 @@
 import { describe, expect, test } from 'vitest';
 import { offersRatio, type RatioChoice, ratioChoices } from './ratio-choices.ts';
 
-const written = ({ ratio, isOffered, isPhotos }: RatioChoice) => `${ratio}${isPhotos ? ' photo' : ''}${isOffered ? '' : ' off'}`;
+const choiceText = ({ ratio, isOffered, isPhotoRatio }: RatioChoice) => `${ratio}${isPhotoRatio ? ' photo' : ''}${isOffered ? '' : ' off'}`;
 
-describe('the list', () => {
+describe('the list of ratios', () => {
   test.each([
-    ['of a model that crops, without a photo', 'veo3', '9:16', undefined, ['9:16', '16:9', '1:1']],
-    ['with a photo of another shape', 'veo3', '9:16', { width: 900, height: 1200 }, ['9:16', '16:9', '1:1', '3:4 photo']],
-    ['with a photo of one of the three', 'veo3', '9:16', { width: 1000, height: 1010 }, ['9:16', '16:9', '1:1 photo']],
-    ['with a typed ratio', 'veo3', '4:5', undefined, ['9:16', '16:9', '1:1', '4:5']],
+    ['a model that crops, without a photo', 'veo3', '9:16', undefined, ['9:16', '16:9', '1:1']],
+    ['a photo of another ratio', 'veo3', '9:16', { width: 900, height: 1200 }, ['9:16', '16:9', '1:1', '3:4 photo']],
+    ['a photo of one of the three ratios', 'veo3', '9:16', { width: 1000, height: 1010 }, ['9:16', '16:9', '1:1 photo']],
+    ['a typed ratio', 'veo3', '4:5', undefined, ['9:16', '16:9', '1:1', '4:5']],
     [
-      'with the ratio of the photo and a typed one',
+      'a photo of another ratio and a typed ratio',
       'veo3',
       '4:5',
       { width: 900, height: 1200 },
       ['9:16', '16:9', '1:1', '3:4 photo', '4:5'],
     ],
-    ['with a photo that is too long for any model', 'veo3', '9:16', { width: 4000, height: 1000 }, ['9:16', '16:9', '1:1']],
-    ['with a photo that is not measured', 'veo3', '9:16', { width: 0, height: 0 }, ['9:16', '16:9', '1:1']],
-    ['of a model that does not crop', 'veo3-fast', '9:16', { width: 900, height: 1200 }, ['9:16', '16:9', '1:1 off']],
+    ['a photo that is too long for any model', 'veo3', '9:16', { width: 4000, height: 1000 }, ['9:16', '16:9', '1:1']],
+    ['a photo of unknown size', 'veo3', '9:16', { width: 0, height: 0 }, ['9:16', '16:9', '1:1']],
+    ['a model that does not crop', 'veo3-fast', '9:16', { width: 900, height: 1200 }, ['9:16', '16:9', '1:1 off']],
     [
-      'of a model that does not crop, with a square photo',
+      'a model that does not crop, with a square photo',
       'veo3-fast',
       '9:16',
       { width: 900, height: 900 },
       ['9:16', '16:9', '1:1 photo off'],
     ],
-  ] as const)('%s', (_, model, value, photo, list) => {
-    expect(ratioChoices({ model, value, photo }).map(written)).toEqual(list);
+  ] as const)('is correct for %s', (_, model, value, photo, list) => {
+    expect(ratioChoices({ model, value, photo }).map(choiceText)).toEqual(list);
   });
 });
 

@@ -1,4 +1,4 @@
-/** The ratios in the list of a model and a photo (docs/spec.md 5.3). */
+/** The list of ratios for a model and a photo (docs/spec.md 5.3). */
 import { type VideoModelId, videoModel } from '#shared/catalogue.ts';
 import type { Size } from '#shared/size.ts';
 import { detectRatio, isRatio, ratioOptions } from '#shared/video/ratio.ts';
@@ -12,16 +12,16 @@ export function offersRatio(modelId: VideoModelId, ratio: string): boolean {
 /** Whether the model offers every ratio, so that the seller can type one. */
 export const offersAnyRatio = (modelId: VideoModelId): boolean => videoModel(modelId)?.specs.anyRatio === true;
 
-export type RatioChoice = { ratio: string; isOffered: boolean; isPhotos: boolean };
+export type RatioChoice = { ratio: string; isOffered: boolean; isPhotoRatio: boolean };
 
-type Known = { model: VideoModelId; value: string; photo: Size | undefined };
+type ChoiceOptions = { model: VideoModelId; value: string; photo: Size | undefined };
 
-/** Returns the three standard ratios, then the ratio of the photo and the typed one if they are different. */
-export function ratioChoices({ model, value, photo }: Known): RatioChoice[] {
+/** Returns the three standard ratios, then the ratio of the photo and the typed ratio if they are different. */
+export function ratioChoices({ model, value, photo }: ChoiceOptions): RatioChoice[] {
   const isMeasured = photo !== undefined && photo.width > 0 && photo.height > 0;
-  const photos = isMeasured ? detectRatio(photo) : undefined;
-  const added = [photos, value].filter((ratio) => ratio !== undefined && offersRatio(model, ratio));
-  return [...new Set([...ratioOptions, ...added])].flatMap((ratio) =>
-    ratio === undefined ? [] : { ratio, isOffered: offersRatio(model, ratio), isPhotos: ratio === photos },
+  const photoRatio = isMeasured ? detectRatio(photo) : undefined;
+  const extraRatios = [photoRatio, value].filter((ratio) => ratio !== undefined && offersRatio(model, ratio));
+  return [...new Set([...ratioOptions, ...extraRatios])].flatMap((ratio) =>
+    ratio === undefined ? [] : { ratio, isOffered: offersRatio(model, ratio), isPhotoRatio: ratio === photoRatio },
   );
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { type VideoModelId, videoModel, videoModels } from '#shared/catalogue.ts';
 import type { Size } from '#shared/size.ts';
 import { type RatioFault, ratioSideMax, ratioStretchMax, readRatio } from '#shared/video/ratio.ts';
-import { listed } from '#web/lib/listed.ts';
+import { formatList } from '#web/lib/listed.ts';
 import { Button } from '#web/ui/button.tsx';
 import { offersAnyRatio, ratioChoices } from './ratio-choices.ts';
 import { RatioPicker } from './ratio-picker.tsx';
@@ -12,7 +12,7 @@ type Props = {
   value: string;
   onChange: (ratio: string) => void;
   model: VideoModelId;
-  /** Its ratio is offered too. */
+  /** The ratio of this photo is offered, too. */
   photo?: Size | undefined;
   disabled?: boolean;
   look?: 'field' | 'chip';
@@ -21,29 +21,29 @@ type Props = {
 };
 
 /**
- * The ratio of a video (docs/spec.md 5.3): one of three, the ratio of the photo, or a typed one. A ratio that the model does not offer
- * is disabled and shows the reason.
+ * The ratio of a video (docs/spec.md 5.3): one of three standard ratios, the ratio of the photo, or a typed ratio. If the model does not
+ * offer a ratio, the ratio is disabled. If the model offers only its own ratios, the field for a typed ratio shows the reason.
  */
 export function RatioField({ model, photo, value, ...props }: Props) {
-  const custom = (pick: (ratio: string) => void) => <CustomRatio model={model} onSet={pick} />;
-  return <RatioPicker {...props} value={value} choices={ratioChoices({ model, value, photo })} custom={custom} />;
+  const renderCustomRatio = (pick: (ratio: string) => void) => <CustomRatio model={model} onSet={pick} />;
+  return <RatioPicker {...props} value={value} choices={ratioChoices({ model, value, photo })} renderCustomRatio={renderCustomRatio} />;
 }
 
-/** Reads a typed ratio with a colon, after the Set button or Enter. For invalid text it shows the error. */
+/** Sets a typed ratio with a colon, after a click on Set or the key Enter. For invalid text, shows the error. */
 function CustomRatio({ model, onSet }: { model: VideoModelId; onSet: (ratio: string) => void }) {
   const { t, i18n } = useTranslation();
   const id = useId();
   const [text, setText] = useState('');
   const [fault, setFault] = useState<RatioFault>();
   const isOffered = offersAnyRatio(model);
-  const set = (event: SyntheticEvent) => {
+  const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    const read = readRatio(text);
-    if ('ratio' in read) onSet(read.ratio);
-    else setFault(read.fault);
+    const result = readRatio(text);
+    if ('ratio' in result) onSet(result.ratio);
+    else setFault(result.fault);
   };
   return (
-    <form onSubmit={set} noValidate className="mt-1.5 border-t border-line px-2.5 pt-2.5 pb-1.5">
+    <form onSubmit={submit} noValidate className="mt-1.5 border-t border-line px-2.5 pt-2.5 pb-1.5">
       <label htmlFor={id} className="mb-1 block text-sm text-muted">
         {t('ratio.custom')}
       </label>
@@ -73,7 +73,7 @@ function CustomRatio({ model, onSet }: { model: VideoModelId; onSet: (ratio: str
             ? t('ratio.custom_hint')
             : t('ratio.only', {
                 model: videoModel(model)?.displayName,
-                ratios: listed(videoModel(model)?.specs.aspectRatios ?? [], i18n.language),
+                ratios: formatList(videoModel(model)?.specs.aspectRatios ?? [], i18n.language),
                 other: videoModels.find(({ specs }) => specs.anyRatio)?.displayName,
               })}
       </p>

@@ -1,6 +1,6 @@
 import { sidesOf } from '#shared/video/ratio.ts';
 
-/** Half the side of the icon's square, and the longer side of the frame in it. */
+/** The centre of the icon, and the longer side of its frame, in units of the view box. */
 const middle = 12;
 const longSide = 18;
 /** Minimum of the shorter side, so that a frame of 3:1 does not look like a line. */

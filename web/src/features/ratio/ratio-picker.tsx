@@ -10,7 +10,7 @@ type Props = {
   choices: readonly RatioChoice[];
   onChange: (ratio: string) => void;
   /** Shown below the list: another way to choose a ratio. `pick` has the same effect as a choice from the list. */
-  custom?: (pick: (ratio: string) => void) => ReactNode;
+  renderCustomRatio?: (pick: (ratio: string) => void) => ReactNode;
   disabled?: boolean;
   /** A chip has no visible label. */
   look?: 'field' | 'chip';
@@ -25,7 +25,16 @@ const looks = {
 
 /** A list of ratios, each with an icon (docs/spec.md 5.3). */
 export function RatioPicker(props: Props) {
-  const { value, choices, onChange, custom, disabled = false, look = 'field', hasChevron = look === 'field', className = '' } = props;
+  const {
+    value,
+    choices,
+    onChange,
+    renderCustomRatio,
+    disabled = false,
+    look = 'field',
+    hasChevron = look === 'field',
+    className = '',
+  } = props;
   const { t } = useTranslation();
   const id = useId();
   const [open, setOpen] = useState(false);
@@ -61,11 +70,11 @@ export function RatioPicker(props: Props) {
             sideOffset={6}
             collisionPadding={12}
             aria-labelledby={`${id}-label`}
-            className={`z-40 max-h-(--radix-popover-content-available-height) max-w-[calc(100vw-1.5rem)] animate-rise overflow-y-auto rounded-md border border-line bg-surface p-1.5 text-base shadow-float ${custom ? 'w-72' : 'w-44'}`}
+            className={`z-40 max-h-(--radix-popover-content-available-height) max-w-[calc(100vw-1.5rem)] animate-rise overflow-y-auto rounded-md border border-line bg-surface p-1.5 text-base shadow-float ${renderCustomRatio ? 'w-72' : 'w-44'}`}
           >
             {/* Arrow keys move between the ratios; Space or Enter chooses one. */}
             <ToggleGroup.Root type="single" orientation="vertical" value={value} onValueChange={pick} aria-labelledby={`${id}-label`}>
-              {choices.map(({ ratio, isOffered, isPhotos }) => (
+              {choices.map(({ ratio, isOffered, isPhotoRatio }) => (
                 <ToggleGroup.Item
                   key={ratio}
                   value={ratio}
@@ -73,12 +82,12 @@ export function RatioPicker(props: Props) {
                   className="flex min-h-10 touch:min-h-11 w-full items-center gap-2.5 rounded-sm px-2.5 text-start transition-colors enabled:hover:bg-sand disabled:text-muted disabled:opacity-60"
                 >
                   <RatioIcon ratio={ratio} className="size-6 text-muted" />
-                  <span className="money">{isPhotos ? t('ratio.as_photo', { ratio }) : ratio}</span>
+                  <span className="money">{isPhotoRatio ? t('ratio.as_photo', { ratio }) : ratio}</span>
                   {ratio === value && <Check aria-hidden className="ms-auto size-4 text-accent-text" />}
                 </ToggleGroup.Item>
               ))}
             </ToggleGroup.Root>
-            {custom?.(pick)}
+            {renderCustomRatio?.(pick)}
           </Popover.Content>
         </Popover.Portal>
       </Popover.Root>

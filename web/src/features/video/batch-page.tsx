@@ -14,8 +14,8 @@ import { Select } from '#web/ui/select.tsx';
 import { batchVideo, batchVideoWriting } from './batch-tool.ts';
 import { type Card, type Settings, videoCards } from './cards.ts';
 import { CropAgain } from './crop-again.tsx';
-import { type ShownVideo, videoMaking } from './run.ts';
-import { videoShapes } from './shapes.ts';
+import { type ShownVideo, videoOrderRules } from './run.ts';
+import { videoRatios } from './shapes.ts';
 import { StyleSamples } from './style-samples.tsx';
 import { VideoFrame, VideoFrameNote } from './video-frame.tsx';
 import { VideoResult } from './video-result.tsx';
@@ -24,16 +24,16 @@ import { VideoSettings } from './video-settings.tsx';
 /** Batch Image to Video. */
 export function BatchPage() {
   const { t } = useTranslation();
-  const audio = (isOn: boolean) => (isOn ? t('video.audio_on') : t('video.audio_off'));
+  const audioText = (isOn: boolean) => (isOn ? t('video.audio_on') : t('video.audio_off'));
   const bench: Bench = {
     kind: 'video',
     tool: asAnyTool(batchVideo),
     needsPrompt: true,
     promptPlaceholder: t('video.prompt_placeholder'),
-    writing: batchVideoWriting,
+    aiWrite: batchVideoWriting,
     title: t('video.title'),
     subtitle: t('video.subtitle'),
-    other: (
+    otherPageLink: (
       <Link to={paths.singleVideo} className="font-semibold text-accent-text underline underline-offset-4">
         {t('video.switch_single')}
       </Link>
@@ -46,16 +46,16 @@ export function BatchPage() {
         aspectRatio,
         t('video.seconds', { seconds: durationSeconds }),
         resolution,
-        t('bench.audio', { state: audio(generateAudio) }),
+        t('bench.audio', { state: audioText(generateAudio) }),
       ].join(' · ');
     },
-    appliedSettings: (defaults) => appliedSettings(defaults as Settings, t('video.seconds', { seconds: 8 }), audio),
+    appliedSettings: (defaults) => appliedSettings(defaults as Settings, t('video.seconds', { seconds: 8 }), audioText),
     Frame: VideoFrame,
     FrameNote: VideoFrameNote,
     Result: VideoResult,
     ResultNote: CropNote,
     Samples: StyleSamples,
-    cheaperModel,
+    findCheaperModel,
   };
   const labels: Record<string, string> = {
     prompt: t('batch.prompt'),
@@ -75,26 +75,26 @@ export function BatchPage() {
 /** Offers the free crop of a video whose crop failed. */
 const CropNote = ({ item }: { item: ShownItem }) => ((item as ShownVideo).cropFallback ? <CropAgain item={item as ShownVideo} /> : null);
 
-const appliedSettings = (defaults: Settings, duration: string, audio: (isOn: boolean) => string): AppliedSetting[] => [
+const appliedSettings = (defaults: Settings, duration: string, audioText: (isOn: boolean) => string): AppliedSetting[] => [
   { field: 'prompt', label: '', icon: <Pencil aria-hidden />, value: '' },
   { field: 'aspectRatio', label: '', icon: <Proportions aria-hidden />, value: defaults.aspectRatio },
   { field: 'durationSeconds', label: '', icon: <Timer aria-hidden />, value: duration },
   { field: 'resolution', label: '', icon: <Monitor aria-hidden />, value: defaults.resolution },
-  { field: 'generateAudio', label: '', icon: <Volume2 aria-hidden />, value: audio(defaults.generateAudio) },
+  { field: 'generateAudio', label: '', icon: <Volume2 aria-hidden />, value: audioText(defaults.generateAudio) },
 ];
 
-/** The cheaper model for an order that the balance does not cover. */
-function cheaperModel(cards: readonly BasicCard[]) {
+/** Returns a cheaper model for an order that the balance does not cover, with its price; undefined without such a model. */
+function findCheaperModel(cards: readonly BasicCard[]) {
   const [first] = cards as readonly Card[];
-  const fast = videoModels.find(({ id, isEnabled }) => isEnabled && id === 'veo3-fast');
-  if (!first || !fast || first.model === fast.id) return undefined;
-  const changed = (cards as readonly Card[]).map((card) => ({ ...videoCards.settingsFor(card, fast.id), model: fast.id }));
+  const fastModel = videoModels.find(({ id, isEnabled }) => isEnabled && id === 'veo3-fast');
+  if (!first || !fastModel || first.model === fastModel.id) return undefined;
+  const changedCards = (cards as readonly Card[]).map((card) => ({ ...videoCards.adaptSettings(card, fastModel.id), model: fastModel.id }));
   return {
-    name: fast.displayName,
-    total: videoMaking.quote(changed),
-    note: fast.specs.resolution,
+    name: fastModel.displayName,
+    total: videoOrderRules.quote(changedCards),
+    note: fastModel.specs.resolution,
     choose: () => {
-      chooseModel(batchVideo.core, videoShapes, fast.id);
+      chooseModel(batchVideo.core, videoRatios, fastModel.id);
       const ids = new Set(cards.map(({ id }) => id));
       batchVideo.order(batchVideo.store.getState().draft.cards.filter(({ id }) => ids.has(id)));
     },
@@ -112,22 +112,22 @@ function BatchModel({ look, disabled }: { look: 'chip' | 'field'; disabled: bool
       value: id,
       label: isRecommended ? t('video.model_recommended', { name }) : name,
     }));
-  const common = {
+  const commonProps = {
     label: t('batch.model'),
     value: model,
     options,
     disabled,
-    onChange: (id: string) => chooseModel(batchVideo.core, videoShapes, id as VideoModelId),
+    onChange: (id: string) => chooseModel(batchVideo.core, videoRatios, id as VideoModelId),
   };
   const price = pricing && t('video.price_line', { off: dollars(pricing.audioOff), on: dollars(pricing.audioOn) });
   return look === 'chip' ? (
     <div className="flex items-center gap-3">
-      <Chip {...common} icon={<Clapperboard aria-hidden />} hasChevron />
+      <Chip {...commonProps} icon={<Clapperboard aria-hidden />} hasChevron />
       <p className="money max-w-44 text-sm leading-tight text-brass">{price}</p>
     </div>
   ) : (
     <div className="w-full tablet:w-64">
-      <Select {...common} />
+      <Select {...commonProps} />
       <p className="money mt-1.5 text-sm text-brass">{price}</p>
     </div>
   );

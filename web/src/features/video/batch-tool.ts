@@ -4,13 +4,13 @@ import { paths } from '#web/app/paths.ts';
 import { createBatchTool } from '#web/features/batch/store/batch-tool.ts';
 import { writeActions } from '#web/features/batch/store/writing.ts';
 import { type CardsState, videoCards } from './cards.ts';
-import { videoMaking } from './run.ts';
+import { videoOrderRules } from './run.ts';
 
 export const batchVideo = createBatchTool<CardsState, VideoBatchItem>({
   tool: 'batch-video',
   path: paths.batchVideo,
   start: videoCards.startState,
   reduce: videoCards.changeCards,
-  making: videoMaking,
+  orderRules: videoOrderRules,
 });
 export const batchVideoWriting = writeActions(batchVideo.core, batchVideo.signInFirst);

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { VideoBatchResponse } from '#shared/batch/api.ts';
-import { cardsMax, fingerprint, isApplicable, isBlank, ratiosLost, roomForPhotos } from '#web/features/batch/cards/cards.ts';
+import { cardsMax, countLostRatios, fingerprint, isApplicable, isBlank, roomForPhotos } from '#web/features/batch/cards/cards.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
 import { type CardsState, type Change, defaultSettings, type Settings, videoCards } from './cards.ts';
-import { videoShapes } from './shapes.ts';
+import { videoRatios } from './shapes.ts';
 
 const { changeCards, startState } = videoCards;
 
 const photo = (id: string): Photo => ({ id, title: `${id}.jpg`, src: `blob:${id}`, width: 800, height: 1000, fileSize: 1 });
-const start = () => startState(['a', 'b', 'c'], 'next');
-const ids = (state: CardsState) => state.cards.map((card) => card.id);
+const initialState = () => startState(['a', 'b', 'c'], 'next');
+const idsOf = (state: CardsState) => state.cards.map((card) => card.id);
 
 const batch = (itemIds: string[], batchId = 'b1'): VideoBatchResponse => ({
   batchId,
@@ -34,7 +34,7 @@ const batch = (itemIds: string[], batchId = 'b1'): VideoBatchResponse => ({
 });
 
 test('the page starts with three empty cards: 9:16, veo3, 8 s, 1080p, audio off', () => {
-  const state = start();
+  const state = initialState();
   expect(state.cards).toHaveLength(3);
   for (const card of state.cards) {
     expect(isBlank(card)).toBe(true);
@@ -50,7 +50,7 @@ test('the page starts with three empty cards: 9:16, veo3, 8 s, 1080p, audio off'
 });
 
 test('photos fill the cards without a photo, then new cards with the bulk settings', () => {
-  let state = changeCards(start(), { type: 'photoSet', cardId: 'b', photo: photo('own') });
+  let state = changeCards(initialState(), { type: 'photoSet', cardId: 'b', photo: photo('own') });
   state = changeCards(state, { type: 'defaultEdited', settings: { prompt: 'turn', resolution: '720p' } });
   const photos = ['p1', 'p2', 'p3', 'p4'].map(photo);
   state = changeCards(state, { type: 'photosAdded', photos, newIds: ['n1', 'n2', 'n3', 'n4'] });
@@ -65,8 +65,8 @@ test('photos fill the cards without a photo, then new cards with the bulk settin
   expect(state.cards[3]?.resolution).toBe('720p');
 });
 
-test('no card is added beyond the largest batch', () => {
-  let state = start();
+test('no card is added above the maximum number of cards', () => {
+  let state = initialState();
   for (let index = 0; index < cardsMax + 5; index++) state = changeCards(state, { type: 'cardAdded', id: `n${index}` });
   expect(state.cards).toHaveLength(cardsMax);
   expect(roomForPhotos(state)).toBe(cardsMax);
@@ -77,7 +77,7 @@ test('no card is added beyond the largest batch', () => {
 });
 
 /** Copies one default to all cards. */
-const applied = ({ cards, defaults }: CardsState, field: keyof Settings): Change => ({
+const applyToAll = ({ cards, defaults }: CardsState, field: keyof Settings): Change => ({
   type: 'settingsApplied',
   cardIds: new Set(cards.map(({ id }) => id)),
   settings: { [field]: defaults[field] },
@@ -89,68 +89,68 @@ test.each([
   ['resolution', { resolution: '720p' }],
   ['generateAudio', { generateAudio: true }],
 ] as const)('Apply to all copies %s to every card, and nothing else', (field, settings) => {
-  let state = changeCards(start(), { type: 'cardEdited', cardId: 'b', settings: { prompt: 'own', resolution: '720p' } });
-  const before = state.cards;
+  let state = changeCards(initialState(), { type: 'cardEdited', cardId: 'b', settings: { prompt: 'own', resolution: '720p' } });
+  const cardsBefore = state.cards;
   state = changeCards(state, { type: 'defaultEdited', settings });
-  expect(state.cards).toBe(before);
-  state = changeCards(state, applied(state, field));
-  expect(state.cards).toEqual(before.map((card) => ({ ...card, ...settings })));
+  expect(state.cards).toBe(cardsBefore);
+  state = changeCards(state, applyToAll(state, field));
+  expect(state.cards).toEqual(cardsBefore.map((card) => ({ ...card, ...settings })));
 });
 
-test('choosing a model sets it and its resolution in every card and in the next new card', () => {
-  let state = changeCards(start(), { type: 'modelChosen', model: 'veo3-fast' });
+test('a chosen model and its resolution are set in every card and in the next new card', () => {
+  let state = changeCards(initialState(), { type: 'modelChosen', model: 'veo3-fast' });
   state = changeCards(state, { type: 'cardAdded', id: 'd' });
   expect(state.cards.map((card) => [card.model, card.resolution])).toEqual(Array(4).fill(['veo3-fast', '720p']));
   state = changeCards(state, { type: 'modelChosen', model: 'veo3' });
   expect(state.cards.map((card) => [card.model, card.resolution])).toEqual(Array(4).fill(['veo3', '1080p']));
 });
 
-test('a model replaces the ratios that it does not offer and reports the number of cards; another keeps all', () => {
-  let state = changeCards(start(), { type: 'cardEdited', cardId: 'a', settings: { aspectRatio: '4:5' } });
+test('a model replaces the ratios that it does not offer, and the cards with such ratios are counted', () => {
+  let state = changeCards(initialState(), { type: 'cardEdited', cardId: 'a', settings: { aspectRatio: '4:5' } });
   state = changeCards(state, { type: 'cardEdited', cardId: 'b', settings: { aspectRatio: '16:9' } });
-  expect(ratiosLost(state, 'veo3', videoShapes.offers)).toBeUndefined();
-  expect(ratiosLost(state, 'veo3-fast', videoShapes.offers)).toBe(1);
-  const fast = changeCards(state, { type: 'modelChosen', model: 'veo3-fast' });
-  expect(fast.cards.map(({ aspectRatio }) => aspectRatio)).toEqual(['9:16', '16:9', '9:16']);
-  const back = changeCards(state, { type: 'modelChosen', model: 'veo3' });
-  expect(back.cards.map(({ aspectRatio }) => aspectRatio)).toEqual(['4:5', '16:9', '9:16']);
-  const bulk = changeCards(start(), { type: 'defaultEdited', settings: { aspectRatio: '1:1' } });
-  expect(ratiosLost(bulk, 'veo3-fast', videoShapes.offers)).toBe(0);
+  expect(countLostRatios(state, 'veo3', videoRatios.offersRatio)).toBeUndefined();
+  expect(countLostRatios(state, 'veo3-fast', videoRatios.offersRatio)).toBe(1);
+  const fastState = changeCards(state, { type: 'modelChosen', model: 'veo3-fast' });
+  expect(fastState.cards.map(({ aspectRatio }) => aspectRatio)).toEqual(['9:16', '16:9', '9:16']);
+  const veo3State = changeCards(state, { type: 'modelChosen', model: 'veo3' });
+  expect(veo3State.cards.map(({ aspectRatio }) => aspectRatio)).toEqual(['4:5', '16:9', '9:16']);
+  const bulkState = changeCards(initialState(), { type: 'defaultEdited', settings: { aspectRatio: '1:1' } });
+  expect(countLostRatios(bulkState, 'veo3-fast', videoRatios.offersRatio)).toBe(0);
 });
 
 test('removing a card or a photo changes no other card', () => {
-  let state = changeCards(start(), { type: 'photosAdded', photos: [photo('p1'), photo('p2')], newIds: [] });
+  let state = changeCards(initialState(), { type: 'photosAdded', photos: [photo('p1'), photo('p2')], newIds: [] });
   state = changeCards(state, { type: 'photoRemoved', cardId: 'a' });
   expect(state.cards[0]).not.toHaveProperty('photo');
   expect(state.cards[1]?.photo?.id).toBe('p2');
   state = changeCards(state, { type: 'cardsRemoved', cardIds: new Set(['a']) });
-  expect(ids(state)).toEqual(['b', 'c']);
+  expect(idsOf(state)).toEqual(['b', 'c']);
 });
 
 test('a duplicate is directly after its card, with its photo and settings, and without its result', () => {
-  let state = changeCards(start(), { type: 'photosAdded', photos: [photo('p1')], newIds: [] });
+  let state = changeCards(initialState(), { type: 'photosAdded', photos: [photo('p1')], newIds: [] });
   state = changeCards(state, { type: 'cardEdited', cardId: 'a', settings: { prompt: 'turn' } });
   state = changeCards(state, { type: 'batchStarted', batchId: 'b1', ordered: state.cards.slice(0, 1), orderId: 'next' });
   state = changeCards(state, { type: 'cardsDuplicated', copies: { a: 'copy' } });
-  expect(ids(state)).toEqual(['a', 'copy', 'b', 'c']);
+  expect(idsOf(state)).toEqual(['a', 'copy', 'b', 'c']);
   expect(state.cards[1]).toEqual({ ...state.cards[0], id: 'copy' });
   expect(state.sent).not.toHaveProperty('copy');
   expect(changeCards(state, { type: 'cardsDuplicated', copies: { gone: 'x' } })).toEqual(state);
 });
 
 test('Clear all empties the cards and keeps the settings; Start new resets everything', () => {
-  let state = changeCards(start(), { type: 'modelChosen', model: 'veo3-fast' });
+  let state = changeCards(initialState(), { type: 'modelChosen', model: 'veo3-fast' });
   state = changeCards(state, { type: 'defaultEdited', settings: { prompt: 'turn' } });
   state = changeCards(state, { type: 'batchStarted', batchId: 'b1', ordered: state.cards.slice(0, 1), orderId: 'next' });
-  const cleared = changeCards(state, { type: 'cleared', newIds: ['x', 'y', 'z'] });
-  expect(ids(cleared)).toEqual(['x', 'y', 'z']);
-  expect(cleared).toMatchObject({ model: 'veo3-fast', batchIds: [], sent: {} });
+  const clearedState = changeCards(state, { type: 'cleared', newIds: ['x', 'y', 'z'] });
+  expect(idsOf(clearedState)).toEqual(['x', 'y', 'z']);
+  expect(clearedState).toMatchObject({ model: 'veo3-fast', batchIds: [], sent: {} });
   expect(changeCards(state, { type: 'startedNew', newIds: ['x', 'y', 'z'] })).toEqual(startState(['x', 'y', 'z'], 'next'));
 });
 
-test('a batch from another device replaces empty cards and has its ordered settings', () => {
-  const state = changeCards(start(), { type: 'batchSeen', batch: batch(['i1', 'i2']) });
-  expect(ids(state)).toEqual(['i1', 'i2']);
+test('the cards of a batch from another device replace empty cards and have the ordered settings', () => {
+  const state = changeCards(initialState(), { type: 'batchLoaded', batch: batch(['i1', 'i2']) });
+  expect(idsOf(state)).toEqual(['i1', 'i2']);
   expect(state.cards[0]).toMatchObject({
     prompt: 'prompt of i1',
     aspectRatio: '16:9',
@@ -162,67 +162,67 @@ test('a batch from another device replaces empty cards and has its ordered setti
   expect(state).toMatchObject({ model: 'veo3-fast', batchIds: ['b1'] });
 });
 
-test('a batch from another device is before the prepared cards, which stay', () => {
-  const prepared = changeCards(start(), { type: 'cardEdited', cardId: 'b', settings: { prompt: 'mine' } });
-  const state = changeCards(prepared, { type: 'batchSeen', batch: batch(['i1']) });
-  expect(ids(state)).toEqual(['i1', 'a', 'b', 'c']);
+test('the cards of a batch from another device are added before prepared cards', () => {
+  const preparedState = changeCards(initialState(), { type: 'cardEdited', cardId: 'b', settings: { prompt: 'mine' } });
+  const state = changeCards(preparedState, { type: 'batchLoaded', batch: batch(['i1']) });
+  expect(idsOf(state)).toEqual(['i1', 'a', 'b', 'c']);
   expect(state.model).toBe('veo3');
 });
 
-test('a batch is merged once: a card that was removed after a run does not return with the next read', () => {
-  let state = changeCards(start(), { type: 'batchSeen', batch: batch(['i1', 'i2']) });
+test('a batch is merged only once, so a card that was removed after a run does not return with the next read', () => {
+  let state = changeCards(initialState(), { type: 'batchLoaded', batch: batch(['i1', 'i2']) });
   state = changeCards(state, { type: 'cardsRemoved', cardIds: new Set(['i1']) });
-  expect(changeCards(state, { type: 'batchSeen', batch: batch(['i1', 'i2']) })).toBe(state);
+  expect(changeCards(state, { type: 'batchLoaded', batch: batch(['i1', 'i2']) })).toBe(state);
 });
 
-test("a batch of this page's own cards changes none of them", () => {
-  const sent = changeCards(start(), { type: 'photosAdded', photos: [photo('p1')], newIds: [] });
-  const state = changeCards(sent, { type: 'batchSeen', batch: batch(['a']) });
-  expect(state.cards).toEqual(sent.cards);
+test('a batch whose items belong to cards of this page does not change these cards', () => {
+  const stateWithPhoto = changeCards(initialState(), { type: 'photosAdded', photos: [photo('p1')], newIds: [] });
+  const state = changeCards(stateWithPhoto, { type: 'batchLoaded', batch: batch(['a']) });
+  expect(state.cards).toEqual(stateWithPhoto.cards);
 });
 
-test('after a new run, the earlier ones are still known and are not merged again', () => {
-  let state = changeCards(start(), { type: 'batchSeen', batch: batch(['i1', 'i2']) });
+test('after a new run, earlier batches stay on the page and are not merged again', () => {
+  let state = changeCards(initialState(), { type: 'batchLoaded', batch: batch(['i1', 'i2']) });
   state = changeCards(state, { type: 'cardsRemoved', cardIds: new Set(['i1']) });
   state = changeCards(state, { type: 'batchStarted', batchId: 'b2', ordered: state.cards, orderId: 'next' });
   expect(state.batchIds).toEqual(['b1', 'b2']);
-  expect(ids(changeCards(state, { type: 'batchSeen', batch: batch(['i1', 'i2']) }))).toEqual(['i2']);
+  expect(idsOf(changeCards(state, { type: 'batchLoaded', batch: batch(['i1', 'i2']) }))).toEqual(['i2']);
 });
 
 describe('undo', () => {
   const edit = (cardId: string, prompt: string): Change => ({ type: 'cardEdited', cardId, settings: { prompt } });
-  const written = (): CardsState => {
-    const state = changeCards(start(), { type: 'photosAdded', photos: ['p1', 'p2', 'p3'].map(photo), newIds: [] });
+  const stateWithPrompts = (): CardsState => {
+    const state = changeCards(initialState(), { type: 'photosAdded', photos: ['p1', 'p2', 'p3'].map(photo), newIds: [] });
     return ['a', 'b', 'c'].reduce((all, id) => changeCards(all, edit(id, `prompt of ${id}`)), state);
   };
   const clear: Change = { type: 'cleared', newIds: ['x', 'y', 'z'] };
   const newStart: Change = { type: 'startedNew', newIds: ['x', 'y', 'z'] };
   /** Applies a change, then later changes, then the undo of the first change. */
-  const undone = (before: CardsState, done: Change, ...since: Change[]): CardsState => {
-    const after = changeCards(before, done);
-    return changeCards(since.reduce(changeCards, after), { type: 'undone', before, after });
+  const applyAndUndo = (before: CardsState, undoneChange: Change, ...laterChanges: Change[]): CardsState => {
+    const after = changeCards(before, undoneChange);
+    return changeCards(laterChanges.reduce(changeCards, after), { type: 'undone', before, after });
   };
 
   test.each<[string, Change]>([
-    ['a removed card', { type: 'cardsRemoved', cardIds: new Set(['b']) }],
-    ['cleared cards', clear],
+    ['the removal of a card', { type: 'cardsRemoved', cardIds: new Set(['b']) }],
+    ['the removal of all cards', clear],
     ['a new start', newStart],
-    ['a model', { type: 'modelChosen', model: 'veo3-fast' }],
-  ])('brings back %s as it was', (_, done) => {
-    expect(undone(written(), done)).toEqual(written());
+    ['a change of the model', { type: 'modelChosen', model: 'veo3-fast' }],
+  ])('reverts %s', (_, change) => {
+    expect(applyAndUndo(stateWithPrompts(), change)).toEqual(stateWithPrompts());
   });
 
-  test('restores each prompt that a bulk prompt replaced, except one that was written later', () => {
-    const before = changeCards(written(), { type: 'defaultEdited', settings: { prompt: 'turn' } });
+  test('restores each prompt that a bulk prompt replaced, except a prompt that was changed later', () => {
+    const before = changeCards(stateWithPrompts(), { type: 'defaultEdited', settings: { prompt: 'turn' } });
     const prompts = (state: CardsState) => state.cards.map(({ prompt }) => prompt);
-    const apply = applied(before, 'prompt');
+    const apply = applyToAll(before, 'prompt');
     expect(prompts(changeCards(before, apply))).toEqual(['turn', 'turn', 'turn']);
-    expect(prompts(undone(before, apply))).toEqual(['prompt of a', 'prompt of b', 'prompt of c']);
-    expect(prompts(undone(before, apply, edit('b', 'since')))).toEqual(['prompt of a', 'since', 'prompt of c']);
+    expect(prompts(applyAndUndo(before, apply))).toEqual(['prompt of a', 'prompt of b', 'prompt of c']);
+    expect(prompts(applyAndUndo(before, apply, edit('b', 'since')))).toEqual(['prompt of a', 'since', 'prompt of c']);
   });
 
   test('keeps text that was typed later in another card', () => {
-    const state = undone(written(), { type: 'cardsRemoved', cardIds: new Set(['b']) }, edit('c', 'since'));
+    const state = applyAndUndo(stateWithPrompts(), { type: 'cardsRemoved', cardIds: new Set(['b']) }, edit('c', 'since'));
     expect(state.cards.map(({ id, prompt }) => [id, prompt])).toEqual([
       ['a', 'prompt of a'],
       ['b', 'prompt of b'],
@@ -231,46 +231,50 @@ describe('undo', () => {
   });
 
   test('keeps the cards and the order that were made after Start new', () => {
-    const since: Change[] = [edit('x', 'since'), { type: 'batchStarted', batchId: 'b9', ordered: [], orderId: 'after-b9' }];
-    const state = undone(written(), newStart, ...since);
-    expect(ids(state)).toEqual(['a', 'b', 'c', 'x']);
+    const laterChanges: Change[] = [edit('x', 'since'), { type: 'batchStarted', batchId: 'b9', ordered: [], orderId: 'after-b9' }];
+    const state = applyAndUndo(stateWithPrompts(), newStart, ...laterChanges);
+    expect(idsOf(state)).toEqual(['a', 'b', 'c', 'x']);
     expect(state).toMatchObject({ batchIds: ['b9'], orderId: 'after-b9' });
   });
 
-  test('gives a restored card the model that was chosen later', () => {
-    const state = undone(written(), { type: 'cardsRemoved', cardIds: new Set(['b']) }, { type: 'modelChosen', model: 'veo3-fast' });
+  test('sets the current model in a restored card', () => {
+    const state = applyAndUndo(
+      stateWithPrompts(),
+      { type: 'cardsRemoved', cardIds: new Set(['b']) },
+      { type: 'modelChosen', model: 'veo3-fast' },
+    );
     expect(state.cards.map(({ model, resolution }) => [model, resolution])).toEqual(Array(3).fill(['veo3-fast', '720p']));
   });
 
-  test('restores at most as many cards as fit on the page', () => {
-    const added = Array.from({ length: cardsMax - 1 }, (_, n): Change => ({ type: 'cardAdded', id: `n${n}` }));
-    const state = undone(written(), { type: 'cardsRemoved', cardIds: new Set(['b']) }, ...added);
+  test('restores no card above the maximum number of cards', () => {
+    const additions = Array.from({ length: cardsMax - 1 }, (_, n): Change => ({ type: 'cardAdded', id: `n${n}` }));
+    const state = applyAndUndo(stateWithPrompts(), { type: 'cardsRemoved', cardIds: new Set(['b']) }, ...additions);
     expect(state.cards).toHaveLength(cardsMax);
-    expect(ids(state)).not.toContain('b');
+    expect(idsOf(state)).not.toContain('b');
   });
 });
 
 test('a blank bulk prompt erases no prompt', () => {
-  const state = changeCards(start(), { type: 'cardEdited', cardId: 'b', settings: { prompt: 'own' } });
+  const state = changeCards(initialState(), { type: 'cardEdited', cardId: 'b', settings: { prompt: 'own' } });
   for (const prompt of ['', ' \n ']) {
-    const blank = changeCards(state, { type: 'defaultEdited', settings: { prompt } });
-    expect(changeCards(blank, applied(blank, 'prompt')).cards).toEqual(state.cards);
+    const blankState = changeCards(state, { type: 'defaultEdited', settings: { prompt } });
+    expect(changeCards(blankState, applyToAll(blankState, 'prompt')).cards).toEqual(state.cards);
     expect(isApplicable(prompt)).toBe(false);
   }
   for (const value of ['turn', false, 8]) expect(isApplicable(value)).toBe(true);
 });
 
-test('a card that changed during its order counts as changed', () => {
-  const state = changeCards(start(), { type: 'cardEdited', cardId: 'a', settings: { prompt: 'ordered' } });
-  const edited = changeCards(state, { type: 'cardEdited', cardId: 'a', settings: { prompt: 'since' } });
-  const started = changeCards(edited, { type: 'batchStarted', batchId: 'b1', ordered: state.cards, orderId: 'next' });
+test('a card is marked as changed if it was edited while its order was sent', () => {
+  const state = changeCards(initialState(), { type: 'cardEdited', cardId: 'a', settings: { prompt: 'ordered' } });
+  const editedState = changeCards(state, { type: 'cardEdited', cardId: 'a', settings: { prompt: 'since' } });
+  const startedState = changeCards(editedState, { type: 'batchStarted', batchId: 'b1', ordered: state.cards, orderId: 'next' });
   const isChanged = ({ cards: [card], sent }: CardsState) => card && sent[card.id] !== fingerprint(card);
-  expect(isChanged(started)).toBe(true);
-  expect(isChanged(changeCards(started, { type: 'cardEdited', cardId: 'a', settings: { prompt: 'ordered' } }))).toBe(false);
+  expect(isChanged(startedState)).toBe(true);
+  expect(isChanged(changeCards(startedState, { type: 'cardEdited', cardId: 'a', settings: { prompt: 'ordered' } }))).toBe(false);
 });
 
-test('photos that are not in the cards yet use room, once', () => {
-  const state = changeCards(start(), { type: 'photosAdded', photos: [photo('p1'), photo('p2')], newIds: [] });
+test('photos that are being added reduce the room for photos, and each photo is counted once', () => {
+  const state = changeCards(initialState(), { type: 'photosAdded', photos: [photo('p1'), photo('p2')], newIds: [] });
   expect(roomForPhotos(state, ['p3', 'p4'])).toBe(cardsMax - 4);
   expect(roomForPhotos(state, ['p1', 'p2', 'p3'])).toBe(cardsMax - 3);
 });

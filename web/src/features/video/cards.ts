@@ -26,8 +26,8 @@ export const defaultSettings: Settings = {
   generateAudio: videoDefaults.generateAudio,
 };
 
-/** Replaces settings for a model: its own resolution, and a ratio that it offers. */
-function settingsFor<S extends Settings>(settings: S, id: VideoModelId): S {
+/** Adapts settings to a model: sets the resolution of the model, and replaces a ratio that the model does not offer. */
+function adaptSettings<S extends Settings>(settings: S, id: VideoModelId): S {
   const specs = videoModel(id)?.specs;
   if (!specs) return settings;
   const aspectRatio = offersRatio(id, settings.aspectRatio) ? settings.aspectRatio : videoDefaults.aspectRatio;
@@ -36,8 +36,8 @@ function settingsFor<S extends Settings>(settings: S, id: VideoModelId): S {
 
 export const videoCards = cardsOf<Settings, VideoModelId, VideoBatchItem>({
   start: { model: videoDefaults.model, defaults: defaultSettings, emptyCards: emptyCardsAtStart },
-  settingsFor,
-  orderedAs: ({ prompt, aspectRatio, resolution, generateAudio, model }) => ({
+  adaptSettings,
+  orderedSettings: ({ prompt, aspectRatio, resolution, generateAudio, model }) => ({
     ...defaultSettings,
     prompt,
     aspectRatio,

@@ -9,25 +9,25 @@ import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { ShownVideo } from './run.ts';
 
-/** After these codes the video may already be cropped, so the page reads it again. */
-const settled: readonly PageErrorCode[] = ['NothingToCrop', 'AddressNotAllowed'];
+/** After these codes, the video may already be cropped, so the page reads its batch again. */
+const codesToReload: readonly PageErrorCode[] = ['NothingToCrop', 'AddressNotAllowed'];
 
-/** Says that a video was not cropped, and offers a free crop (docs/spec.md 5.4). */
+/** Informs the seller that a video was not cropped, and offers a free crop (docs/spec.md 5.4). */
 export function CropAgain({ item }: { item: ShownVideo }) {
   const queries = useQueryClient();
   const { t } = useTranslation();
-  const [cropping, setCropping] = useState(false);
+  const [isCropping, setCropping] = useState(false);
   const [failure, setFailure] = useState<PageErrorCode>();
-  const readAgain = () => queries.invalidateQueries({ queryKey: batchKey(item.batchId) });
+  const reloadBatch = () => queries.invalidateQueries({ queryKey: batchKey(item.batchId) });
   const crop = async (videoUrl: string) => {
     setCropping(true);
     setFailure(undefined);
     try {
       await cropVideo(videoUrl);
-      await readAgain();
+      await reloadBatch();
     } catch (error) {
       const code = codeOf(error);
-      if (settled.includes(code)) void readAgain();
+      if (codesToReload.includes(code)) void reloadBatch();
       setFailure(code);
     } finally {
       setCropping(false);
@@ -38,13 +38,13 @@ export function CropAgain({ item }: { item: ShownVideo }) {
       <p>{t('video.result.uncropped')}</p>
       <Button
         size="small"
-        aria-disabled={cropping}
+        aria-disabled={isCropping}
         aria-label={t('video.result.recrop_label', { title: item.title })}
-        onClick={() => !cropping && item.videoUrl && void crop(item.videoUrl)}
+        onClick={() => !isCropping && item.videoUrl && void crop(item.videoUrl)}
         className="mt-2 w-full whitespace-normal! text-sm!"
       >
-        {cropping ? <Spinner className="size-4" /> : <Crop aria-hidden className="size-4" />}
-        {cropping ? t('video.result.recropping') : t('video.result.recrop')}
+        {isCropping ? <Spinner className="size-4" /> : <Crop aria-hidden className="size-4" />}
+        {isCropping ? t('video.result.recropping') : t('video.result.recrop')}
       </Button>
       {failure && (
         <p role="alert" className="mt-1.5 text-danger">

@@ -10,39 +10,51 @@ const card = (width: number, height: number, settings: Partial<Card> = {}): Card
   ...settings,
 });
 
-const added = (percent: number, where: 'vertical' | 'horizontal', by: 'painted' | 'soft_edge' = 'painted') => ({ percent, where, by });
-const cut = (percent: number, native: '9:16' | '16:9' = '9:16') => ({ percent, native });
+const addedArea = (percent: number, direction: 'vertical' | 'horizontal', fill: 'painted' | 'soft_edge' = 'painted') => ({
+  percent,
+  direction,
+  fill,
+});
+const cropOf = (percent: number, native: '9:16' | '16:9' = '9:16') => ({ percent, native });
 
 test.each<[string, Card, FrameNote]>([
-  ['an upright photo in its own ratio', card(1080, 1920), { added: undefined, sliver: undefined, cut: undefined }],
-  ['a photo of 3:4 in 9:16', card(900, 1200), { added: added(25, 'vertical'), sliver: undefined, cut: undefined }],
+  ['a portrait photo in a frame of the same ratio', card(1080, 1920), { added: undefined, smallPhotoPercent: undefined, crop: undefined }],
+  ['a photo of 3:4 in 9:16', card(900, 1200), { added: addedArea(25, 'vertical'), smallPhotoPercent: undefined, crop: undefined }],
   [
-    'an upright photo in 16:9',
+    'a portrait photo in 16:9',
     card(900, 1600, { aspectRatio: '16:9' }),
-    { added: added(68, 'horizontal'), sliver: undefined, cut: undefined },
+    { added: addedArea(68, 'horizontal'), smallPhotoPercent: undefined, crop: undefined },
   ],
-  ['a square photo in a square frame', card(800, 800, { aspectRatio: '1:1' }), { added: undefined, sliver: undefined, cut: cut(44) }],
+  [
+    'a square photo in a square frame',
+    card(800, 800, { aspectRatio: '1:1' }),
+    { added: undefined, smallPhotoPercent: undefined, crop: cropOf(44) },
+  ],
   [
     'a landscape photo in a square frame',
     card(1200, 900, { aspectRatio: '1:1' }),
-    { added: added(25, 'vertical'), sliver: undefined, cut: cut(44) },
+    { added: addedArea(25, 'vertical'), smallPhotoPercent: undefined, crop: cropOf(44) },
   ],
-  ['a wide frame', card(1600, 900, { aspectRatio: '7:3' }), { added: added(24, 'horizontal'), sliver: undefined, cut: cut(24, '16:9') }],
-  ['a strip of 128:1 in 9:16', card(8192, 64), { added: added(99, 'vertical', 'soft_edge'), sliver: 1, cut: undefined }],
-  ['a strip of 4:1 in 9:16', card(2000, 500), { added: added(86, 'vertical', 'soft_edge'), sliver: 14, cut: undefined }],
+  [
+    'a wide frame',
+    card(1600, 900, { aspectRatio: '7:3' }),
+    { added: addedArea(24, 'horizontal'), smallPhotoPercent: undefined, crop: cropOf(24, '16:9') },
+  ],
+  ['a strip of 128:1 in 9:16', card(8192, 64), { added: addedArea(99, 'vertical', 'soft_edge'), smallPhotoPercent: 1, crop: undefined }],
+  ['a strip of 4:1 in 9:16', card(2000, 500), { added: addedArea(86, 'vertical', 'soft_edge'), smallPhotoPercent: 14, crop: undefined }],
   [
     'a photo that is too long for outpainting',
     card(3000, 1000),
-    { added: added(81, 'vertical', 'soft_edge'), sliver: undefined, cut: undefined },
+    { added: addedArea(81, 'vertical', 'soft_edge'), smallPhotoPercent: undefined, crop: undefined },
   ],
-])('%s', (_name, made, note) => {
-  const plan = planOf(made);
+])('the note is correct for %s', (_name, testedCard, note) => {
+  const plan = planOf(testedCard);
   expect(plan && frameNote(plan)).toEqual(note);
 });
 
 test.each([
   ['without a photo', { photo: undefined } as unknown as Partial<Card>],
-  ['whose photo is not measured', { photo: { id: 'p', title: '', src: '', width: 0, height: 0, fileSize: 0 } }],
+  ['with a photo of unknown size', { photo: { id: 'p', title: '', src: '', width: 0, height: 0, fileSize: 0 } }],
   ['with a ratio that its model does not offer', { model: 'veo3-fast', aspectRatio: '1:1' } as const],
 ])('a card %s has no plan', (_name, settings) => {
   expect(planOf(card(800, 800, settings))).toBeUndefined();

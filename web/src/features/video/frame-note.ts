@@ -4,12 +4,12 @@ import { offersRatio } from '#web/features/ratio/ratio-choices.ts';
 import type { Card } from './cards.ts';
 
 export type FrameNote = {
-  /** Set if the photo does not fill the frame: how much of the picture is added, on which sides, and with what. */
-  added: { percent: number; where: 'vertical' | 'horizontal'; by: 'painted' | 'soft_edge' } | undefined;
-  /** Percentage of the picture that the photo fills. Set only if it is so small that the seller must know it before paying. */
-  sliver: number | undefined;
-  /** Percentage of the model's picture that is cropped, and the ratio of that picture. */
-  cut: { percent: number; native: FramePlan['modelAspectRatio'] } | undefined;
+  /** The area that is added to a photo that does not fill the frame: its percentage of the picture, its direction and its content. */
+  added: { percent: number; direction: 'vertical' | 'horizontal'; fill: 'painted' | 'soft_edge' } | undefined;
+  /** Percentage of the picture that the photo fills. Set only for small values, because the seller must be warned before the payment. */
+  smallPhotoPercent: number | undefined;
+  /** Percentage of the model's picture that is removed by the crop, and the ratio of the model's picture. */
+  crop: { percent: number; native: FramePlan['modelAspectRatio'] } | undefined;
 };
 
 /** Returns the frame plan of a card. Undefined if the size of the photo is unknown or the model does not offer the ratio. */
@@ -32,11 +32,11 @@ export function frameNote(plan: FramePlan): FrameNote {
     added: isExtended
       ? {
           percent: percentOf(added),
-          where: final.height - photo.height > final.width - photo.width ? 'vertical' : 'horizontal',
-          by: processingStrategy === 'OUTPAINTING_REQUIRED' ? 'painted' : 'soft_edge',
+          direction: final.height - photo.height > final.width - photo.width ? 'vertical' : 'horizontal',
+          fill: processingStrategy === 'OUTPAINTING_REQUIRED' ? 'painted' : 'soft_edge',
         }
       : undefined,
-    sliver: isExtended && 1 - added < photoShareMin ? percentOf(1 - added) : undefined,
-    cut: cutAway > 0 ? { percent: percentOf(cutAway), native: modelAspectRatio } : undefined,
+    smallPhotoPercent: isExtended && 1 - added < photoShareMin ? percentOf(1 - added) : undefined,
+    crop: cutAway > 0 ? { percent: percentOf(cutAway), native: modelAspectRatio } : undefined,
   };
 }

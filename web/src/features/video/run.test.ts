@@ -3,12 +3,12 @@ import { createBatchRequest, type VideoBatchItem, type VideoBatchResponse } from
 import { countersOf, promptCharactersMax } from '#shared/batch/batch.ts';
 import { fingerprint } from '#web/features/batch/cards/cards.ts';
 import { videoItem } from '#web/features/batch/cards/items.test-support.ts';
-import { firstChoice, itemsByCard, lacking, lacksCredits, progressOf, recreateChoices } from '#web/features/batch/cards/run.ts';
+import { findLacking, itemsByCard, lacksCredits, preselectedScope, progressOf, recreateChoices } from '#web/features/batch/cards/run.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
 import { type Card, defaultSettings, videoCards } from './cards.ts';
-import { videoMaking } from './run.ts';
+import { videoOrderRules } from './run.ts';
 
-const { isEligible, order, quote } = videoMaking;
+const { isEligible, buildOrder, quote } = videoOrderRules;
 const batchId = crypto.randomUUID();
 
 const photo: Photo = { id: 'p', title: 'bag.jpg', src: 'blob:p', width: 800, height: 1000, fileSize: 1 };
@@ -36,8 +36,8 @@ test.each([
   ['a prompt of spaces', card({ prompt: ' \n ' }), false],
   ['the longest prompt, counted in visible characters', card({ prompt: '🧥'.repeat(promptCharactersMax) }), true],
   ['a prompt one character too long', card({ prompt: 'x'.repeat(promptCharactersMax + 1) }), false],
-])('a card with %s', (_name, subject, eligible) => {
-  expect(isEligible(subject)).toBe(eligible);
+])('a card is eligible only with a photo and a valid prompt: %s', (_name, testedCard, eligible) => {
+  expect(isEligible(testedCard)).toBe(eligible);
 });
 
 test.each([
@@ -66,7 +66,7 @@ test.each([
   expect(lacksCredits(kind, available, need)).toBe(lacks);
 });
 
-test('an order names what its skipped cards lack, and the first of these cards', () => {
+test('the missing inputs of skipped cards are counted, with the id of the first card for each input', () => {
   const cards = [
     card({ id: 'ready' }),
     card({ id: 'without prompt', prompt: ' ' }),
@@ -75,18 +75,18 @@ test('an order names what its skipped cards lack, and the first of these cards',
     { ...withoutPhoto, id: 'without photo' },
     { ...withoutPhoto, id: 'blank', prompt: '' },
   ];
-  expect(lacking(cards, true)).toEqual([
-    { what: 'prompt', count: 2, cardId: 'without prompt' },
-    { what: 'shorter', count: 1, cardId: 'too long' },
-    { what: 'photo', count: 1, cardId: 'without photo' },
+  expect(findLacking(cards, true)).toEqual([
+    { reason: 'prompt', count: 2, cardId: 'without prompt' },
+    { reason: 'shorter', count: 1, cardId: 'too long' },
+    { reason: 'photo', count: 1, cardId: 'without photo' },
   ]);
-  expect(lacking([card()], true)).toEqual([]);
+  expect(findLacking([card()], true)).toEqual([]);
 });
 
 test("the order passes the server's schema", () => {
   const itemId = crypto.randomUUID().replaceAll('-', '');
-  const sent = order(batchId, [card({ id: itemId, prompt: '  turn  ' })], new Map([[itemId, 'uploads/key']]));
-  expect(sent.items).toEqual([
+  const request = buildOrder(batchId, [card({ id: itemId, prompt: '  turn  ' })], new Map([[itemId, 'uploads/key']]));
+  expect(request.items).toEqual([
     {
       itemId,
       uploadKey: 'uploads/key',
@@ -99,19 +99,19 @@ test("the order passes the server's schema", () => {
       model: 'veo3',
     },
   ]);
-  expect(createBatchRequest.safeParse(sent).success).toBe(true);
+  expect(createBatchRequest.safeParse(request).success).toBe(true);
 });
 
 test('a card whose photo has no upload is not sent', () => {
-  expect(order(batchId, [card()], new Map()).items).toEqual([]);
+  expect(buildOrder(batchId, [card()], new Map()).items).toEqual([]);
 });
 
-test('a card shows its item of the newest batch, in any order of arrival', () => {
-  const older = batch('old', '2026-01-01T00:00:00.000Z', [videoItem('a', 'completed'), videoItem('b', 'failed')]);
-  const newer = batch('new', '2026-01-01T00:05:00.000Z', [videoItem('b', 'generating')], 'running');
+test('a card shows its item of the newest batch, in any order of the batches', () => {
+  const oldBatch = batch('old', '2026-01-01T00:00:00.000Z', [videoItem('a', 'completed'), videoItem('b', 'failed')]);
+  const newBatch = batch('new', '2026-01-01T00:05:00.000Z', [videoItem('b', 'generating')], 'running');
   for (const batches of [
-    [older, newer],
-    [newer, older],
+    [oldBatch, newBatch],
+    [newBatch, oldBatch],
   ]) {
     const items = itemsByCard(batches);
     expect(items.get('a')).toMatchObject({ batchId: 'old', status: 'completed' });
@@ -122,19 +122,19 @@ test('a card shows its item of the newest batch, in any order of arrival', () =>
 test('progress counts the running batches, or the items of the cards if no batch runs', () => {
   const older = batch('old', '2026-01-01T00:00:00.000Z', [videoItem('a', 'completed')]);
   const newer = batch('new', '2026-01-01T00:05:00.000Z', [videoItem('b', 'generating'), videoItem('c', 'queued')], 'running');
-  const shown = [card({ id: 'a' }), card({ id: 'without a result' })];
-  expect(progressOf([older, newer], shown, itemsByCard([older, newer]))).toMatchObject({
+  const shownCards = [card({ id: 'a' }), card({ id: 'without a result' })];
+  expect(progressOf([older, newer], shownCards, itemsByCard([older, newer]))).toMatchObject({
     total: 2,
     processing: 1,
     queued: 1,
     completed: 0,
     failed: 0,
   });
-  expect(progressOf([older], shown, itemsByCard([older]))).toMatchObject({ total: 1, completed: 1 });
+  expect(progressOf([older], shownCards, itemsByCard([older]))).toMatchObject({ total: 1, completed: 1 });
   expect(progressOf([older], [], itemsByCard([older]))).toMatchObject({ total: 0 });
 });
 
-test('recreate offers the failed, the changed or new, or all cards, and preselects the cheapest that is not empty', () => {
+test('recreate offers failed cards, changed or new cards, or all cards, and preselects the cheapest choice that is not empty', () => {
   const cards = [
     card({ id: 'done' }),
     card({ id: 'failed' }),
@@ -142,7 +142,7 @@ test('recreate offers the failed, the changed or new, or all cards, and preselec
     card({ id: 'new' }),
     { ...withoutPhoto, id: 'blank' },
   ];
-  const sent = {
+  const fingerprints = {
     done: fingerprint(card({ id: 'done' })),
     failed: fingerprint(card({ id: 'failed' })),
     edited: fingerprint(card({ id: 'edited', prompt: 'before' })),
@@ -154,25 +154,25 @@ test('recreate offers the failed, the changed or new, or all cards, and preselec
       videoItem('edited', 'completed'),
     ]),
   ]);
-  const choices = recreateChoices(cards.filter(isEligible), items, sent);
+  const choices = recreateChoices(cards.filter(isEligible), items, fingerprints);
   expect(choices.failed.map(({ id }) => id)).toEqual(['failed']);
   expect(choices.changed.map(({ id }) => id)).toEqual(['edited', 'new']);
   expect(choices.all.map(({ id }) => id)).toEqual(['done', 'failed', 'edited', 'new']);
-  expect(firstChoice(choices)).toBe('failed');
-  expect(firstChoice({ ...choices, failed: [] })).toBe('changed');
-  expect(firstChoice({ ...choices, failed: [], changed: [] })).toBe('all');
+  expect(preselectedScope(choices)).toBe('failed');
+  expect(preselectedScope({ ...choices, failed: [] })).toBe('changed');
+  expect(preselectedScope({ ...choices, failed: [], changed: [] })).toBe('all');
 });
 
-test('spaces around the prompt and another id do not count as a change', () => {
+test('spaces around the prompt or another id do not change the fingerprint', () => {
   expect(fingerprint(card({ id: 'x', prompt: ' turn ' }))).toBe(fingerprint(card()));
   expect(fingerprint(card({ generateAudio: true }))).not.toBe(fingerprint(card()));
 });
 
-test('a late video does not count as failed, so recreate does not offer it', () => {
-  const late = { ...videoItem('late', 'failed'), videoUrl: '/late.mp4' };
+test('recreate does not offer a late video as failed', () => {
+  const lateItem = { ...videoItem('late', 'failed'), videoUrl: '/late.mp4' };
   const cards = [card({ id: 'late' }), card({ id: 'failed' }), card({ id: 'cancelled' })];
   const items = itemsByCard([
-    batch('b', '2026-01-01T00:00:00.000Z', [late, videoItem('failed', 'failed'), videoItem('cancelled', 'cancelled')]),
+    batch('b', '2026-01-01T00:00:00.000Z', [lateItem, videoItem('failed', 'failed'), videoItem('cancelled', 'cancelled')]),
   ]);
   expect(recreateChoices(cards.filter(isEligible), items, {}).failed.map(({ id }) => id)).toEqual(['failed', 'cancelled']);
 });
@@ -180,7 +180,7 @@ test('a late video does not count as failed, so recreate does not offer it', () 
 test('all items of an accepted order are shown as queued', () => {
   const cards = videoCards.startState(['a', 'b', 'c'], 'next').cards.slice(0, 2);
   const quote = { items: [{ itemId: 'a', cost: 2 }], total: 2 };
-  const batch = videoMaking.sent({ batchId: 'next', status: 'running', quote }, cards, '2026-01-01T00:00:00.000Z');
+  const batch = videoOrderRules.buildAcceptedBatch({ batchId: 'next', status: 'running', quote }, cards, '2026-01-01T00:00:00.000Z');
   expect(batch.counters).toMatchObject({ total: 2, queued: 2, completed: 0 });
   expect(batch.items.map(({ itemId, status, cost }) => [itemId, status, cost])).toEqual([
     ['a', 'queued', 2],

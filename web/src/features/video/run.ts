@@ -1,13 +1,13 @@
-/** Price and order of the videos of some cards. */
+/** Computes the price of videos and builds their order. */
 import type { VideoBatchItem } from '#shared/batch/api.ts';
 import { videoCost } from '#shared/credits/pricing.ts';
-import { type Making, orderedItems, sentBatch } from '#web/features/batch/cards/making.ts';
+import { buildOrderedItems, buildQueuedBatch, type OrderRules } from '#web/features/batch/cards/making.ts';
 import { isPromptTooLong, type ShownItem } from '#web/features/batch/cards/run.ts';
 import type { Card } from './cards.ts';
 
 export type ShownVideo = ShownItem<VideoBatchItem>;
 
-export const videoMaking: Making<Card> = {
+export const videoOrderRules: OrderRules<Card> = {
   /** The card needs a photo, and a prompt that is neither empty nor too long. */
   isEligible: (card) => card.photo !== undefined && card.prompt.trim() !== '' && !isPromptTooLong(card),
 
@@ -18,18 +18,18 @@ export const videoMaking: Making<Card> = {
       0,
     ),
 
-  order: (batchId, cards, uploadKeys) => ({
+  buildOrder: (batchId, cards, uploadKeys) => ({
     batchId,
     kind: 'video',
-    items: orderedItems(cards, uploadKeys, ({ durationSeconds: duration, resolution, generateAudio }) => ({
+    items: buildOrderedItems(cards, uploadKeys, ({ durationSeconds: duration, resolution, generateAudio }) => ({
       duration,
       resolution,
       generateAudio,
     })),
   }),
 
-  sent: (accepted, cards, createdAt) => ({
+  buildAcceptedBatch: (accepted, cards, createdAt) => ({
     kind: 'video',
-    ...sentBatch(accepted, cards, createdAt, ({ resolution, generateAudio }) => ({ resolution, generateAudio })),
+    ...buildQueuedBatch(accepted, cards, createdAt, ({ resolution, generateAudio }) => ({ resolution, generateAudio })),
   }),
 };

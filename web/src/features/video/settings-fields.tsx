@@ -3,34 +3,34 @@ import { type Resolution, type VideoModelId, videoModel } from '#shared/catalogu
 import type { Option } from '#web/ui/select.tsx';
 import type { Settings } from './cards.ts';
 
-/** The three dropdowns, besides the ratio, that cards and bulk settings share: their options, values and changes. */
+/** A dropdown that cards and bulk settings share. There are three of these dropdowns; the ratio has a separate control. */
 export type SettingField = {
   field: 'durationSeconds' | 'resolution' | 'generateAudio';
   label: string;
   value: string;
   options: Option[];
-  read: (value: string) => Partial<Settings>;
+  toSettings: (value: string) => Partial<Settings>;
 };
 
 export function useSettingFields(settings: Settings, modelId: VideoModelId): SettingField[] {
   const { t } = useTranslation();
   const specs = videoModel(modelId)?.specs;
   if (!specs) return [];
-  const plain = (value: string): Option => ({ value, label: value });
+  const optionOf = (value: string): Option => ({ value, label: value });
   return [
     {
       field: 'durationSeconds',
       label: t('video.duration'),
       value: String(settings.durationSeconds),
       options: [{ value: String(specs.durationSeconds), label: t('video.seconds', { seconds: specs.durationSeconds }) }],
-      read: () => ({ durationSeconds: specs.durationSeconds }),
+      toSettings: () => ({ durationSeconds: specs.durationSeconds }),
     },
     {
       field: 'resolution',
       label: t('video.resolution'),
       value: settings.resolution,
-      options: specs.supportedResolutions.map(plain),
-      read: (resolution) => ({ resolution: resolution as Resolution }),
+      options: specs.supportedResolutions.map(optionOf),
+      toSettings: (resolution) => ({ resolution: resolution as Resolution }),
     },
     {
       field: 'generateAudio',
@@ -40,7 +40,7 @@ export function useSettingFields(settings: Settings, modelId: VideoModelId): Set
         { value: 'off', label: t('video.audio_off') },
         ...(specs.supportsAudio ? [{ value: 'on', label: t('video.audio_on') }] : []),
       ],
-      read: (audio) => ({ generateAudio: audio === 'on' }),
+      toSettings: (audio) => ({ generateAudio: audio === 'on' }),
     },
   ];
 }

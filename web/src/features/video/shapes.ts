@@ -1,14 +1,14 @@
 import { type VideoModelId, videoModel } from '#shared/catalogue.ts';
 import { videoDefaults } from '#shared/video/defaults.ts';
-import type { Shapes } from '#web/features/batch/store/model-choice.ts';
+import type { ModelRatios } from '#web/features/batch/store/model-choice.ts';
 import { offersRatio } from '#web/features/ratio/ratio-choices.ts';
 
-/** The ratios of videos (docs/spec.md 5.3). */
-export const videoShapes: Shapes<VideoModelId> = {
-  offers: offersRatio,
-  of: (id) => {
+/** The ratios that video models offer (docs/spec.md 5.3). */
+export const videoRatios: ModelRatios<VideoModelId> = {
+  offersRatio,
+  ratiosOf: (id) => {
     const model = videoModel(id);
     return { name: model?.displayName ?? id, ratios: model?.specs.aspectRatios ?? [] };
   },
-  otherwise: videoDefaults.aspectRatio,
+  fallbackRatio: videoDefaults.aspectRatio,
 };

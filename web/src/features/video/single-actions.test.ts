@@ -25,7 +25,7 @@ vi.mock('#web/features/upload/send-photo.ts', () => ({ sendPhoto: async ({ id }:
 const { singleVideo } = await import('./single-tool.ts');
 const actions = await import('./single-actions.ts');
 const orders = await import('./single/orders.ts');
-const { superfluousRuns, tidyResults } = await import('./single/open-single.ts');
+const { runsToRemove, startRunRemoval } = await import('./single/open-single.ts');
 const { store, change } = singleVideo;
 
 const photo = (id: string): Photo => ({
@@ -40,13 +40,14 @@ const photo = (id: string): Photo => ({
 const draft = () => store.getState().draft;
 const card = () => cardOfSingle(draft());
 const shownIds = () => versionIdsOf(store.getState(), singleView.getState().target);
-const newest = () => store.getState().batches.find(({ batchId }) => batchId === shownIds()[0])!;
+const newestBatch = () => store.getState().batches.find(({ batchId }) => batchId === shownIds()[0])!;
 const itemOf = (batchId: string) => ({ ...store.getState().batches.find((batch) => batch.batchId === batchId)!.items[0]!, batchId });
 const undo = () => toastStore.getState().toast?.action?.run();
-const settle = () => vi.waitFor(() => expect(store.getState()).toMatchObject({ restored: true, loadingRuns: false, sending: undefined }));
+const waitUntilIdle = () =>
+  vi.waitFor(() => expect(store.getState()).toMatchObject({ restored: true, loadingRuns: false, sending: undefined }));
 
 let api: ReturnType<typeof fakeApi>;
-let stopTidying: () => void;
+let stopRemoval: () => void;
 
 beforeAll(() => i18next.init({ lng: 'en', ns: ['common'], defaultNS: 'common', resources: { en: { common: texts } } }));
 beforeEach(async () => {
@@ -54,16 +55,16 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', api.fetch);
   store.setState({ restored: false });
   singleVideo.start();
-  stopTidying = tidyResults();
-  await settle();
+  stopRemoval = startRunRemoval();
+  await waitUntilIdle();
 });
 afterEach(async () => {
-  await settle();
-  singleVideo.putAside(draft().batchIds);
+  await waitUntilIdle();
+  singleVideo.hideBatches(draft().batchIds);
   change({ type: 'startedNew', newIds: [], orderId: crypto.randomUUID() });
-  singleView.setState({ shownId: undefined, target: 'new', ordered: undefined, orders: 0 });
-  stopTidying();
-  // The empty draft is saved, so that the next test does not restore this one.
+  singleView.setState({ shownId: undefined, target: 'new', orderedCard: undefined, orderCount: 0 });
+  stopRemoval();
+  // Waits until the empty draft is saved, so that the next test does not restore the draft of this test.
   await new Promise((resolve) => setTimeout(resolve, 30));
   singleVideo.stop();
 });
@@ -74,30 +75,30 @@ const prepare = (id = 'bag', prompt = 'Sway') => {
 };
 
 /** Orders the card and ends its video. @returns the id of its batch. */
-async function made(about: Parameters<typeof api.end>[1]): Promise<string> {
-  orders.run();
-  await settle();
-  const { batchId } = newest();
-  api.end(batchId, { photoUrl: '/media/photo', ...about });
-  await vi.waitFor(() => expect(itemOf(batchId).status).toBe(about.status));
+async function orderAndEnd(changes: Parameters<typeof api.end>[1]): Promise<string> {
+  orders.orderNewVersion();
+  await waitUntilIdle();
+  const { batchId } = newestBatch();
+  api.end(batchId, { photoUrl: '/media/photo', ...changes });
+  await vi.waitFor(() => expect(itemOf(batchId).status).toBe(changes.status));
   return batchId;
 }
-const deliver = () => made({ status: 'completed', charged: 2, videoUrl: '/media/video' });
-const fail = () => made({ status: 'failed' });
+const deliver = () => orderAndEnd({ status: 'completed', charged: 2, videoUrl: '/media/video' });
+const fail = () => orderAndEnd({ status: 'failed' });
 
 describe('an order', () => {
   test('opens the results and asks to scroll to them', async () => {
     prepare();
-    orders.run();
+    orders.orderNewVersion();
     expect(store.getState().sending).toBeDefined();
     expect(draft().tab).toBe('results');
-    expect(singleView.getState()).toMatchObject({ target: 'new', orders: 1 });
+    expect(singleView.getState()).toMatchObject({ target: 'new', orderCount: 1 });
     expect(shownIds()).toEqual(['new']);
-    await settle();
+    await waitUntilIdle();
     expect(shownIds()).toEqual(draft().batchIds);
   });
 
-  test('shows the newest version, whichever was chosen', async () => {
+  test('shows the newest version, even if another version was chosen', async () => {
     prepare();
     const first = await deliver();
     singleView.setState({ shownId: first });
@@ -107,41 +108,41 @@ describe('an order', () => {
 
   test('does nothing while a video is made', async () => {
     prepare();
-    orders.run();
-    await settle();
-    orders.run();
+    orders.orderNewVersion();
+    await waitUntilIdle();
+    orders.orderNewVersion();
     expect(api.orders()).toHaveLength(1);
   });
 
   test('removes the versions that ended without a video, and keeps the others', async () => {
     prepare();
-    const delivered = await deliver();
+    const deliveredId = await deliver();
     await fail();
     const next = await deliver();
-    await vi.waitFor(() => expect(shownIds()).toEqual([next, delivered]));
+    await vi.waitFor(() => expect(shownIds()).toEqual([next, deliveredId]));
   });
 });
 
-describe('repeating a version', () => {
-  test('lets the server replace a failed one', async () => {
+describe('a repeated version', () => {
+  test('replaces a failed version with a retry on the server', async () => {
     prepare();
     const failed = await fail();
-    orders.makeAgain(itemOf(failed));
+    orders.repeatVersion(itemOf(failed));
     expect(singleView.getState()).toMatchObject({ target: failed, shownId: failed });
-    await settle();
+    await waitUntilIdle();
     expect(api.orders().at(-1)?.path).toBe(`/api/batches/${failed}/retry`);
     await vi.waitFor(() => expect(shownIds()).toHaveLength(1));
     expect(shownIds()).not.toContain(failed);
     expect(draft().photoOf[shownIds()[0]!]).toBe('bag');
   });
 
-  test('replaces a cancelled one, with its own photo', async () => {
+  test('replaces a cancelled version and uses the photo of that version', async () => {
     prepare();
-    const cancelled = await made({ status: 'cancelled' });
+    const cancelled = await orderAndEnd({ status: 'cancelled' });
     change({ type: 'startedNew', newIds: [] });
     prepare('hat', 'Turn');
-    orders.makeAgain(itemOf(cancelled));
-    await settle();
+    orders.repeatVersion(itemOf(cancelled));
+    await waitUntilIdle();
     expect(api.orders().at(-1)).toMatchObject({
       path: '/api/batches',
       body: { items: [{ uploadKey: `uploads/item:${cancelled}`, prompt: 'Sway' }] },
@@ -149,21 +150,21 @@ describe('repeating a version', () => {
     await vi.waitFor(() => expect(shownIds()).toHaveLength(1));
   });
 
-  test('adds to a delivered one, with its settings and its photo', async () => {
+  test('is added to a delivered version and uses the settings and the photo of that version', async () => {
     prepare();
     const delivered = await deliver();
     actions.editCard({ prompt: 'Turn' });
-    orders.makeAgain(itemOf(delivered));
-    await settle();
+    orders.repeatVersion(itemOf(delivered));
+    await waitUntilIdle();
     expect(api.orders().at(-1)?.body).toMatchObject({ items: [{ uploadKey: 'uploads/bag', prompt: 'Sway' }] });
     expect(shownIds()).toHaveLength(2);
     expect(draft().photoOf[shownIds()[0]!]).toBe('bag');
     expect(card().prompt).toBe('Turn');
   });
 
-  test('does not wait for a payment; only an order of the card can', () => {
-    expect(orders.mayWait('new')).toBe(true);
-    expect(orders.mayWait('a-batch')).toBe(false);
+  test('does not wait for a payment; only an order of the card can wait', () => {
+    expect(orders.canWaitForPayment('new')).toBe(true);
+    expect(orders.canWaitForPayment('a-batch')).toBe(false);
   });
 });
 
@@ -180,9 +181,9 @@ describe('the photo', () => {
     expect(card().photo?.id).toBe('bag');
   });
 
-  test('can be replaced, and an undo restores the first', async () => {
+  test('can be replaced, and an undo restores the first photo', async () => {
     prepare();
-    actions.replaceBy(photo('hat'));
+    actions.replacePhotoWith(photo('hat'));
     expect(card()).toMatchObject({ prompt: 'Sway', photo: { id: 'hat' } });
     undo();
     expect(card().photo?.id).toBe('bag');
@@ -238,38 +239,38 @@ test('the prompt and the settings of a version can be copied to the card', async
 });
 
 describe('the runs to remove', () => {
-  const state = (batchIds: string[], about: object = {}) => ({
+  const state = (batchIds: string[], changes: object = {}) => ({
     ...store.getState(),
     draft: { ...startSingle('order'), batchIds },
     batches: batchIds.map((id) => videoBatch(id, { status: 'failed' })),
     sending: { cardIds: new Set<string>(), phase: 'ordering' as const },
-    ...about,
+    ...changes,
   });
 
   test('are the oldest above the maximum', () => {
     const batches = Array.from({ length: resultsMax + 2 }, (_, index) =>
       videoBatch(`b${index}`, {}, new Date(index * 1_000).toISOString()),
     );
-    expect(superfluousRuns(state([]), state([], { batches }))).toEqual(['b1', 'b0']);
+    expect(runsToRemove(state([]), state([], { batches }))).toEqual(['b1', 'b0']);
   });
 
-  test('are those without a video after an order of this tab', () => {
+  test('are the runs without a video after an order of this tab', () => {
     const after = { ...state(['old', 'new']), draft: { ...startSingle('next'), batchIds: ['old', 'new'] } };
-    expect(superfluousRuns(state(['old']), after)).toEqual(['old']);
+    expect(runsToRemove(state(['old']), after)).toEqual(['old']);
   });
 
-  test('are only the replaced one after a version was repeated', () => {
+  test('contain only the replaced run after a version was repeated', () => {
     const after = { ...state(['other', 'new']), draft: { ...startSingle('next'), batchIds: ['other', 'new'] } };
-    expect(superfluousRuns(state(['other', 'old']), after)).toEqual(['old']);
+    expect(runsToRemove(state(['other', 'old']), after)).toEqual(['old']);
   });
 
   test.each([
-    ['another device has started one', { sending: undefined }, 'order'],
+    ['another device has started a run', { sending: undefined }, 'order'],
     ['a batch of another tab is seen', {}, 'order'],
     ['an order was refused', {}, 'next'],
-  ])('are empty if %s', (what, about, orderId) => {
-    const batchIds = what === 'an order was refused' ? ['old'] : ['old', 'new'];
+  ])('contain no run if %s', (caseName, changes, orderId) => {
+    const batchIds = caseName === 'an order was refused' ? ['old'] : ['old', 'new'];
     const after = { ...state(batchIds), draft: { ...startSingle(orderId), batchIds } };
-    expect(superfluousRuns(state(['old'], about), after)).toEqual([]);
+    expect(runsToRemove(state(['old'], changes), after)).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { SinglePage } from './single-page.tsx';
 
 beforeAll(loadTexts);
 
-test('the page renders in Node, with everything that a visitor needs', () => {
+test('the page renders in Node, with all texts for a visitor', () => {
   const html = renderToString(
     <InApp>
       <SinglePage />

@@ -3,7 +3,7 @@ import type { VideoBatchItem } from '#shared/batch/api.ts';
 import { paths } from '#web/app/paths.ts';
 import { createBatchTool } from '#web/features/batch/store/batch-tool.ts';
 import { writeActions } from '#web/features/batch/store/writing.ts';
-import { videoMaking } from './run.ts';
+import { videoOrderRules } from './run.ts';
 import { changeSingle, type SingleChange, type SingleState, startSingle } from './single.ts';
 
 export const singleVideo = createBatchTool<SingleState, VideoBatchItem, SingleChange>({
@@ -11,6 +11,6 @@ export const singleVideo = createBatchTool<SingleState, VideoBatchItem, SingleCh
   path: paths.singleVideo,
   start: (_, orderId) => startSingle(orderId),
   reduce: changeSingle,
-  making: videoMaking,
+  orderRules: videoOrderRules,
 });
 export const singleVideoWriting = writeActions(singleVideo.core, singleVideo.signInFirst);

@@ -3,13 +3,13 @@ import type { VideoBatchItem, VideoBatchResponse } from '#shared/batch/api.ts';
 import { batchKinds, singleCallItemId } from '#shared/batch/batch.ts';
 import { singleItemId, toolOf } from '#web/features/batch/cards/tool.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
-import { videoMaking } from './run.ts';
+import { videoOrderRules } from './run.ts';
 import {
   cardOfSingle,
   changeSingle,
   resultsOf,
-  runsInVain,
   runsOfPhoto,
+  runsWithoutVideo,
   type SingleChange,
   type SingleState,
   startSingle,
@@ -18,14 +18,14 @@ import {
 const photo = (id: string): Photo => ({ id, title: `${id}.jpg`, src: `blob:${id}`, width: 900, height: 1200, fileSize: 1 });
 
 type Step = SingleChange | ((state: SingleState) => SingleChange);
-const make = (state: SingleState, step: Step): SingleState => changeSingle(state, typeof step === 'function' ? step(state) : step);
-const stateAfter = (...steps: Step[]): SingleState => steps.reduce(make, startSingle('order-1'));
+const applyStep = (state: SingleState, step: Step): SingleState => changeSingle(state, typeof step === 'function' ? step(state) : step);
+const stateAfter = (...steps: Step[]): SingleState => steps.reduce(applyStep, startSingle('order-1'));
 
-const take = (id: string): SingleChange => ({ type: 'photoSet', cardId: singleItemId, photo: photo(id) });
-const write = (prompt: string): SingleChange => ({ type: 'cardEdited', cardId: singleItemId, settings: { prompt } });
-const remove: SingleChange = { type: 'photoRemoved', cardId: singleItemId };
+const choosePhoto = (id: string): SingleChange => ({ type: 'photoSet', cardId: singleItemId, photo: photo(id) });
+const writePrompt = (prompt: string): SingleChange => ({ type: 'cardEdited', cardId: singleItemId, settings: { prompt } });
+const removePhoto: SingleChange = { type: 'photoRemoved', cardId: singleItemId };
 /** Orders the card without a change. */
-const start =
+const startRun =
   (batchId: string, replaces?: string) =>
   ({ cards }: SingleState): SingleChange => ({
     type: 'batchStarted',
@@ -35,7 +35,7 @@ const start =
     ...(replaces !== undefined && { replaces }),
   });
 
-const item = (about: Partial<VideoBatchItem> = {}): VideoBatchItem => ({
+const item = (changes: Partial<VideoBatchItem> = {}): VideoBatchItem => ({
   itemId: singleItemId,
   title: 'bag.jpg',
   prompt: 'Sway',
@@ -47,18 +47,18 @@ const item = (about: Partial<VideoBatchItem> = {}): VideoBatchItem => ({
   retryCount: 0,
   cost: 2,
   charged: 0,
-  ...about,
+  ...changes,
 });
-const batch = (batchId: string, about: Partial<VideoBatchResponse> = {}): VideoBatchResponse => ({
+const batch = (batchId: string, changes: Partial<VideoBatchResponse> = {}): VideoBatchResponse => ({
   batchId,
   kind: 'video',
   status: 'running',
   createdAt: '2026-01-01T10:00:00.000Z',
   counters: { total: 1, completed: 0, processing: 1, queued: 0, failed: 0, cancelled: 0 },
   items: [item()],
-  ...about,
+  ...changes,
 });
-const see = (seen: VideoBatchResponse): SingleChange => ({ type: 'batchSeen', batch: seen });
+const addLoaded = (loaded: VideoBatchResponse): SingleChange => ({ type: 'batchLoaded', batch: loaded });
 
 describe('the photo of the page', () => {
   test('is the first of several files', () => {
@@ -67,42 +67,42 @@ describe('the photo of the page', () => {
   });
 
   test.each<[string, SingleChange]>([
-    ['picked', take('b')],
+    ['picked', choosePhoto('b')],
     ['dropped', { type: 'photosAdded', photos: [photo('b')], newIds: ['x'] }],
   ])('does not change if another file is %s', (_, change) => {
-    expect(cardOfSingle(stateAfter(take('a'), change)).photo?.id).toBe('a');
+    expect(cardOfSingle(stateAfter(choosePhoto('a'), change)).photo?.id).toBe('a');
   });
 
-  test('can be another one after the first was removed', () => {
-    expect(cardOfSingle(stateAfter(take('a'), remove, take('b'))).photo?.id).toBe('b');
+  test('can be replaced after the first photo was removed', () => {
+    expect(cardOfSingle(stateAfter(choosePhoto('a'), removePhoto, choosePhoto('b'))).photo?.id).toBe('b');
   });
 });
 
-describe('an order is possible only with a photo and a prompt', () => {
+describe('an order needs a photo and a prompt', () => {
   test.each<[string, SingleChange[], boolean]>([
     ['nothing', [], false],
-    ['a photo alone', [take('a')], false],
-    ['a prompt alone', [write('Sway')], false],
-    ['blanks for a prompt', [take('a'), write(' \n ')], false],
-    ['a photo and a prompt', [take('a'), write('Sway')], true],
-  ])('%s', (_, changes, runs) => {
-    expect(videoMaking.isEligible(cardOfSingle(stateAfter(...changes)))).toBe(runs);
+    ['a photo alone', [choosePhoto('a')], false],
+    ['a prompt alone', [writePrompt('Sway')], false],
+    ['blanks for a prompt', [choosePhoto('a'), writePrompt(' \n ')], false],
+    ['a photo and a prompt', [choosePhoto('a'), writePrompt('Sway')], true],
+  ])('a card with %s', (_, changes, isEligible) => {
+    expect(videoOrderRules.isEligible(cardOfSingle(stateAfter(...changes)))).toBe(isEligible);
   });
 });
 
-test('a run opens the results and is stored with its photo; the next order has a new key', () => {
-  const state = stateAfter(take('a'), write('Sway'), start('one'));
+test('a run opens the results and is stored with its photo, and the next order has a new key', () => {
+  const state = stateAfter(choosePhoto('a'), writePrompt('Sway'), startRun('one'));
   expect(state).toMatchObject({ tab: 'results', batchIds: ['one'], photoOf: { one: 'a' }, orderId: 'after-one' });
 });
 
 describe('Start new', () => {
   const before = stateAfter(
-    take('a'),
-    write('Sway'),
+    choosePhoto('a'),
+    writePrompt('Sway'),
     { type: 'modelChosen', model: 'veo3-fast' },
     { type: 'cardEdited', cardId: singleItemId, settings: { generateAudio: true, aspectRatio: '16:9' } },
     { type: 'styleChosen', styleId: 'hat-cute-pose' },
-    start('one'),
+    startRun('one'),
   );
 
   test('resets to the defaults of docs/spec.md 5.11 and to the sample tab', () => {
@@ -127,12 +127,15 @@ describe('Start new', () => {
   });
 
   test('keeps later runs if an earlier step is undone', () => {
-    const removed = changeSingle(before, { type: 'resultsRemoved', batchIds: ['one'] });
-    const since = [take('b'), write('Turn'), start('two')].reduce(make, removed);
-    const undone = { batchIds: ['one', 'two'], photoOf: { one: 'a', two: 'a' }, orderId: 'after-two' };
-    expect(changeSingle(since, { type: 'resultsPutBack', from: before })).toMatchObject({ ...undone, cards: since.cards });
+    const stateWithoutRun = changeSingle(before, { type: 'resultsRemoved', batchIds: ['one'] });
+    const laterState = [choosePhoto('b'), writePrompt('Turn'), startRun('two')].reduce(applyStep, stateWithoutRun);
+    const expectedRuns = { batchIds: ['one', 'two'], photoOf: { one: 'a', two: 'a' }, orderId: 'after-two' };
+    expect(changeSingle(laterState, { type: 'resultsRestored', previous: before })).toMatchObject({
+      ...expectedRuns,
+      cards: laterState.cards,
+    });
     const cards = [{ prompt: 'Turn', photo: { id: 'a' }, model: 'veo3-fast' }];
-    expect(changeSingle(since, { type: 'undone', before, after: removed })).toMatchObject({ ...undone, cards });
+    expect(changeSingle(laterState, { type: 'undone', before, after: stateWithoutRun })).toMatchObject({ ...expectedRuns, cards });
   });
 
   test('can be undone completely', () => {
@@ -142,69 +145,79 @@ describe('Start new', () => {
 
   test('keeps a prompt that was typed before its undo', () => {
     const after = changeSingle(before, { type: 'startedNew', newIds: [] });
-    const since = changeSingle(after, write('Typed since'));
-    expect(cardOfSingle(changeSingle(since, { type: 'undone', before, after }))).toEqual({
+    const laterState = changeSingle(after, writePrompt('Typed since'));
+    expect(cardOfSingle(changeSingle(laterState, { type: 'undone', before, after }))).toEqual({
       ...cardOfSingle(before),
       prompt: 'Typed since',
     });
   });
 });
 
-describe('another model resets the resolution to its own', () => {
+describe('a chosen model sets its resolution', () => {
   test.each([
     ['veo3-fast', '720p'],
     ['veo3', '1080p'],
   ] as const)('%s: %s', (model, resolution) => {
-    const other = resolution === '720p' ? '1080p' : '720p';
-    const state = stateAfter({ type: 'cardEdited', cardId: singleItemId, settings: { resolution: other } }, { type: 'modelChosen', model });
+    const otherResolution = resolution === '720p' ? '1080p' : '720p';
+    const state = stateAfter(
+      { type: 'cardEdited', cardId: singleItemId, settings: { resolution: otherResolution } },
+      { type: 'modelChosen', model },
+    );
     expect(cardOfSingle(state)).toMatchObject({ model, resolution });
   });
 });
 
 describe('removing the image', () => {
-  const before = stateAfter(take('a'), write('Sway'), start('one'), start('two'));
+  const before = stateAfter(choosePhoto('a'), writePrompt('Sway'), startRun('one'), startRun('two'));
 
   test('removes its results', () => {
     expect(runsOfPhoto(before)).toEqual(['one', 'two']);
-    const state = changeSingle(before, remove);
+    const state = changeSingle(before, removePhoto);
     expect(cardOfSingle(state).photo).toBeUndefined();
     expect(state).toMatchObject({ batchIds: [], photoOf: {}, sent: {} });
     expect(cardOfSingle(state).prompt).toBe('Sway');
   });
 
   test('keeps the results of another image', () => {
-    const other: Step[] = [{ type: 'startedNew', newIds: [] }, take('b'), write('Turn'), start('three'), remove];
-    expect(other.reduce(make, before)).toMatchObject({ batchIds: ['one', 'two'], photoOf: { one: 'a', two: 'a' } });
+    const otherSteps: Step[] = [{ type: 'startedNew', newIds: [] }, choosePhoto('b'), writePrompt('Turn'), startRun('three'), removePhoto];
+    expect(otherSteps.reduce(applyStep, before)).toMatchObject({ batchIds: ['one', 'two'], photoOf: { one: 'a', two: 'a' } });
   });
 
   test('removes no result if there is no image', () => {
-    expect(runsOfPhoto(stateAfter(see(batch('one'))))).toEqual([]);
+    expect(runsOfPhoto(stateAfter(addLoaded(batch('one'))))).toEqual([]);
   });
 });
 
 describe('versions', () => {
   test('a repeated video replaces the failed one and keeps its photo', () => {
-    const state = stateAfter(take('a'), write('Sway'), start('one'), { type: 'startedNew', newIds: [] }, take('b'), start('two', 'one'));
+    const state = stateAfter(
+      choosePhoto('a'),
+      writePrompt('Sway'),
+      startRun('one'),
+      { type: 'startedNew', newIds: [] },
+      choosePhoto('b'),
+      startRun('two', 'one'),
+    );
     expect(state).toMatchObject({ batchIds: ['two'], photoOf: { two: 'a' } });
   });
 
-  test('an order of another tab with the same photo and prompt belongs to the photo, once', () => {
-    const prepared = [take('bag'), write('Sway')];
-    expect(stateAfter(...prepared, see(batch('one')), see(batch('one')))).toMatchObject({
+  test('an order of another tab with the same photo and prompt is added once, and belongs to the photo', () => {
+    const preparation = [choosePhoto('bag'), writePrompt('Sway')];
+    expect(stateAfter(...preparation, addLoaded(batch('one')), addLoaded(batch('one')))).toMatchObject({
       batchIds: ['one'],
       photoOf: { one: 'bag' },
       tab: 'results',
     });
-    expect(stateAfter(take('bag'), write('Turn'), see(batch('one'))).photoOf).toEqual({});
+    expect(stateAfter(choosePhoto('bag'), writePrompt('Turn'), addLoaded(batch('one'))).photoOf).toEqual({});
   });
 
   test('a stored version that has ended does not change the tab', () => {
-    expect(stateAfter(see(batch('one', { status: 'completed' })))).toMatchObject({ batchIds: ['one'], tab: 'samples' });
+    expect(stateAfter(addLoaded(batch('one', { status: 'completed' })))).toMatchObject({ batchIds: ['one'], tab: 'samples' });
   });
 
-  test('the newest is first', () => {
-    const shown = resultsOf([batch('old'), batch('new', { createdAt: '2026-01-01T11:00:00.000Z' })]);
-    expect(shown.map(({ batchId }) => batchId)).toEqual(['new', 'old']);
+  test('the newest version is first', () => {
+    const results = resultsOf([batch('old'), batch('new', { createdAt: '2026-01-01T11:00:00.000Z' })]);
+    expect(results.map(({ batchId }) => batchId)).toEqual(['new', 'old']);
   });
 
   test('a new run removes only the versions that ended without a video', () => {
@@ -215,11 +228,11 @@ describe('versions', () => {
       batch('cancelled', { items: [item({ status: 'cancelled' })] }),
       batch('waiting', { items: [item({ status: 'queued' })] }),
     ]);
-    expect(runsInVain(results)).toEqual(['failed', 'cancelled']);
+    expect(runsWithoutVideo(results)).toEqual(['failed', 'cancelled']);
   });
 
   test('a batch that no longer exists is removed', () => {
-    expect(stateAfter(take('a'), start('one'), { type: 'batchesGone', batchIds: ['one', 'other'] })).toMatchObject({
+    expect(stateAfter(choosePhoto('a'), startRun('one'), { type: 'batchesGone', batchIds: ['one', 'other'] })).toMatchObject({
       batchIds: [],
       photoOf: {},
     });
@@ -230,7 +243,7 @@ test.each(batchKinds)('no page shows the %s of a single call', (kind) => {
   expect(toolOf({ kind, items: [item({ itemId: singleCallItemId(kind) })] })).toBeUndefined();
 });
 
-test('images are shown on their own page, even a single one', () => {
+test('a batch of images is shown on the image page, even with only one image', () => {
   expect(toolOf({ kind: 'image', items: [item()] })).toBe('batch-image');
 });
 

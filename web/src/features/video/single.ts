@@ -1,6 +1,6 @@
 /**
- * State of the page Single Image to Video, as pure functions (docs/spec.md 6). It is the state of the batch page with exactly one card,
- * so that orders, uploads and drafts share their code. Results are in a separate grid and not in the card.
+ * State of the page Single Image to Video, as pure functions (docs/spec.md 6). This page uses the state of the batch page with exactly
+ * one card, so that both pages share the code for orders, uploads and drafts. Results are in a separate grid and not in the card.
  */
 import type { BatchOf, VideoBatchItem } from '#shared/batch/api.ts';
 import { animationStyles, type StyleId } from '#shared/video/styles.ts';
@@ -10,15 +10,15 @@ import { singleItemId } from '#web/features/batch/cards/tool.ts';
 import { type Card, type CardsState, type Change, videoCards } from './cards.ts';
 import type { ShownVideo } from './run.ts';
 
-const { startState, changeCards, isSameAs } = videoCards;
+const { startState, changeCards, matchesItem: isSameAs } = videoCards;
 
 export type SingleTab = 'samples' | 'results';
 
 export type SingleState = CardsState & {
   tab: SingleTab;
-  /** The style that is previewed. */
+  /** The sample style whose preview is shown. */
   styleId: StyleId;
-  /** Photo id of each run, by batch id. Removing the photo removes its results. */
+  /** Photo id of each run, by batch id. If the seller removes a photo, its results are removed, too. */
   photoOf: Record<string, string>;
 };
 
@@ -30,9 +30,9 @@ export type SingleChange =
   | { type: 'tabOpened'; tab: SingleTab }
   | { type: 'styleChosen'; styleId: StyleId }
   | { type: 'resultsRemoved'; batchIds: readonly string[] }
-  | { type: 'resultsPutBack'; from: Pick<SingleState, 'batchIds' | 'photoOf'> };
+  | { type: 'resultsRestored'; previous: Pick<SingleState, 'batchIds' | 'photoOf'> };
 
-/** Maximum number of results on the page. Older ones are in the history. */
+/** Maximum number of results on the page. Older results are in the history. */
 export const resultsMax = 40;
 
 export function startSingle(orderId: string): SingleState {
@@ -40,42 +40,42 @@ export function startSingle(orderId: string): SingleState {
   return { ...startState([singleItemId], orderId), tab: 'samples', styleId: first?.id ?? 'shoe-step-motion', photoOf: {} };
 }
 
-/** Returns the only card: the next order. */
+/** Returns the only card, which contains the next order. */
 export const cardOfSingle = ({ cards }: Pick<CardsState, 'cards'>): Card => cards[0] as Card;
 
-/** Returns the runs that were made from the photo in the card. */
+/** Returns the runs that use the photo in the card. */
 export function runsOfPhoto(state: SingleState): string[] {
   const photoId = cardOfSingle(state).photo?.id;
   return photoId === undefined ? [] : state.batchIds.filter((batchId) => state.photoOf[batchId] === photoId);
 }
 
-const without = (state: SingleState, batchIds: readonly string[]): SingleState => ({
+const withoutRuns = (state: SingleState, batchIds: readonly string[]): SingleState => ({
   ...state,
   batchIds: state.batchIds.filter((id) => !batchIds.includes(id)),
   photoOf: Object.fromEntries(Object.entries(state.photoOf).filter(([batchId]) => !batchIds.includes(batchId))),
 });
 
-/** Adds a run and the photo that it was made from. */
+/** Adds a run and the id of its photo. */
 function withRun(state: SingleState, batchId: string, photoId: string | undefined): SingleState {
   const batchIds = [...state.batchIds.filter((id) => id !== batchId), batchId];
   return { ...state, batchIds, photoOf: { ...state.photoOf, ...(photoId !== undefined && { [batchId]: photoId }) } };
 }
 
-/** Restores removed results and keeps the ones that arrived later. */
-const withResults = (state: SingleState, { batchIds, photoOf }: Pick<SingleState, 'batchIds' | 'photoOf'>): SingleState => ({
+/** Restores removed results and keeps the results that were added later. */
+const withRestoredRuns = (state: SingleState, { batchIds, photoOf }: Pick<SingleState, 'batchIds' | 'photoOf'>): SingleState => ({
   ...state,
   batchIds: [...new Set([...batchIds, ...state.batchIds])],
   photoOf: { ...photoOf, ...state.photoOf },
 });
 
 /** Adds a run that another tab or device started, or that this browser stored. */
-function seeRun(state: SingleState, batch: BatchOf<VideoBatchItem>): SingleState {
+function addLoadedRun(state: SingleState, batch: BatchOf<VideoBatchItem>): SingleState {
   if (state.batchIds.includes(batch.batchId)) return state;
   const card = cardOfSingle(state);
   const [item] = batch.items;
   const isOfCard = item !== undefined && card.photo?.title === item.title && isSameAs(card, item);
-  const seen = withRun(state, batch.batchId, isOfCard ? card.photo?.id : undefined);
-  return { ...seen, tab: batch.status === 'running' ? 'results' : state.tab, ...(isOfCard && { sent: { [card.id]: fingerprint(card) } }) };
+  const next = withRun(state, batch.batchId, isOfCard ? card.photo?.id : undefined);
+  return { ...next, tab: batch.status === 'running' ? 'results' : state.tab, ...(isOfCard && { sent: { [card.id]: fingerprint(card) } }) };
 }
 
 export function changeSingle(state: SingleState, change: SingleChange): SingleState {
@@ -84,26 +84,26 @@ export function changeSingle(state: SingleState, change: SingleChange): SingleSt
     case 'photoSet': {
       const photo = change.type === 'photoSet' ? change.photo : change.photos[0];
       const card = cardOfSingle(state);
-      // The page takes one image: the first stays until it is removed.
+      // The page accepts only one image: the first image stays until the seller removes it.
       return card.photo || !photo ? state : { ...state, cards: [{ ...card, photo }] };
     }
     case 'photoRemoved':
-      return without({ ...state, ...changeCards(state, change), sent: {} }, runsOfPhoto(state));
+      return withoutRuns({ ...state, ...changeCards(state, change), sent: {} }, runsOfPhoto(state));
     case 'batchStarted': {
       const [ordered] = change.ordered;
       // A repeated run keeps its own photo, even if another photo was ordered later.
       const photoId = change.replaces === undefined ? ordered?.photo?.id : state.photoOf[change.replaces];
-      const replaced = change.replaces === undefined ? state : without(state, [change.replaces]);
+      const remaining = change.replaces === undefined ? state : withoutRuns(state, [change.replaces]);
       const sent = change.replaces === undefined && ordered ? { [ordered.id]: fingerprint(ordered) } : state.sent;
-      return { ...withRun(replaced, change.batchId, photoId), orderId: change.orderId, sent, tab: 'results' };
+      return { ...withRun(remaining, change.batchId, photoId), orderId: change.orderId, sent, tab: 'results' };
     }
-    case 'batchSeen':
-      return seeRun(state, change.batch);
+    case 'batchLoaded':
+      return addLoadedRun(state, change.batch);
     case 'resultsRemoved':
     case 'batchesGone':
-      return change.batchIds.some((id) => state.batchIds.includes(id)) ? without(state, change.batchIds) : state;
+      return change.batchIds.some((id) => state.batchIds.includes(id)) ? withoutRuns(state, change.batchIds) : state;
     case 'startedNew':
-      // With an order id another user starts: nothing stays. Otherwise the results of this session stay (docs/spec.md 6.3, 6.4).
+      // An order id means that another user starts, so nothing stays. Otherwise, the results stay (docs/spec.md 6.3, 6.4).
       return change.orderId === undefined
         ? { ...startSingle(state.orderId), batchIds: state.batchIds, photoOf: state.photoOf }
         : startSingle(change.orderId);
@@ -111,8 +111,8 @@ export function changeSingle(state: SingleState, change: SingleChange): SingleSt
       return { ...startSingle(state.orderId), ...change.state };
     case 'changedElsewhere':
       return { ...state, ...change.merge(state) };
-    case 'resultsPutBack':
-      return withResults(state, change.from);
+    case 'resultsRestored':
+      return withRestoredRuns(state, change.previous);
     case 'tabOpened':
       return { ...state, tab: change.tab };
     case 'styleChosen':
@@ -122,11 +122,11 @@ export function changeSingle(state: SingleState, change: SingleChange): SingleSt
   }
 }
 
-/** Returns the runs that ended without a video. A new run removes them from the page; they stay in the history. */
-export const runsInVain = (results: readonly ShownVideo[]): string[] =>
+/** Returns the runs that ended without a video. A new run removes these runs from the page; the runs stay in the history. */
+export const runsWithoutVideo = (results: readonly ShownVideo[]): string[] =>
   results.filter((item) => hasFailed(item) || item.status === 'cancelled').map(({ batchId }) => batchId);
 
-/** Returns the results for the grid: each run of this page once, the newest first. */
+/** Returns the results for the grid, the newest first. */
 export const resultsOf = (batches: readonly BatchOf<VideoBatchItem>[]): ShownVideo[] =>
   [...batches]
     .sort((one, other) => other.createdAt.localeCompare(one.createdAt))

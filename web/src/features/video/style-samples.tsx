@@ -11,15 +11,15 @@ import { LoopingClip } from '#web/ui/media.tsx';
 /** Sample styles, three at a time, and the price per second of the chosen model. A click copies the prompt of a style. */
 export function StyleSamples({ onClose, disabled }: { onClose?: () => void; disabled: boolean }) {
   const { t, i18n } = useTranslation();
-  const [first, setFirst] = useState(0);
+  const [firstIndex, setFirstIndex] = useState(0);
   const { tool } = useBench();
   const model = useBenchState(({ draft }) => draft.model);
   const pricing = videoModel(model)?.pricing;
-  const page = (step: -1 | 1) => setFirst(pageStep(first, step));
+  const turnPage = (step: -1 | 1) => setFirstIndex(pageStep(firstIndex, step));
   const copy = (style: AnimationStyle) => {
     const name = t(style.nameKey);
     const prompt = style.prompt[promptLanguage(i18n.language)];
-    tool.undoable({ type: 'defaultEdited', settings: { prompt } }, { message: t('video.style_copied', { name }) });
+    tool.changeWithUndo({ type: 'defaultEdited', settings: { prompt } }, { message: t('video.style_copied', { name }) });
     onClose?.();
   };
   return (
@@ -32,16 +32,16 @@ export function StyleSamples({ onClose, disabled }: { onClose?: () => void; disa
           )}
         </div>
         <div className="-me-2 flex">
-          <IconButton label={t('video.styles_up')} aria-disabled={pageStep(first, -1) === first} onClick={() => page(-1)}>
+          <IconButton label={t('video.styles_up')} aria-disabled={pageStep(firstIndex, -1) === firstIndex} onClick={() => turnPage(-1)}>
             <ChevronUp aria-hidden className="size-5" />
           </IconButton>
-          <IconButton label={t('video.styles_down')} aria-disabled={pageStep(first, 1) === first} onClick={() => page(1)}>
+          <IconButton label={t('video.styles_down')} aria-disabled={pageStep(firstIndex, 1) === firstIndex} onClick={() => turnPage(1)}>
             <ChevronDown aria-hidden className="size-5" />
           </IconButton>
         </div>
       </div>
       <ul className="-mx-2 mt-2 @container">
-        {animationStyles.slice(first, first + stylesPerPage).map((style) => (
+        {animationStyles.slice(firstIndex, firstIndex + stylesPerPage).map((style) => (
           <li key={style.id}>
             <StyleRow style={style} disabled={disabled} onPress={() => copy(style)} />
           </li>
@@ -51,10 +51,10 @@ export function StyleSamples({ onClose, disabled }: { onClose?: () => void; disa
   );
 }
 
-/** Shows a still picture until the pointer or the keyboard focus is on it. */
+/** Shows a still picture. While the pointer or the keyboard focus is on the row, shows the clip. */
 function StyleRow({ style, disabled, onPress }: { style: AnimationStyle; disabled: boolean; onPress: () => void }) {
   const { t } = useTranslation();
-  const [moving, setMoving] = useState(false);
+  const [isMoving, setMoving] = useState(false);
   const media = 'aspect-4/5 w-14 shrink-0 rounded-sm bg-sand object-cover';
   return (
     <button
@@ -67,7 +67,7 @@ function StyleRow({ style, disabled, onPress }: { style: AnimationStyle; disable
       onBlur={() => setMoving(false)}
       className="flex w-full items-center gap-4 rounded-md p-2 text-start transition-colors enabled:hover:bg-sand disabled:opacity-60"
     >
-      {moving ? (
+      {isMoving ? (
         // The accessible name of the button does not change while the clip is shown.
         <span aria-hidden className="contents">
           <LoopingClip

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import { paths } from '#web/app/paths.ts';
 
-/** Switches between the single and the batch page. It is not in the header, which has only three links (docs/spec.md 2.2). */
+/** Switches between the single and the batch page. The switch is not in the header, which has only three links (docs/spec.md 2.2). */
 export function ToolSwitch() {
   const { t } = useTranslation();
   const tools = [

@@ -8,7 +8,7 @@ import { elapsedTime } from '#web/lib/time.ts';
 import { cssRatio } from '#web/ui/ratio.ts';
 import type { ShownVideo } from './run.ts';
 
-/** A delivered video in the pane of its card. It plays while the pointer is over it; a click opens the review. */
+/** A delivered video in the pane of its card. The video plays while the pointer is over it. A click opens the review. */
 export function VideoResult({ item, onStale }: { item: ShownItem; onStale: () => void }) {
   const { t } = useTranslation();
   const { title, videoUrl, posterUrl, aspectRatio, itemId } = item as ShownVideo;

@@ -11,26 +11,26 @@ import { useSettingFields } from './settings-fields.tsx';
 /** The four settings of a video, as chips or as labelled fields. */
 export function VideoSettings({ settings, model, photo, disabled, look, hasChevron = false, onChange }: SettingsProps) {
   const modelId = model as VideoModelId;
-  const all = settings as Settings;
-  const fields = useSettingFields(all, modelId);
-  const ratio = {
+  const videoSettings = settings as Settings;
+  const fields = useSettingFields(videoSettings, modelId);
+  const ratioProps = {
     value: settings.aspectRatio,
     model: modelId,
     photo,
     disabled,
     onChange: (aspectRatio: string) => onChange({ aspectRatio }),
   };
-  const audioIcon = all.generateAudio ? <Volume2 aria-hidden /> : <VolumeX aria-hidden />;
+  const audioIcon = videoSettings.generateAudio ? <Volume2 aria-hidden /> : <VolumeX aria-hidden />;
   return (
     <>
-      <RatioField {...ratio} look={look} {...(look === 'chip' && { hasChevron })} />
-      {fields.map(({ field, label, value, options, read }) => {
-        const common = { label, value, options, disabled, onChange: (next: string) => onChange(read(next)) };
+      <RatioField {...ratioProps} look={look} {...(look === 'chip' && { hasChevron })} />
+      {fields.map(({ field, label, value, options, toSettings }) => {
+        const commonProps = { label, value, options, disabled, onChange: (next: string) => onChange(toSettings(next)) };
         return look === 'chip' ? (
           // Duration and resolution are clear without an icon.
-          <Chip key={field} {...common} hasChevron={hasChevron} icon={field === 'generateAudio' ? audioIcon : undefined} />
+          <Chip key={field} {...commonProps} hasChevron={hasChevron} icon={field === 'generateAudio' ? audioIcon : undefined} />
         ) : (
-          <Select key={field} {...common} />
+          <Select key={field} {...commonProps} />
         );
       })}
     </>

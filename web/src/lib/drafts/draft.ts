@@ -1,11 +1,20 @@
 /**
  * Drafts of the tools. A draft survives a sign-in, a reload and a closed tab (docs/spec.md 16). Visitors and accounts have separate
- * drafts; the draft of a visitor moves to the account that signs in next.
+ * drafts. After a sign-in, the draft of the visitor is joined with the draft of the account.
  */
 import { hasSignedOut } from '../session/sign-outs.ts';
 import { type DraftFile, type PackedFile, removeUnusedFiles, storeFiles, unpackFile } from './files.ts';
 import { storedKeys } from './idb.ts';
-import { isStored, keeping, newsOf, readDraft, removeDraft, startFrom, withOthers, writeDraft } from './stored-draft.ts';
+import {
+  isStored,
+  mergeStoredChanges,
+  readDraft,
+  readStoredChanges,
+  removeDraft,
+  runWithStorage,
+  startFrom,
+  writeDraft,
+} from './stored-draft.ts';
 
 /** How a tool stores its state. */
 export type DraftType<State, Packed extends object, File extends DraftFile> = {
@@ -15,23 +24,23 @@ export type DraftType<State, Packed extends object, File extends DraftFile> = {
   pack(state: State): Packed;
   filesOf(state: State): Iterable<File>;
   packedFilesOf(packed: Packed): Iterable<PackedFile<File>>;
-  /** Undefined for data of another version. `fileOf` returns undefined for a file that is lost. */
+  /** Returns undefined for data of another version. `fileOf` returns undefined for a lost file. */
   unpack(packed: Packed, fileOf: (file: PackedFile<File>) => File | undefined): State | undefined;
-  /** Joins the drafts of a visitor and of the account that the visitor signs in to. */
-  join(visitor: State | undefined, own: State | undefined): State | undefined;
+  /** Joins the draft of a visitor and the draft of the account to which the visitor signs in. */
+  join(visitor: State | undefined, account: State | undefined): State | undefined;
 };
 
-/** The stored form: `fileIds` lets any tool find the files of all drafts. */
+/** The stored form of a draft. With `fileIds`, any tool can find the files of all drafts. */
 type Stored<Packed> = Packed & { fileIds: string[] };
 
-/** `standing`: what a visitor has on the page at sign-in. */
+/** A draft in browser storage. `visitorState`: the state on the page of a visitor who signs in. */
 export type Draft<State> = {
-  /** Undefined if nothing is stored, or if the browser refuses storage. */
-  load(owner: string | undefined, standing?: State): Promise<State | undefined>;
+  /** Returns undefined if nothing is stored, or if the browser refuses storage. */
+  load(owner: string | undefined, visitorState?: State): Promise<State | undefined>;
   save(owner: string | undefined, state: State): Promise<void>;
-  /** Makes the shown state the base version, if nothing was stored. */
-  startFrom(owner: string | undefined, state: State): void;
-  /** Returns a merge of what another tab changed; undefined if nothing has changed or a file of it is missing. */
+  /** Sets the shown state as the base version, if nothing was stored. */
+  setBase(owner: string | undefined, state: State): void;
+  /** Returns a function that merges the changes of another tab. Returns undefined without changes, or if a changed file is missing. */
   news(owner: string | undefined, shown: State): Promise<((state: State) => State) | undefined>;
   key(owner: string | undefined): string;
 };
@@ -41,20 +50,20 @@ const keyOf = (name: string, owner: string | undefined) => `${name}:${owner ?? v
 
 export function draftOf<State, Packed extends object, File extends DraftFile>(type: DraftType<State, Packed, File>): Draft<State> {
   const key = (owner: string | undefined) => keyOf(type.name, owner);
-  const stored = (state: State): Stored<Packed> => {
+  const toStored = (state: State): Stored<Packed> => {
     const packed = type.pack(state);
     return { ...packed, fileIds: [...type.packedFilesOf(packed)].map(({ id }) => id) };
   };
-  /** The newest state to save by key: an older one that still waits is skipped. */
-  const newest = new Map<string, State>();
+  /** The newest state to save, by key. An older state that still waits is skipped. */
+  const newestStates = new Map<string, State>();
 
   /** Returns the files of a stored draft by id. Files that the page already has are not read again. */
   async function filesOf(packed: Packed, shown?: State): Promise<Map<string, File>> {
     const files = new Map(shown ? [...type.filesOf(shown)].map((file) => [file.id, file]) : []);
     for (const file of type.packedFilesOf(packed)) {
       if (files.has(file.id)) continue;
-      const found = await unpackFile<File>(file).catch(() => undefined);
-      if (found) files.set(file.id, found);
+      const unpacked = await unpackFile<File>(file).catch(() => undefined);
+      if (unpacked) files.set(file.id, unpacked);
     }
     return files;
   }
@@ -69,56 +78,56 @@ export function draftOf<State, Packed extends object, File extends DraftFile>(ty
 
   async function write(owner: string | undefined, state: State): Promise<void> {
     await storeFiles(type.filesOf(state));
-    const shown = stored(state);
-    const merged = await withOthers(key(owner), shown);
+    const shown = toStored(state);
+    const merged = await mergeStoredChanges(key(owner), shown);
     await writeDraft(key(owner), { ...merged, fileIds: [...type.packedFilesOf(merged)].map(({ id }) => id) }, shown);
     await removeUnusedFiles();
   }
 
   return {
     key,
-    load: (owner, standing) =>
-      keeping(async () => {
-        const own = await read(owner);
-        if (!owner) return own;
-        const joined = type.join(standing ?? (await read(undefined)), own);
-        if (joined && joined !== own) await write(owner, joined);
+    load: (owner, visitorState) =>
+      runWithStorage(async () => {
+        const accountState = await read(owner);
+        if (!owner) return accountState;
+        const joined = type.join(visitorState ?? (await read(undefined)), accountState);
+        if (joined && joined !== accountState) await write(owner, joined);
         await removeDraft(key(undefined));
         return joined;
-      }, standing),
+      }, visitorState),
 
     async save(owner, state) {
-      newest.set(key(owner), state);
-      await keeping(async () => {
-        if (newest.get(key(owner)) !== state || (owner && hasSignedOut(owner))) return;
-        newest.delete(key(owner));
-        if (!isStored(key(owner), stored(state))) await write(owner, state);
+      newestStates.set(key(owner), state);
+      await runWithStorage(async () => {
+        if (newestStates.get(key(owner)) !== state || (owner && hasSignedOut(owner))) return;
+        newestStates.delete(key(owner));
+        if (!isStored(key(owner), toStored(state))) await write(owner, state);
       }, undefined);
     },
 
-    startFrom: (owner, state) => startFrom(key(owner), stored(state)),
+    setBase: (owner, state) => startFrom(key(owner), toStored(state)),
 
     async news(owner, shown) {
-      const news = await keeping(
+      const storedChanges = await runWithStorage(
         () =>
-          newsOf(key(owner), async (draft: Stored<Packed>) => {
+          readStoredChanges(key(owner), async (draft: Stored<Packed>) => {
             const files = await filesOf(draft, shown);
             return draft.fileIds.every((id) => files.has(id)) ? files : undefined;
           }),
         undefined,
       );
-      if (!news) return undefined;
+      if (!storedChanges) return undefined;
       return (state) => {
-        const files = new Map([...news.theirs, ...[...type.filesOf(state)].map((file) => [file.id, file] as const)]);
-        return unpack(news.merge(stored(state)), files) ?? state;
+        const files = new Map([...storedChanges.loaded, ...[...type.filesOf(state)].map((file) => [file.id, file] as const)]);
+        return unpack(storedChanges.merge(toStored(state)), files) ?? state;
       };
     },
   };
 }
 
-/** Removes the drafts of an account that signed out and of the visitor, because the next user can be another person. */
+/** After a sign-out, removes the drafts of the account and of the visitor, because the next user can be another person. */
 export const forgetDrafts = (owner: string): Promise<void> =>
-  keeping(async () => {
+  runWithStorage(async () => {
     for (const key of await storedKeys('drafts')) if (key.endsWith(`:${owner}`) || key.endsWith(`:${visitor}`)) await removeDraft(key);
     await removeUnusedFiles();
   }, undefined);

@@ -7,23 +7,23 @@ import { previewOf } from './files.ts';
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-test('a photo has one address however often it is shown, that of its small copy where there is one', () => {
+test('a photo has the same address each time it is shown, and the address of its small copy if it has a small copy', () => {
   const [file, small] = [new Blob(['file']), new Blob(['small'])];
   expect(previewOf(file, undefined)).toBe(previewOf(file, undefined));
   expect(previewOf(file, small)).toBe(previewOf(new Blob(['other']), small));
   expect(previewOf(file, small)).not.toBe(previewOf(file, undefined));
 });
 
-test('the address of a photo is revoked when nothing refers to its file any more, and not before', async () => {
-  const kept = new Blob(['kept']);
-  const keptUrl = previewOf(kept, undefined);
-  const goneUrl = previewOf(new Blob(['gone']), undefined);
-  expect(resolveObjectURL(goneUrl)).toBeDefined();
+test('the address of a photo is revoked only when nothing refers to its file any more', async () => {
+  const keptFile = new Blob(['kept']);
+  const keptUrl = previewOf(keptFile, undefined);
+  const unusedUrl = previewOf(new Blob(['gone']), undefined);
+  expect(resolveObjectURL(unusedUrl)).toBeDefined();
   await expect
     .poll(() => {
       collectGarbage();
-      return resolveObjectURL(goneUrl);
+      return resolveObjectURL(unusedUrl);
     })
     .toBeUndefined();
-  expect(resolveObjectURL(keptUrl)?.size).toBe(kept.size);
+  expect(resolveObjectURL(keptUrl)?.size).toBe(keptFile.size);
 });

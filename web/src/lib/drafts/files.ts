@@ -1,4 +1,4 @@
-/** The files of drafts in browser storage, and the object URLs that show them. Drafts contain the ids of their files. */
+/** The files of drafts in browser storage, and their object URLs. Drafts contain the ids of their files. */
 import { readStored, removeStored, storedKeys, writeStored } from './idb.ts';
 
 /** A file that a draft contains, for example a photo. */
@@ -12,31 +12,31 @@ export type DraftFile = {
   small?: Blob;
 };
 
-/** A file without its bytes. `src` is stored only if the file is on the server, because object URLs end with the page. */
+/** A file without its bytes. `src` is stored only if the file is on the server, because an object URL is invalid in a new page. */
 export type PackedFile<File extends DraftFile> = Omit<File, 'src' | 'file' | 'small'> & { src?: string };
 
-export function packFile<File extends DraftFile>({ file, small: _, src, ...about }: File): PackedFile<File> {
-  return (file ? about : { ...about, src }) as PackedFile<File>;
+export function packFile<File extends DraftFile>({ file, small: _, src, ...fields }: File): PackedFile<File> {
+  return (file ? fields : { ...fields, src }) as PackedFile<File>;
 }
 
 const smallKey = (id: string) => `${id}/small`;
 
 const previews = new WeakMap<Blob, string>();
-/** An object URL keeps its bytes until it is revoked, and an undo can need the file again: the garbage collector decides. */
-const unused = new FinalizationRegistry((url: string) => URL.revokeObjectURL(url));
+/** An object URL is revoked only after its blob is garbage-collected, because an undo can need the file again. */
+const urlRegistry = new FinalizationRegistry((url: string) => URL.revokeObjectURL(url));
 
 /** Returns an address that shows the small copy, or else the file. The same blob always gets the same address. */
 export function previewOf(file: Blob, small: Blob | undefined): string {
-  const shown = small ?? file;
-  const known = previews.get(shown);
-  if (known !== undefined) return known;
-  const url = URL.createObjectURL(shown);
-  previews.set(shown, url);
-  unused.register(shown, url);
+  const previewBlob = small ?? file;
+  const existingUrl = previews.get(previewBlob);
+  if (existingUrl !== undefined) return existingUrl;
+  const url = URL.createObjectURL(previewBlob);
+  previews.set(previewBlob, url);
+  urlRegistry.register(previewBlob, url);
   return url;
 }
 
-/** Reads the bytes of a packed file. Undefined if they are neither stored nor on the server. */
+/** Reads the bytes of a packed file. Returns undefined if the bytes are neither stored nor on the server. */
 export async function unpackFile<File extends DraftFile>(packed: PackedFile<File>): Promise<File | undefined> {
   const file = await readStored<Blob>('files', packed.id);
   if (!file) return packed.src === undefined ? undefined : (packed as unknown as File);

@@ -1,4 +1,4 @@
-/** A small key-value wrapper around IndexedDB with two stores. If the browser refuses storage, the page works without it. */
+/** A small key-value wrapper around IndexedDB with two stores. If the browser refuses storage, the page works without storage. */
 const stores = ['drafts', 'files'] as const;
 type StoreName = (typeof stores)[number];
 
@@ -19,14 +19,14 @@ function open(): Promise<IDBDatabase> {
   return opening;
 }
 
-const settled = <Value>(request: IDBRequest<Value>): Promise<Value> =>
+const waitForRequest = <Value>(request: IDBRequest<Value>): Promise<Value> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
 
-/** A browser without free space accepts the request but aborts the transaction. */
-const finished = ({ transaction }: IDBRequest): Promise<void> =>
+/** Waits for the transaction, because a browser without free space accepts the request but aborts the transaction. */
+const waitForTransaction = ({ transaction }: IDBRequest): Promise<void> =>
   new Promise((resolve, reject) => {
     if (!transaction) return resolve();
     transaction.oncomplete = () => resolve();
@@ -36,15 +36,15 @@ const finished = ({ transaction }: IDBRequest): Promise<void> =>
 const objectStore = async (name: StoreName, mode: IDBTransactionMode) => (await open()).transaction(name, mode).objectStore(name);
 
 export const readStored = async <Value>(name: StoreName, key: string): Promise<Value | undefined> =>
-  settled<Value | undefined>((await objectStore(name, 'readonly')).get(key));
+  waitForRequest<Value | undefined>((await objectStore(name, 'readonly')).get(key));
 
 export const writeStored = async (name: StoreName, key: string, value: unknown): Promise<void> => {
-  await finished((await objectStore(name, 'readwrite')).put(value, key));
+  await waitForTransaction((await objectStore(name, 'readwrite')).put(value, key));
 };
 
 export const removeStored = async (name: StoreName, key: string): Promise<void> => {
-  await finished((await objectStore(name, 'readwrite')).delete(key));
+  await waitForTransaction((await objectStore(name, 'readwrite')).delete(key));
 };
 
 export const storedKeys = async (name: StoreName): Promise<string[]> =>
-  (await settled((await objectStore(name, 'readonly')).getAllKeys())).map(String);
+  (await waitForRequest((await objectStore(name, 'readonly')).getAllKeys())).map(String);

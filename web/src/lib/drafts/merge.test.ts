@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
 import { isSame, mergeChanges } from './merge.ts';
 
-const card = (id: string, prompt = '', more: object = {}) => ({ id, prompt, ...more });
+const card = (id: string, prompt = '', fields: object = {}) => ({ id, prompt, ...fields });
 const base = { model: 'veo3', cards: [card('a'), card('b'), card('c')], batchIds: ['one'], sent: { a: '1' } };
 
 test.each([
-  ['a change of this side', { ...base, model: 'fast' }, base, { ...base, model: 'fast' }],
-  ['a change of the other side', base, { ...base, model: 'fast' }, { ...base, model: 'fast' }],
+  ['a change of the local side', { ...base, model: 'fast' }, base, { ...base, model: 'fast' }],
+  ['a change of the remote side', base, { ...base, model: 'fast' }, { ...base, model: 'fast' }],
   [
     'different cards',
-    { ...base, cards: [card('a', 'mine'), card('b'), card('c')] },
-    { ...base, cards: [card('a'), card('b', 'theirs'), card('c')] },
-    { ...base, cards: [card('a', 'mine'), card('b', 'theirs'), card('c')] },
+    { ...base, cards: [card('a', 'local'), card('b'), card('c')] },
+    { ...base, cards: [card('a'), card('b', 'remote'), card('c')] },
+    { ...base, cards: [card('a', 'local'), card('b', 'remote'), card('c')] },
   ],
   [
     'different settings of one card',
-    { ...base, cards: [card('a', 'mine'), card('b'), card('c')] },
+    { ...base, cards: [card('a', 'local'), card('b'), card('c')] },
     { ...base, cards: [card('a', '', { photo: { id: 'p' } }), card('b'), card('c')] },
-    { ...base, cards: [card('a', 'mine', { photo: { id: 'p' } }), card('b'), card('c')] },
+    { ...base, cards: [card('a', 'local', { photo: { id: 'p' } }), card('b'), card('c')] },
   ],
   [
     'cards added by each side',
@@ -34,8 +34,8 @@ test.each([
   [
     'a card removed by one side and changed by the other',
     { ...base, cards: [card('a'), card('c')] },
-    { ...base, cards: [card('a'), card('b', 'theirs'), card('c')] },
-    { ...base, cards: [card('a'), card('c'), card('b', 'theirs')] },
+    { ...base, cards: [card('a'), card('b', 'remote'), card('c')] },
+    { ...base, cards: [card('a'), card('c'), card('b', 'remote')] },
   ],
   [
     'runs of both sides',
@@ -44,26 +44,26 @@ test.each([
     { ...base, batchIds: ['one', 'two', 'three'] },
   ],
   ['entries of a table', { ...base, sent: { a: '1', b: '2' } }, { ...base, sent: { a: '9' } }, { ...base, sent: { a: '9', b: '2' } }],
-])('keeps both changes: %s', (_, mine, theirs, merged) => {
-  expect(mergeChanges<object>(base, mine, theirs)).toEqual(merged);
+])('a merge keeps both changes: %s', (_, local, remote, merged) => {
+  expect(mergeChanges<object>(base, local, remote)).toEqual(merged);
 });
 
-test("keeps this side's value if both changed the same field", () => {
-  const [mine, theirs] = ['mine', 'theirs'].map((prompt) => ({ cards: [card('a', prompt)] }));
-  expect(mergeChanges<object>({ cards: [card('a')] }, mine!, theirs!)).toEqual(mine);
+test('a merge keeps the local value if both sides changed the same field', () => {
+  const [local, remote] = ['local', 'remote'].map((prompt) => ({ cards: [card('a', prompt)] }));
+  expect(mergeChanges<object>({ cards: [card('a')] }, local!, remote!)).toEqual(local);
 });
 
-test('takes one of two photos completely, without mixing them', () => {
-  const of = (id: string, width: number) => ({ photo: { id, width } });
-  expect(mergeChanges(of('p', 1), of('q', 2), of('r', 3))).toEqual(of('q', 2));
+test('a merge uses one of two photos completely and does not mix their fields', () => {
+  const withPhoto = (id: string, width: number) => ({ photo: { id, width } });
+  expect(mergeChanges(withPhoto('p', 1), withPhoto('q', 2), withPhoto('r', 3))).toEqual(withPhoto('q', 2));
 });
 
-test('takes the stored value if this side has no changes', () => {
-  const fresh = { cards: [card('x')], model: 'veo3' };
-  expect(mergeChanges<object>(fresh, fresh, base)).toEqual(base);
+test('a merge uses the remote value if the local side has no changes', () => {
+  const newState = { cards: [card('x')], model: 'veo3' };
+  expect(mergeChanges<object>(newState, newState, base)).toEqual(base);
 });
 
-test('treats undefined as absent', () => {
+test('isSame treats undefined as absent', () => {
   expect(isSame({ a: 1, b: undefined }, { a: 1 })).toBe(true);
   expect(isSame({ a: 1, b: null }, { a: 1 })).toBe(false);
   expect(isSame([1, 2], [1])).toBe(false);

@@ -1,58 +1,60 @@
 /** Three-way merge of two versions of a draft, for example from two tabs. */
 
-/** Plain data, as in storage. A property with the value undefined counts as absent. */
-type Thing = { [name: string]: unknown };
+/** Plain data, as in storage. A property with the value undefined is treated as absent. */
+type PlainObject = { [name: string]: unknown };
 
-const isThing = (value: unknown): value is Thing => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isPlainObject = (value: unknown): value is PlainObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export function isSame(one: unknown, other: unknown): boolean {
-  if (Object.is(one, other)) return true;
-  if (Array.isArray(one) && Array.isArray(other)) return one.length === other.length && one.every((part, at) => isSame(part, other[at]));
-  if (!isThing(one) || !isThing(other)) return false;
-  return namesOf(one, other).every((name) => isSame(one[name], other[name]));
+export function isSame(first: unknown, second: unknown): boolean {
+  if (Object.is(first, second)) return true;
+  if (Array.isArray(first) && Array.isArray(second))
+    return first.length === second.length && first.every((part, index) => isSame(part, second[index]));
+  if (!isPlainObject(first) || !isPlainObject(second)) return false;
+  return namesOf(first, second).every((name) => isSame(first[name], second[name]));
 }
 
-const namesOf = (...things: Thing[]): string[] => [...new Set(things.flatMap(Object.keys))];
+const namesOf = (...things: PlainObject[]): string[] => [...new Set(things.flatMap(Object.keys))];
 
 /**
- * Three-way merge: a side equal to `base` loses; if both changed the same value, `mine` wins; a changed entry wins over a removed one.
+ * Merges the changes of two sides. If both sides changed the same value, `local` wins. A changed entry wins over a removed entry.
  * `id`, `slot` or `area` identifies a list entry.
  */
-export function mergeChanges<Value>(base: Value, mine: Value, theirs: Value): Value {
-  return merge(base, mine, theirs) as Value;
+export function mergeChanges<Value>(base: Value, local: Value, remote: Value): Value {
+  return merge(base, local, remote) as Value;
 }
 
-function merge(base: unknown, mine: unknown, theirs: unknown): unknown {
-  if (isSame(mine, base)) return theirs;
-  if (isSame(theirs, base)) return mine;
-  if (Array.isArray(mine) && Array.isArray(theirs)) return mergeLists(Array.isArray(base) ? base : [], mine, theirs);
-  // A replaced photo has another id: it is not merged with the fields of the other photo.
-  if (isThing(mine) && isThing(theirs) && mine.id === theirs.id) return mergeThings(isThing(base) ? base : {}, mine, theirs);
-  return mine;
+function merge(base: unknown, local: unknown, remote: unknown): unknown {
+  if (isSame(local, base)) return remote;
+  if (isSame(remote, base)) return local;
+  if (Array.isArray(local) && Array.isArray(remote)) return mergeLists(Array.isArray(base) ? base : [], local, remote);
+  // A replaced photo has another id, so its fields are not merged with the fields of the other photo.
+  if (isPlainObject(local) && isPlainObject(remote) && local.id === remote.id)
+    return mergeObjects(isPlainObject(base) ? base : {}, local, remote);
+  return local;
 }
 
-function mergeThings(base: Thing, mine: Thing, theirs: Thing): Thing {
-  const entries = namesOf(mine, theirs).map((name) => [name, merge(base[name], mine[name], theirs[name])]);
+function mergeObjects(base: PlainObject, local: PlainObject, remote: PlainObject): PlainObject {
+  const entries = namesOf(local, remote).map((name) => [name, merge(base[name], local[name], remote[name])]);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-const nameOf = (entry: unknown): unknown => (isThing(entry) ? (entry.id ?? entry.slot ?? entry.area) : entry);
+const nameOf = (entry: unknown): unknown => (isPlainObject(entry) ? (entry.id ?? entry.slot ?? entry.area) : entry);
 
-function mergeLists(base: unknown[], mine: unknown[], theirs: unknown[]): unknown[] {
-  const [before, here, there] = [base, mine, theirs].map((list) => new Map(list.map((entry) => [nameOf(entry), entry]))) as [
-    Map<unknown, unknown>,
-    Map<unknown, unknown>,
-    Map<unknown, unknown>,
-  ];
-  // The side that reordered the list decides the order; new entries of the other side follow.
-  const reordered = !isSame(mine.map(nameOf), base.map(nameOf));
-  const order = reordered ? [...here.keys(), ...there.keys()] : [...there.keys(), ...here.keys()];
-  const kept = [...new Set(order)].filter((name) => {
-    if (here.has(name) && there.has(name)) return true;
-    const entry = here.has(name) ? here.get(name) : there.get(name);
-    return !before.has(name) || !isSame(entry, before.get(name));
+function mergeLists(base: unknown[], local: unknown[], remote: unknown[]): unknown[] {
+  const [baseEntries, localEntries, remoteEntries] = [base, local, remote].map(
+    (list) => new Map(list.map((entry) => [nameOf(entry), entry])),
+  ) as [Map<unknown, unknown>, Map<unknown, unknown>, Map<unknown, unknown>];
+  // The side that reordered the list decides the order. New entries of the other side follow.
+  const isReordered = !isSame(local.map(nameOf), base.map(nameOf));
+  const order = isReordered ? [...localEntries.keys(), ...remoteEntries.keys()] : [...remoteEntries.keys(), ...localEntries.keys()];
+  const keptNames = [...new Set(order)].filter((name) => {
+    if (localEntries.has(name) && remoteEntries.has(name)) return true;
+    const entry = localEntries.has(name) ? localEntries.get(name) : remoteEntries.get(name);
+    return !baseEntries.has(name) || !isSame(entry, baseEntries.get(name));
   });
-  return kept.map((name) =>
-    here.has(name) && there.has(name) ? merge(before.get(name), here.get(name), there.get(name)) : (here.get(name) ?? there.get(name)),
+  return keptNames.map((name) =>
+    localEntries.has(name) && remoteEntries.has(name)
+      ? merge(baseEntries.get(name), localEntries.get(name), remoteEntries.get(name))
+      : (localEntries.get(name) ?? remoteEntries.get(name)),
   );
 }

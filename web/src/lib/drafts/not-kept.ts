@@ -1,11 +1,11 @@
-/** Whether the browser refuses to store drafts: its storage is full or blocked. */
+/** Records whether the browser refuses to store drafts, because its storage is full or blocked. */
 import { useSyncExternalStore } from 'react';
 
-let refused = false;
+let isRefused = false;
 const listeners = new Set<() => void>();
 
-export function noteKept(kept: boolean): void {
-  refused = !kept;
+export function noteStored(isStored: boolean): void {
+  isRefused = !isStored;
   for (const listener of listeners) listener();
 }
 
@@ -14,9 +14,9 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-export const useNotKept = (): boolean =>
+export const useStorageRefused = (): boolean =>
   useSyncExternalStore(
     subscribe,
-    () => refused,
+    () => isRefused,
     () => false,
   );

@@ -1,37 +1,37 @@
 /**
- * Drafts in browser storage that several tabs can edit. Each stored draft has a revision. A tab that finds an unknown revision merges
- * both versions before it writes. It notifies the other tabs, which merge too (docs/spec.md 16).
+ * Drafts in browser storage that several tabs can edit. Each stored draft has a revision. If a tab finds an unknown revision, it merges
+ * both versions before it writes. Then it notifies the other tabs, and these tabs merge, too (docs/spec.md 16).
  */
 import { readStored, removeStored, writeStored } from './idb.ts';
 import { isSame, mergeChanges } from './merge.ts';
-import { noteKept } from './not-kept.ts';
+import { noteStored } from './not-kept.ts';
 
 type Stored<Draft> = Draft & { revision?: string };
 
-/** The stored version that this tab's page is based on. `revision` is undefined if the page shows less than the stored draft. */
+/** The stored version on which the page of this tab is based. `revision` is undefined if the page does not show the stored draft yet. */
 type Origin = { draft: object; revision: string | undefined };
 
 const origins = new Map<string, Origin>();
 const lockName = 'vitrine.drafts';
 
-/** Serializes read-modify-write across tabs with Web Locks; without them, within this tab only. */
-let turn: Promise<unknown> = Promise.resolve();
-function inTurn<Value>(run: () => Promise<Value>): Promise<Value> {
-  const locked = async () => (navigator.locks ? ((await navigator.locks.request(lockName, run)) as Value) : run());
-  const done = turn.then(locked);
-  turn = done.catch(() => undefined);
-  return done;
+/** Serializes read-modify-write across tabs with Web Locks. In a browser without Web Locks, only tasks of the same tab are serialized. */
+let lastTask: Promise<unknown> = Promise.resolve();
+function runExclusively<Value>(run: () => Promise<Value>): Promise<Value> {
+  const runLocked = async () => (navigator.locks ? ((await navigator.locks.request(lockName, run)) as Value) : run());
+  const task = lastTask.then(runLocked);
+  lastTask = task.catch(() => undefined);
+  return task;
 }
 
-/** Reads the stored draft as this tab's base version. Call it inside `keeping`, and only if the page will show the draft. */
+/** Reads the stored draft as this tab's base version. Call it inside `runWithStorage`, and only if the page will show the draft. */
 export async function readDraft<Draft extends object>(key: string): Promise<Draft | undefined> {
-  const stored = await peekDraft<Draft>(key);
+  const stored = await readWithRevision<Draft>(key);
   if (stored) origins.set(key, { draft: stored.draft, revision: stored.revision });
   else origins.delete(key);
   return stored?.draft;
 }
 
-async function peekDraft<Draft extends object>(key: string): Promise<{ draft: Draft; revision: string | undefined } | undefined> {
+async function readWithRevision<Draft extends object>(key: string): Promise<{ draft: Draft; revision: string | undefined } | undefined> {
   const stored = await readStored<Stored<Draft>>('drafts', key);
   if (!stored) return undefined;
   const { revision, ...draft } = stored;
@@ -43,30 +43,30 @@ export function startFrom(key: string, draft: object): void {
   origins.set(key, { draft, revision: undefined });
 }
 
-/** Whether the draft equals the stored one, as far as this tab knows. */
+/** Whether the draft equals the version that this tab has read or written last. */
 export const isStored = (key: string, draft: object): boolean => {
   const origin = origins.get(key);
   return origin?.revision !== undefined && isSame(draft, origin.draft);
 };
 
-/** Returns the draft to store: `draft` merged with the changes of other tabs. Call it inside `keeping`. */
-export async function withOthers<Draft extends object>(key: string, draft: Draft): Promise<Draft> {
-  const theirs = await peekDraft<Draft>(key);
+/** Returns the draft to store: `draft` merged with the changes of other tabs. Call it inside `runWithStorage`. */
+export async function mergeStoredChanges<Draft extends object>(key: string, draft: Draft): Promise<Draft> {
+  const stored = await readWithRevision<Draft>(key);
   const origin = origins.get(key);
-  if (!theirs || (origin && theirs.revision === origin.revision)) return draft;
+  if (!stored || (origin && stored.revision === origin.revision)) return draft;
   // A tab that never loaded the draft has no base version: the stored values win.
-  return mergeChanges((origin?.draft ?? draft) as Draft, draft, theirs.draft);
+  return mergeChanges((origin?.draft ?? draft) as Draft, draft, stored.draft);
 }
 
-/** Stores the result of `withOthers`, and notifies every page that shows something else. Call it inside `keeping`. */
+/** Stores the result of `mergeStoredChanges`, and notifies all pages that do not show this result. Call it inside `runWithStorage`. */
 export async function writeDraft<Draft extends object>(key: string, draft: Draft, shown: Draft): Promise<void> {
   const revision = crypto.randomUUID();
   await writeStored('drafts', key, { ...draft, revision });
-  noteKept(true);
-  const shows = isSame(draft, shown);
-  origins.set(key, { draft: shown, revision: shows ? revision : undefined });
+  noteStored(true);
+  const isShown = isSame(draft, shown);
+  origins.set(key, { draft: shown, revision: isShown ? revision : undefined });
   channel()?.postMessage(key);
-  if (!shows) hear(key);
+  if (!isShown) notifyListeners(key);
 }
 
 export async function removeDraft(key: string): Promise<void> {
@@ -75,59 +75,59 @@ export async function removeDraft(key: string): Promise<void> {
 }
 
 /**
- * Returns the stored draft and a merge function, if another tab has stored a new version; otherwise undefined. `read` prepares the stored
- * draft for the page; if it returns undefined, the page stays unchanged. Call it inside `keeping`.
+ * If another tab has stored a new version, returns a merge function and the result of `read`; otherwise undefined. `read` prepares the
+ * stored draft for the page; if `read` returns undefined, the page stays unchanged. Call it inside `runWithStorage`.
  */
-export async function newsOf<Draft extends object, Read>(
+export async function readStoredChanges<Draft extends object, Read>(
   key: string,
   read: (draft: Draft) => Promise<Read | undefined>,
-): Promise<{ merge: (mine: Draft) => Draft; theirs: Read } | undefined> {
-  const stored = await peekDraft<Draft>(key);
+): Promise<{ merge: (local: Draft) => Draft; loaded: Read } | undefined> {
+  const stored = await readWithRevision<Draft>(key);
   const origin = origins.get(key);
   if (!stored || !origin || stored.revision === origin.revision) return undefined;
-  const theirs = await read(stored.draft);
-  if (theirs === undefined) return undefined;
+  const loaded = await read(stored.draft);
+  if (loaded === undefined) return undefined;
   const base = origin.draft as Draft;
   origins.set(key, { draft: stored.draft, revision: stored.revision });
-  return { merge: (mine) => mergeChanges(base, mine, stored.draft), theirs };
+  return { merge: (local) => mergeChanges(base, local, stored.draft), loaded };
 }
 
 const listeners = new Map<string, Set<() => void>>();
-const hear = (key: string) => {
+const notifyListeners = (key: string) => {
   for (const listener of listeners.get(key) ?? []) listener();
 };
 
-let opened: BroadcastChannel | undefined;
-/** Opened on first use. */
+let openChannel: BroadcastChannel | undefined;
+/** Returns the channel to the other tabs, which is opened on first use. */
 function channel(): BroadcastChannel | undefined {
-  if (!opened && typeof BroadcastChannel === 'function') {
-    opened = new BroadcastChannel(lockName);
-    opened.onmessage = ({ data }: MessageEvent<unknown>) => typeof data === 'string' && hear(data);
+  if (!openChannel && typeof BroadcastChannel === 'function') {
+    openChannel = new BroadcastChannel(lockName);
+    openChannel.onmessage = ({ data }: MessageEvent<unknown>) => typeof data === 'string' && notifyListeners(data);
   }
-  return opened;
+  return openChannel;
 }
 
 /**
- * Calls `listener` when another tab has stored the draft, and once now, because notifications before this call were missed.
+ * Calls `listener` when another tab has stored the draft, and once immediately, because earlier notifications were missed.
  * @returns a function that stops the calls.
  */
-export function onNews(key: string, listener: () => void): () => void {
+export function watchStoredDraft(key: string, listener: () => void): () => void {
   channel();
-  const all = listeners.get(key) ?? new Set();
-  listeners.set(key, all.add(listener));
+  const draftListeners = listeners.get(key) ?? new Set();
+  listeners.set(key, draftListeners.add(listener));
   listener();
   return () => {
-    all.delete(listener);
+    draftListeners.delete(listener);
   };
 }
 
-/** Runs `run` in turn. If the browser refuses storage, shows a notice and returns `otherwise`. */
-export async function keeping<Value>(run: () => Promise<Value>, otherwise: Value): Promise<Value> {
+/** Runs `run` after all earlier tasks. If the browser refuses storage, shows a notice and returns `fallback`. */
+export async function runWithStorage<Value>(run: () => Promise<Value>, fallback: Value): Promise<Value> {
   try {
-    return await inTurn(run);
+    return await runExclusively(run);
   } catch (error) {
     console.info('the browser could not store or read a draft', error);
-    noteKept(false);
-    return otherwise;
+    noteStored(false);
+    return fallback;
   }
 }

@@ -1,4 +1,4 @@
-/** Fetches translations: up to five retries, the first after 350 ms, then doubling (docs/spec.md 17.2). */
+/** Fetches translations with up to five retries. The first pause is 350 ms, and each later pause is doubled (docs/spec.md 17.2). */
 import type { BackendModule } from 'i18next';
 import { fallbackLanguages } from '#shared/languages.ts';
 
@@ -7,12 +7,12 @@ const firstRetryMs = 350;
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 export type Translations = Record<string, unknown>;
-type Means = { get?: typeof fetch; wait?: (ms: number) => Promise<void> };
+type FetchOptions = { get?: typeof fetch; wait?: (ms: number) => Promise<void> };
 
 export async function fetchTranslations(
   language: string,
   namespace: string,
-  { get = fetch, wait = sleep }: Means = {},
+  { get = fetch, wait = sleep }: FetchOptions = {},
 ): Promise<Translations> {
   for (let attempt = 0; ; attempt++) {
     try {
@@ -27,40 +27,40 @@ export async function fetchTranslations(
 }
 
 /**
- * Returns the texts of a language, or of the first fallback language that loads. Every file is complete, so one is enough (docs/spec.md
- * 19.3).
+ * Returns the texts of a language, or of the first fallback language that can be loaded. One file is enough, because every file is
+ * complete (docs/spec.md 19.3).
  */
 export async function fetchFirst(
   language: string,
   namespace: string,
-  means: Means = {},
+  options: FetchOptions = {},
 ): Promise<{ language: string; translations: Translations }> {
-  const order = [language, ...fallbackLanguages.filter((other) => other !== language)];
-  for (const [index, candidate] of order.entries()) {
+  const candidates = [language, ...fallbackLanguages.filter((other) => other !== language)];
+  for (const [index, candidate] of candidates.entries()) {
     try {
-      return { language: candidate, translations: await fetchTranslations(candidate, namespace, means) };
+      return { language: candidate, translations: await fetchTranslations(candidate, namespace, options) };
     } catch (error) {
-      if (index === order.length - 1) throw error;
+      if (index === candidates.length - 1) throw error;
     }
   }
   throw new Error('there is no language');
 }
 
-type Arrival = {
-  /** Called if another language than the requested one was loaded. */
-  onOther: (wanted: string, arrived: string, translations: Translations) => void;
+type Callbacks = {
+  /** Called if a fallback language was loaded instead of the requested language. */
+  onFallback: (requested: string, loaded: string, translations: Translations) => void;
   /** Called if no language could be loaded. */
-  onNone: (error: unknown) => void;
+  onFailure: (error: unknown) => void;
 };
 
-export const backend = ({ onOther, onNone }: Arrival): BackendModule => ({
+export const backend = ({ onFallback, onFailure }: Callbacks): BackendModule => ({
   type: 'backend',
   init() {},
   read(language, namespace, done) {
-    fetchFirst(language, namespace).then(({ language: arrived, translations }) => {
+    fetchFirst(language, namespace).then(({ language: loadedLanguage, translations }) => {
       done(null, translations);
-      if (arrived !== language) onOther(language, arrived, translations);
-      // `done` is not called without texts: the page would show keys instead of words.
-    }, onNone);
+      if (loadedLanguage !== language) onFallback(language, loadedLanguage, translations);
+      // Without texts, `done` is not called, because the page would show keys instead of texts.
+    }, onFailure);
   },
 });

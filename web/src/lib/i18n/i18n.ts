@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { localStore } from '#web/lib/storage.ts';
 import { backend, fetchTranslations, type Translations } from './backend.ts';
-import { languagesOnOffer, matchLanguage } from './languages.ts';
+import { availableLanguages, matchLanguage } from './languages.ts';
 
 const namespace = 'common';
 const storageKey = 'i18nextLng';
@@ -10,22 +10,22 @@ const addressKey = 'lang';
 
 /**
  * Starts i18next with the language of the address, of an earlier visit, or of the browser, in this order (docs/spec.md 19.2).
- * @param onNone called if no texts can be loaded.
+ * @param onFailure called if no texts can be loaded.
  */
-export function startI18n(onNone: (error: unknown) => void): void {
+export function startI18n(onFailure: (error: unknown) => void): void {
   const { searchParams } = new URL(window.location.href);
-  const wanted = [searchParams.get(addressKey), localStore.read(storageKey), ...navigator.languages];
+  const preferredTags = [searchParams.get(addressKey), localStore.read(storageKey), ...navigator.languages];
   i18next.on('languageChanged', (language) => {
     document.documentElement.lang = language;
-    // A fallback language is not the user's choice: do not store it.
-    if (language !== standIn) localStore.write(storageKey, language);
+    // A fallback language is not the user's choice, so it is not stored.
+    if (language !== fallbackLanguage) localStore.write(storageKey, language);
   });
   void i18next
-    .use(backend({ onNone, onOther: showInstead }))
+    .use(backend({ onFailure, onFallback: showFallback }))
     .use(initReactI18next)
     .init({
-      lng: matchLanguage(wanted.filter((tag) => tag !== null && tag !== undefined)),
-      supportedLngs: languagesOnOffer,
+      lng: matchLanguage(preferredTags.filter((tag) => tag !== null && tag !== undefined)),
+      supportedLngs: availableLanguages,
       // `npm run check` ensures that each file is complete. If one cannot be loaded, backend.ts loads another language (docs/spec.md
       // 19.3).
       fallbackLng: false,
@@ -37,40 +37,40 @@ export function startI18n(onNone: (error: unknown) => void): void {
     });
 }
 
-/** The language shown because the requested one could not be loaded. */
-let standIn: string | undefined;
+/** The fallback language that is shown because the requested language could not be loaded. */
+let fallbackLanguage: string | undefined;
 /** Languages whose resources contain the texts of a fallback language. */
-const lent = new Set<string>();
+const languagesWithFallbackTexts = new Set<string>();
 
-function showInstead(wanted: string, arrived: string, translations: Translations): void {
-  lent.add(wanted);
-  standIn = arrived;
-  i18next.addResourceBundle(arrived, namespace, translations);
-  void i18next.changeLanguage(arrived);
+function showFallback(requested: string, fallback: string, translations: Translations): void {
+  languagesWithFallbackTexts.add(requested);
+  fallbackLanguage = fallback;
+  i18next.addResourceBundle(fallback, namespace, translations);
+  void i18next.changeLanguage(fallback);
 }
 
-let chosen = '';
+let chosenLanguage = '';
 
 /**
  * Changes the language without a reload. The page stays readable until the texts have loaded.
- * @throws if they cannot be loaded; the page then keeps its language.
+ * @throws if the texts cannot be loaded; the page then keeps its language.
  */
 export async function chooseLanguage(language: string): Promise<void> {
-  chosen = language;
-  if (lent.has(language) || !i18next.hasResourceBundle(language, namespace)) {
+  chosenLanguage = language;
+  if (languagesWithFallbackTexts.has(language) || !i18next.hasResourceBundle(language, namespace)) {
     const translations = await fetchTranslations(language, namespace);
     i18next.addResourceBundle(language, namespace, translations, true, true);
-    lent.delete(language);
+    languagesWithFallbackTexts.delete(language);
   }
   // The user has chosen another language meanwhile.
-  if (chosen !== language) return;
-  standIn = undefined;
+  if (chosenLanguage !== language) return;
+  fallbackLanguage = undefined;
   await i18next.changeLanguage(language);
-  forgetAddressed();
+  removeLanguageFromAddress();
 }
 
 /** Removes the language from the address, so that the user's choice stays after a reload. */
-function forgetAddressed(): void {
+function removeLanguageFromAddress(): void {
   const address = new URL(window.location.href);
   if (!address.searchParams.has(addressKey)) return;
   address.searchParams.delete(addressKey);

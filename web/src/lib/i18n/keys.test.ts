@@ -1,4 +1,4 @@
-/** `npm run check` compiles this file: a key without a text, literal or computed, must be a type error (keys.d.ts). */
+/** Tests that a literal or computed key without a text is a type error (keys.d.ts). `npm run check` compiles this file. */
 import i18next, { type ParseKeys } from 'i18next';
 import { expect, expectTypeOf, test } from 'vitest';
 import type { WorkKind } from '#shared/work/kinds.ts';

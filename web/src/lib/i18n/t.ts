@@ -1,5 +1,5 @@
 /** Translates outside React, in the current language of the page. */
 import i18next, { type TFunction } from 'i18next';
 
-/** The same texts as `useTranslation`. */
+/** Returns the same texts as `t` of `useTranslation`. */
 export const t: TFunction = i18next.t.bind(i18next) as unknown as TFunction;

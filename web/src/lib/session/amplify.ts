@@ -1,17 +1,17 @@
 /**
- * The only file that imports aws-amplify. It is loaded only for users who are signed in or sign in, so that the landing page stays small.
+ * The only module that imports aws-amplify. It is loaded only for signed-in users and for a sign-in, so that the landing page is small.
  */
 import { Amplify } from 'aws-amplify';
 import 'aws-amplify/auth/enable-oauth-listener';
 import { fetchAuthSession, signInWithRedirect, signOut } from 'aws-amplify/auth';
 import { ConsoleLogger, Hub } from 'aws-amplify/utils';
 import type { SiteConfig } from '#web/lib/config.ts';
-import { forgetStartedSignIn, forgetStoredSession } from './stored.ts';
+import { removeStartedSignIn, removeStoredSession } from './stored.ts';
 
 export type SignedInUser = { id: string; email: string; name: string };
 
 export function configure(config: SiteConfig): void {
-  // Amplify warns about every custom endpoint; the local cloud has one on purpose.
+  // Amplify warns about every custom endpoint, but the local cloud has a custom endpoint on purpose.
   ConsoleLogger.LOG_LEVEL = 'ERROR';
   const { origin } = window.location;
   Amplify.configure({
@@ -53,19 +53,19 @@ export async function readSession(
 }
 
 export async function startSignIn(): Promise<void> {
-  forgetStartedSignIn();
+  removeStartedSignIn();
   try {
     await signInWithRedirect({ provider: 'Google' });
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'UserAlreadyAuthenticatedException') throw error;
-    // The stored tokens are no longer accepted by the API: remove them and start again.
-    forgetStoredSession();
+    // The API no longer accepts the stored tokens, so the tokens are removed before a second attempt.
+    removeStoredSession();
     await signInWithRedirect({ provider: 'Google' });
   }
 }
 
 export const startSignOut = (): Promise<void> => signOut();
 
-/** Calls `listener` after each of Cognito's events: signed in, signed out, token refreshed and their failures. */
+/** Calls `listener` with each authentication event of Amplify, for example after a sign-in, a sign-out or a refreshed token. */
 export const onAuthEvent = (listener: (event: string) => void): (() => void) =>
   Hub.listen('auth', ({ payload }) => listener(payload.event));

@@ -1,4 +1,4 @@
-/** The authentication events of docs/spec.md 3.3. Amplify uses other names for some of them and does not report all. */
+/** The authentication events of docs/spec.md 3.3. Amplify uses other names for some events, and does not report all events. */
 export type AuthEvent = 'signed_in' | 'signed_out' | 'token_refreshed' | 'user_updated' | 'password_recovery' | 'initial_session';
 
 const amplifyEvents = new Map<string, AuthEvent>([
@@ -9,7 +9,7 @@ const amplifyEvents = new Map<string, AuthEvent>([
   ['passwordRecovery', 'password_recovery'],
 ]);
 
-/** Undefined for events that the page does not handle: a failed refresh is handled by the call that needed the token. */
+/** Returns undefined for events that the page ignores. For example, the call that needs a token handles its failed refresh. */
 export const authEventOf = (amplifyEvent: string): AuthEvent | undefined => amplifyEvents.get(amplifyEvent);
 
 /** Whether an event requires reading the session again. A refreshed token may contain another name or address. */

@@ -1,11 +1,11 @@
-/** The address after sign-in: only a path of our own origin, so that an attacker cannot redirect a user elsewhere (docs/spec.md 3.2). */
+/** The address after a sign-in. It must be a path of our own origin, so that an attacker cannot redirect a user (docs/spec.md 3.2). */
 export const redirectKey = 'auth_redirect_url';
 
 /** Returns the stored address if it is a path of this origin, otherwise the home page. */
 export function safeRedirect(stored: string | undefined, origin: string): string {
   if (!stored?.startsWith('/')) return '/';
   const url = URL.canParse(stored, origin) ? new URL(stored, origin) : undefined;
-  // A path such as //evil.example would become the address of another site when it is used.
+  // A browser would interpret a path such as //evil.example as the address of another site.
   if (url?.origin !== origin || url.pathname.startsWith('//') || url.pathname.startsWith('/auth/')) return '/';
   return url.pathname + url.search;
 }

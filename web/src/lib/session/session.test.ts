@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 
-type Found = { user: { id: string; email: string; name: string }; accessToken: string } | undefined;
-const ada: Found = { user: { id: 'ada', email: 'ada@example.com', name: 'Ada' }, accessToken: 'token' };
-const lastUser = 'CognitoIdentityServiceProvider.client.LastAuthUser';
-const started = 'CognitoIdentityServiceProvider.client.inflightOAuth';
+type ReadResult = { user: { id: string; email: string; name: string }; accessToken: string } | undefined;
+const ada: ReadResult = { user: { id: 'ada', email: 'ada@example.com', name: 'Ada' }, accessToken: 'token' };
+const lastUserKey = 'CognitoIdentityServiceProvider.client.LastAuthUser';
+const startedSignInKey = 'CognitoIdentityServiceProvider.client.inflightOAuth';
 
 const amplify = vi.hoisted(() => ({
   configure: vi.fn(),
@@ -16,7 +16,7 @@ vi.mock('./amplify.ts', () => amplify);
 vi.mock('#web/lib/config.ts', () => ({ loadConfig: async () => ({}) }));
 
 /** Pending session reads, oldest first; the test resolves them. */
-let reads: ((found: Found) => void)[];
+let reads: ((result: ReadResult) => void)[];
 let storage: Record<string, string>;
 let listeners: ((event: { key: string | null }) => void)[];
 let session: typeof import('./session.ts');
@@ -25,7 +25,7 @@ beforeEach(async () => {
   vi.resetModules();
   vi.clearAllMocks();
   reads = [];
-  storage = { [lastUser]: 'ada' };
+  storage = { [lastUserKey]: 'ada' };
   listeners = [];
   amplify.readSession.mockImplementation(() => new Promise((resolve) => reads.push(resolve)));
   const localStorage = Object.create({
@@ -46,14 +46,14 @@ beforeEach(async () => {
   return () => vi.unstubAllGlobals();
 });
 
-const asked = (count: number) => vi.waitFor(() => expect(reads).toHaveLength(count));
-const settled = () => new Promise((resolve) => setImmediate(resolve));
-const tellStorage = () => {
-  for (const listener of listeners) listener({ key: lastUser });
+const waitForReads = (count: number) => vi.waitFor(() => expect(reads).toHaveLength(count));
+const flushTasks = () => new Promise((resolve) => setImmediate(resolve));
+const dispatchStorageEvent = () => {
+  for (const listener of listeners) listener({ key: lastUserKey });
 };
-const signedIn = async () => {
+const signInAda = async () => {
   session.startSession();
-  await asked(1);
+  await waitForReads(1);
   reads[0]?.(ada);
   await vi.waitFor(() => expect(session.readSessionState().status).toBe('user'));
 };
@@ -61,50 +61,50 @@ const signedIn = async () => {
 describe('the session', () => {
   test('stays signed out if an earlier, slow read returns late', async () => {
     session.startSession();
-    await asked(1);
-    delete storage[lastUser];
-    tellStorage();
+    await waitForReads(1);
+    delete storage[lastUserKey];
+    dispatchStorageEvent();
     expect(session.readSessionState()).toEqual({ status: 'anonymous' });
     reads[0]?.(ada);
-    await settled();
+    await flushTasks();
     expect(session.readSessionState()).toEqual({ status: 'anonymous' });
   });
 
-  test('follows the newest read if two return in the wrong order', async () => {
+  test('is the result of the newest read if two reads return in the wrong order', async () => {
     session.startSession();
-    tellStorage();
-    await asked(2);
+    dispatchStorageEvent();
+    await waitForReads(2);
     reads[1]?.(undefined);
     await vi.waitFor(() => expect(session.readSessionState()).toEqual({ status: 'anonymous' }));
     reads[0]?.(ada);
-    await settled();
+    await flushTasks();
     expect(session.readSessionState()).toEqual({ status: 'anonymous' });
   });
 
   test('stays on the page after it has expired, until another tab has signed in again', async () => {
-    await signedIn();
+    await signInAda();
     session.reportExpired();
-    delete storage[lastUser];
-    tellStorage();
+    delete storage[lastUserKey];
+    dispatchStorageEvent();
     expect(session.readSessionState()).toMatchObject({ status: 'user', expired: true });
-    storage[lastUser] = 'ada';
-    tellStorage();
-    await asked(2);
+    storage[lastUserKey] = 'ada';
+    dispatchStorageEvent();
+    await waitForReads(2);
     reads[1]?.(ada);
     await vi.waitFor(() => expect(session.readSessionState()).toMatchObject({ status: 'user', expired: false }));
   });
 
   test('ends after it has expired if another tab signs out', async () => {
-    await signedIn();
+    await signInAda();
     session.reportExpired();
     storage['vitrine.signed_out.ada'] = '1';
-    delete storage[lastUser];
-    tellStorage();
+    delete storage[lastUserKey];
+    dispatchStorageEvent();
     expect(session.readSessionState()).toEqual({ status: 'anonymous' });
   });
 
-  test('stays if it was renewed before the dialog closes', async () => {
-    await signedIn();
+  test('stays signed in if the session was renewed before the dialog closes', async () => {
+    await signInAda();
     session.declineSignIn();
     expect(session.readSessionState()).toMatchObject({ status: 'user', expired: false });
     session.reportExpired();
@@ -114,14 +114,14 @@ describe('the session', () => {
 });
 
 describe('a sign-in', () => {
-  test('removes an abandoned one before it configures Amplify', async () => {
-    storage = { [started]: 'true', [`${started}Deadline`]: '1' };
+  test('removes an abandoned sign-in before Amplify is configured', async () => {
+    storage = { [startedSignInKey]: 'true', [`${startedSignInKey}Deadline`]: '1' };
     amplify.configure.mockImplementationOnce(() => expect(Object.keys(storage)).toEqual(['auth_redirect_url']));
     await session.signIn();
     expect(amplify.configure).toHaveBeenCalledOnce();
   });
 
-  test('starts once after two clicks, and again after a later one', async () => {
+  test('starts once after two simultaneous clicks, and again after a later click', async () => {
     await Promise.all([session.signIn(), session.signIn()]);
     expect(amplify.startSignIn).toHaveBeenCalledTimes(1);
     await session.signIn();
@@ -130,15 +130,15 @@ describe('a sign-in', () => {
 });
 
 describe('authentication events', () => {
-  const tell = (event: string) => {
+  const emitEvent = (event: string) => {
     const [listener] = amplify.onAuthEvent.mock.calls[0] ?? [];
     listener(event);
   };
 
-  test('initial session: loading ends with the first read', async () => {
+  test('after the event initial session, the first read ends the loading state', async () => {
     session.startSession();
     expect(session.readSessionState()).toEqual({ status: 'loading' });
-    await asked(1);
+    await waitForReads(1);
     reads[0]?.(ada);
     await vi.waitFor(() => expect(session.readSessionState()).toMatchObject({ status: 'user', user: { id: 'ada' } }));
   });
@@ -147,26 +147,26 @@ describe('authentication events', () => {
     ['signed in', 'signedIn'],
     ['token refreshed', 'tokenRefresh'],
     ['user updated', 'userUpdated'],
-  ])('%s: the page shows the new name from the token', async (_, event) => {
-    await signedIn();
-    tell(event);
-    await asked(2);
+  ])('after the event %s, the page shows the new name from the token', async (_, event) => {
+    await signInAda();
+    emitEvent(event);
+    await waitForReads(2);
     reads[1]?.({ user: { id: 'ada', email: 'ada@example.com', name: 'Ada L.' }, accessToken: 'token-2' });
     await vi.waitFor(() => expect(session.readSessionState()).toMatchObject({ status: 'user', user: { name: 'Ada L.' }, expired: false }));
   });
 
-  test('signed out: the session becomes anonymous', async () => {
-    await signedIn();
-    tell('signedOut');
-    await asked(2);
+  test('after the event signed out, the session becomes anonymous', async () => {
+    await signInAda();
+    emitEvent('signedOut');
+    await waitForReads(2);
     reads[1]?.(undefined);
     await vi.waitFor(() => expect(session.readSessionState()).toEqual({ status: 'anonymous' }));
   });
 
-  test.each(['passwordRecovery', 'tokenRefresh_failure', 'constructor'])('%s changes nothing', async (event) => {
-    await signedIn();
-    tell(event);
-    await settled();
+  test.each(['passwordRecovery', 'tokenRefresh_failure', 'constructor'])('the event %s changes nothing', async (event) => {
+    await signInAda();
+    emitEvent(event);
+    await flushTasks();
     expect(reads).toHaveLength(1);
     expect(session.readSessionState()).toMatchObject({ status: 'user', user: { name: 'Ada' } });
   });

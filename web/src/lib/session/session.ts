@@ -5,12 +5,12 @@ import type { SignedInUser } from './amplify.ts';
 import { type AuthEvent, authEventOf, readsSession } from './auth-events.ts';
 import { redirectKey } from './redirect-address.ts';
 import { hasSignedOut, noteSignIn, noteSignOut } from './sign-outs.ts';
-import { forgetStartedSignIn, hasStoredSession, isSessionKey } from './stored.ts';
+import { hasStoredSession, isSessionKey, removeStartedSignIn } from './stored.ts';
 
 export type Session =
   | { status: 'loading' }
   | { status: 'anonymous' }
-  /** `expired`: the user is still shown, so that nothing on the page is lost, until they sign in again or decline. */
+  /** `expired`: the page still shows the user, so that no input is lost, until the user signs in again or declines. */
   | { status: 'user'; user: SignedInUser; expired: boolean };
 
 export const callbackPath = '/auth/callback';
@@ -26,7 +26,7 @@ export function subscribeToSession(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function become(next: Session): void {
+function setSession(next: Session): void {
   session = next;
   if (next.status === 'user' && !next.expired) noteSignIn(next.user.id);
   for (const listener of listeners) listener();
@@ -38,8 +38,8 @@ let amplify: Promise<AmplifyModule> | undefined;
 function loadAmplify(): Promise<AmplifyModule> {
   amplify ??= Promise.all([import('./amplify.ts'), loadConfig()])
     .then(([module, config]) => {
-      // Amplify would end an abandoned sign-in when it is configured, and with it the one that is about to start.
-      if (window.location.pathname !== callbackPath) forgetStartedSignIn();
+      // When Amplify is configured, it ends an abandoned sign-in. This would also end the sign-in that starts now.
+      if (window.location.pathname !== callbackPath) removeStartedSignIn();
       module.configure(config);
       module.onAuthEvent((name) => {
         const event = authEventOf(name);
@@ -54,21 +54,21 @@ function loadAmplify(): Promise<AmplifyModule> {
   return amplify;
 }
 
-/** Number of the latest decision about the session: the result of an earlier read must not override a later decision. */
+/** Number of the latest decision about the session, because the result of an earlier read must not override a later decision. */
 let decisions = 0;
 
 async function refreshSession(): Promise<void> {
   const decision = ++decisions;
   if (!hasStoredSession() && window.location.pathname !== callbackPath) {
-    // Another tab removes the old tokens before it signs in again. An expired session stays on the page until then.
+    // Another tab removes the old tokens before it signs in again. Until that sign-in, an expired session stays on the page.
     const isRenewed = session.status === 'user' && session.expired && !hasSignedOut(session.user.id);
-    return isRenewed ? undefined : become({ status: 'anonymous' });
+    return isRenewed ? undefined : setSession({ status: 'anonymous' });
   }
   try {
-    const found = await (await loadAmplify()).readSession();
-    if (decision === decisions) become(found ? { status: 'user', user: found.user, expired: false } : { status: 'anonymous' });
+    const result = await (await loadAmplify()).readSession();
+    if (decision === decisions) setSession(result ? { status: 'user', user: result.user, expired: false } : { status: 'anonymous' });
   } catch {
-    // The browser is probably offline, and the session may still be valid: read it again later.
+    // The browser is probably offline, and the session may still be valid, so it is read again later.
     window.setTimeout(() => decision === decisions && void refreshSession(), retryAfterMs);
   }
 }
@@ -77,7 +77,7 @@ function handleAuthEvent(event: AuthEvent): void {
   if (readsSession[event]) void refreshSession();
 }
 
-/** Reads the session and watches for changes. Called once, before the first render. */
+/** Reads the session and subscribes to changes. Called once, before the first render. */
 export function startSession(): void {
   window.addEventListener('storage', (event) => {
     if (isSessionKey(event.key)) void refreshSession();
@@ -93,22 +93,22 @@ export function startSession(): void {
  */
 export async function completeSignIn(): Promise<void> {
   decisions += 1;
-  const found = await (await loadAmplify()).readSession().catch((error: unknown) => {
-    become({ status: 'anonymous' });
+  const result = await (await loadAmplify()).readSession().catch((error: unknown) => {
+    setSession({ status: 'anonymous' });
     throw error;
   });
-  become(found ? { status: 'user', user: found.user, expired: false } : { status: 'anonymous' });
-  if (!found) throw new Error('There is no session after the sign-in');
+  setSession(result ? { status: 'user', user: result.user, expired: false } : { status: 'anonymous' });
+  if (!result) throw new Error('There is no session after the sign-in');
 }
 
-let starting: Promise<void> | undefined;
+let startingSignIn: Promise<void> | undefined;
 
-/** Opens the sign-in page, which returns to the current page. A second click before the browser leaves has no effect. */
+/** Opens the sign-in page, which returns to the current page. A second click before the page changes has no effect. */
 export function signIn(): Promise<void> {
-  starting ??= startSignIn().finally(() => {
-    starting = undefined;
+  startingSignIn ??= startSignIn().finally(() => {
+    startingSignIn = undefined;
   });
-  return starting;
+  return startingSignIn;
 }
 
 async function startSignIn(): Promise<void> {
@@ -117,9 +117,9 @@ async function startSignIn(): Promise<void> {
 }
 
 /** Removes the user's data from this browser before the sign-out. */
-let forgetting: (userId: string) => Promise<void> = async () => undefined;
-export const onSignOut = (forget: typeof forgetting): void => {
-  forgetting = forget;
+let removeUserData: (userId: string) => Promise<void> = async () => undefined;
+export const onSignOut = (remove: typeof removeUserData): void => {
+  removeUserData = remove;
 };
 
 export async function signOut(): Promise<void> {
@@ -129,7 +129,7 @@ export async function signOut(): Promise<void> {
   decisions += 1;
   noteSignOut(userId);
   try {
-    await forgetting(userId);
+    await removeUserData(userId);
     await module.startSignOut();
   } catch (error) {
     noteSignIn(userId);
@@ -141,12 +141,12 @@ export async function signOut(): Promise<void> {
 export function declineSignIn(): void {
   if (session.status !== 'user' || !session.expired) return;
   decisions += 1;
-  become({ status: 'anonymous' });
+  setSession({ status: 'anonymous' });
 }
 
 /** Called if the API rejected the token, or if there is no token. */
 export function reportExpired(): void {
-  if (session.status === 'user' && !session.expired) become({ ...session, expired: true });
+  if (session.status === 'user' && !session.expired) setSession({ ...session, expired: true });
 }
 
 /**
@@ -155,6 +155,6 @@ export function reportExpired(): void {
  */
 export async function accessToken(options: { forceRefresh?: boolean } = {}): Promise<string | undefined> {
   if (session.status !== 'user' || session.expired) return undefined;
-  const found = await (await loadAmplify()).readSession(options);
-  return found?.accessToken;
+  const result = await (await loadAmplify()).readSession(options);
+  return result?.accessToken;
 }

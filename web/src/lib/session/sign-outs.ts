@@ -1,5 +1,5 @@
 /**
- * Marks users who signed out of this browser on purpose, for all tabs: their data must be removed. An expired session is not a sign-out.
+ * Marks users who signed out of this browser, because all tabs must remove the data of these users. An expired session is no sign-out.
  */
 import { localStore } from '#web/lib/storage.ts';
 

@@ -1,4 +1,4 @@
-/** Amplify keeps its tokens in local storage. Without them, Amplify need not be loaded. */
+/** Reads the tokens that Amplify stores in local storage. Without stored tokens, the page does not need to load Amplify. */
 import { localStore } from '#web/lib/storage.ts';
 
 const prefix = 'CognitoIdentityServiceProvider.';
@@ -15,14 +15,14 @@ export function storedUser(): string | undefined {
   return key === undefined ? undefined : localStore.read(key);
 }
 
-/** Set during a sign-in. Amplify waits up to five minutes for its end before it starts another one. */
+/** Whether a key is set during a sign-in. Amplify waits up to five minutes for the end of a sign-in before it starts another sign-in. */
 const isOfStartedSignIn = (key: string): boolean => ['.inflightOAuth', '.inflightOAuthDeadline'].some((name) => key.endsWith(name));
 
-/** Allows a new sign-in after one that was abandoned on the sign-in page, in this tab or another one. */
-export function forgetStartedSignIn(): void {
+/** Allows a new sign-in after a sign-in that a user abandoned on the sign-in page, in this tab or in another tab. */
+export function removeStartedSignIn(): void {
   for (const key of storedKeys()) if (isOfStartedSignIn(key)) localStore.remove(key);
 }
 
-export function forgetStoredSession(): void {
+export function removeStoredSession(): void {
   for (const key of storedKeys()) localStore.remove(key);
 }

@@ -1,4 +1,4 @@
-/** POST /api/batches/{batchId}/cancel: ends some items of a batch, or all that have not ended, without a charge. */
+/** POST /api/batches/{batchId}/cancel: cancels some items of a batch, or all items that have not ended, without a charge. */
 import { batchResponse, type CancelBatchRequest } from '#shared/batch/api.ts';
 import { callApi } from '#web/lib/api.ts';
 import { insist } from '#web/lib/patience.ts';

@@ -1,4 +1,4 @@
-/** POST /api/orders: orders up to three batches together, all or none. The same order id returns the same response. */
+/** POST /api/orders: orders up to three batches together, either all or none of them. The same order id gets the same response. */
 import { type CreateOrderRequest, createOrderResponse } from '#shared/batch/order.ts';
 import { callApi } from '#web/lib/api.ts';
 import { insist } from '#web/lib/patience.ts';

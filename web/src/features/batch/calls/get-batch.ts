@@ -8,19 +8,19 @@ import { withKnownLinks } from './known-links.ts';
 const pollEveryMs = 2_000;
 /** A hidden page reads less often: it only announces the end of the batch. */
 const pollHiddenEveryMs = 15_000;
-/** The links of an ended batch are valid for longer than this, in milliseconds. */
+/** Time after which an ended batch is read again, in milliseconds. Its links are valid for longer. */
 const endedFreshMs = 10 * 60_000;
 
 export const batchesKey = ['batch'] as const;
 export const batchKey = (batchId: string) => [...batchesKey, batchId] as const;
 
-const known = knownAnswers(withKnownLinks, ({ status }: BatchResponse) => status === 'running');
+const cache = knownAnswers(withKnownLinks, ({ status }: BatchResponse) => status === 'running');
 
 export const getBatch = (batchId: string, signal: AbortSignal): Promise<BatchResponse> =>
-  known.ask(batchId, (means) => callApi('getBatch', { parameters: { batchId }, schema: batchResponse, signal, ...means }));
+  cache.ask(batchId, (cacheOptions) => callApi('getBatch', { parameters: { batchId }, schema: batchResponse, signal, ...cacheOptions }));
 
-/** Requests the complete response next time, because a link of the last one was rejected. */
-export const forgetLinks = (batchId: string): void => known.forget(batchId);
+/** Removes a batch from the cache, so that the next call gets new links. Call this function if a link was rejected. */
+export const forgetLinks = (batchId: string): void => cache.forget(batchId);
 
 /** Reads a batch until it has ended. Errors make the reads less frequent. */
 export const batchQuery = (batchId: string, enabled: boolean) =>

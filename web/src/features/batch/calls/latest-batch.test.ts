@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { HistorySummary } from '#shared/history/api.ts';
 import { candidatesMax, candidatesOf } from './latest-batch.ts';
 
-const now = Date.parse('2026-11-22T12:00:00Z');
+const nowMs = Date.parse('2026-11-22T12:00:00Z');
 const row = (batch_id: string, change: Partial<HistorySummary> = {}): HistorySummary => ({
   id: batch_id,
   user_id: 'u',
@@ -18,16 +18,16 @@ const row = (batch_id: string, change: Partial<HistorySummary> = {}): HistorySum
   ...change,
 });
 
-describe('the batches that a new browser looks at', () => {
-  test('are recent, newest first', () => {
-    const old = row('old', { created_at: '2026-11-21T11:59:00Z' });
-    expect(candidatesOf([row('new'), row('second'), old], now)).toEqual(['new', 'second']);
+describe('the batches that the page reads in a browser without stored work', () => {
+  test('are recent and start with the newest', () => {
+    const oldRow = row('old', { created_at: '2026-11-21T11:59:00Z' });
+    expect(candidatesOf([row('new'), row('second'), oldRow], nowMs)).toEqual(['new', 'second']);
   });
   test('do not include before/after runs', () => {
-    expect(candidatesOf([row('run', { kind: 'pipeline' }), row('images')], now)).toEqual(['images']);
+    expect(candidatesOf([row('run', { kind: 'pipeline' }), row('images')], nowMs)).toEqual(['images']);
   });
-  test('are limited', () => {
-    const many = Array.from({ length: 20 }, (_, n) => row(String(n)));
-    expect(candidatesOf(many, now)).toHaveLength(candidatesMax);
+  test('are limited in number', () => {
+    const rows = Array.from({ length: 20 }, (_, n) => row(String(n)));
+    expect(candidatesOf(rows, nowMs)).toHaveLength(candidatesMax);
   });
 });

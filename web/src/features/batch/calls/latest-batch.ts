@@ -7,17 +7,17 @@ import { batchKey, getBatch } from './get-batch.ts';
 
 /** Older batches are found in the history, not on the page. */
 const recentMs = 24 * 3600_000;
-/** The history also lists single calls and batches of other pages. At most this many batches are read to find one of this page. */
+/** Maximum number of batches to read, because the history also lists single calls and batches of other pages. */
 export const candidatesMax = 5;
 
 /** Returns the ids of recent batches that may belong to a page. Before/after runs are not batches. */
-export const candidatesOf = (items: readonly HistorySummary[], now: number): string[] =>
+export const candidatesOf = (items: readonly HistorySummary[], nowMs: number): string[] =>
   items
-    .filter(({ kind, created_at }) => kind !== 'pipeline' && now - Date.parse(created_at) < recentMs)
+    .filter(({ kind, created_at }) => kind !== 'pipeline' && nowMs - Date.parse(created_at) < recentMs)
     .map(({ batch_id }) => batch_id)
     .slice(0, candidatesMax);
 
-/** Returns the newest recent batch of a tool; undefined without one. */
+/** Returns the newest recent batch of a tool, or undefined. */
 export async function latestBatch(tool: Tool): Promise<string | undefined> {
   const { items } = await callApi('listHistory', { parameters: { kind: kindOf(tool) }, schema: listHistoryResponse });
   for (const batchId of candidatesOf(items, Date.now())) {

@@ -1,4 +1,4 @@
-/** GET /api/batches?active=true: the running batches of the account, also those of other devices. */
+/** GET /api/batches?active=true: the running batches of the account, including batches of other devices. */
 import { listActiveBatchesResponse } from '#shared/batch/api.ts';
 import { callApi } from '#web/lib/api.ts';
 import { kindOf, type Tool } from '../cards/tool.ts';

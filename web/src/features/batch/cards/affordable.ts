@@ -1,11 +1,11 @@
 import type { Cents } from '#shared/money.ts';
 
 /** Returns as many cards from the start of the list as the balance covers. */
-export function affordable<Card>(cards: readonly Card[], have: Cents, quote: (cards: readonly Card[]) => Cents): Card[] {
-  const chosen: Card[] = [];
+export function selectAffordable<Card>(cards: readonly Card[], balance: Cents, quote: (cards: readonly Card[]) => Cents): Card[] {
+  const selected: Card[] = [];
   for (const card of cards) {
-    if (quote([...chosen, card]) > have) break;
-    chosen.push(card);
+    if (quote([...selected, card]) > balance) break;
+    selected.push(card);
   }
-  return chosen;
+  return selected;
 }

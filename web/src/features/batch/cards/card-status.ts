@@ -1,4 +1,4 @@
-/** The status of a card: what is missing, or the state of its result. */
+/** The status of a card: the missing input, or the state of its result. */
 import type { BatchItem } from '#shared/batch/api.ts';
 import type { BasicCard } from './cards.ts';
 import { hasFailed, isLate, isPromptTooLong, type ShownItem } from './run.ts';

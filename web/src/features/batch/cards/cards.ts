@@ -1,14 +1,14 @@
-/** The cards of a batch page and all changes to them, as pure functions: new ids are arguments (docs/spec.md 7, 8.2, 8.3). */
+/** The cards of a batch page and all changes of the cards, as pure functions. Callers pass new ids (docs/spec.md 7, 8.2, 8.3). */
 import type { BatchItem, BatchOf } from '#shared/batch/api.ts';
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
 import { mergeChanges } from '#web/lib/drafts/merge.ts';
 
-/** Maximum number of cards on a page. An order of more than 100 becomes several batches. */
+/** A page has at most as many cards as one order. An order of more than 100 cards is split into several batches. */
 export const batchesPerOrderMax = 3;
 export const cardsMax = batchesPerOrderMax * itemsPerBatchMax;
 
-/** The settings that a card has on every page. */
+/** The settings of a card that all pages share. */
 export type BasicSettings = { prompt: string; aspectRatio: string };
 
 /** A video or image card (docs/spec.md 5.5, 8.2). Its id is also the id of its item in a batch. */
@@ -43,14 +43,14 @@ export type PhotoChange =
 
 /** Changes to orders and their batches. */
 export type RunChange<Item extends BatchItem> =
-  /** `ordered`: the cards as they were ordered; they may have changed since. `replaces`: the batch whose items are made again. */
+  /** `ordered`: the cards at the time of the order. `replaces`: the batch whose items are generated again. */
   | { type: 'batchStarted'; batchId: string; ordered: readonly BasicCard[]; orderId: string; replaces?: string }
   | { type: 'batchStartedElsewhere'; batchId: string; orderId: string }
   | { type: 'orderRefused'; batchId: string; orderId: string }
-  | { type: 'batchSeen'; batch: BatchOf<Item> }
+  | { type: 'batchLoaded'; batch: BatchOf<Item> }
   | { type: 'batchesGone'; batchIds: readonly string[] };
 
-/** `orderId` is set if another user starts. */
+/** `orderId` is set only if another user starts. */
 export type StartedNew = { type: 'startedNew'; newIds: string[]; orderId?: string };
 
 /** Changes to cards. */
@@ -83,33 +83,33 @@ export const emptyCardsMax = 3;
 /** Whether a card has neither a photo nor a prompt. */
 export const isBlank = (card: BasicCard): boolean => !card.photo && card.prompt.trim() === '';
 
-/** Returns the inputs of a card's result as a text. If it differs from the sent one, the card has changed. */
+/** Returns the inputs of a card's result as text. A card has changed if this text differs from its text in `sent`. */
 export function fingerprint({ id: _, photo, ...settings }: BasicCard): string {
   const entries = Object.entries(settings).sort(([one], [other]) => one.localeCompare(other));
   return JSON.stringify([photo?.id, ...entries.map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value])]);
 }
 
-/** Returns how many more photos fit. `arriving`: ids of added photos that may not be in the cards yet. */
-export function roomForPhotos({ cards }: { cards: readonly BasicCard[] }, arriving: Iterable<string> = []): number {
-  const placed = new Set(cards.map(({ photo }) => photo?.id));
-  const reserved = [...arriving].filter((id) => !placed.has(id)).length;
-  return cardsMax - cards.filter((card) => card.photo).length - reserved;
+/** Returns how many more photos the page can accept. `arriving`: ids of added photos that may not be in the cards yet. */
+export function roomForPhotos({ cards }: { cards: readonly BasicCard[] }, arrivingIds: Iterable<string> = []): number {
+  const photoIds = new Set(cards.map(({ photo }) => photo?.id));
+  const reservedCount = [...arrivingIds].filter((id) => !photoIds.has(id)).length;
+  return cardsMax - cards.filter((card) => card.photo).length - reservedCount;
 }
 
 /** Whether 'Apply to all' can copy this value. A blank prompt would erase the prompts of the cards. */
 export const isApplicable = (value: unknown): boolean => typeof value !== 'string' || value.trim() !== '';
 
 /**
- * Returns how many cards have a ratio that the model does not offer.
- * 0 if only the default for new cards has one; undefined if nothing is lost.
+ * Counts the cards with a ratio that the model does not offer.
+ * Returns 0 if only the default for new cards has such a ratio, and undefined if the model offers all ratios.
  */
-export function ratiosLost<Model extends string>(
+export function countLostRatios<Model extends string>(
   { cards, defaults }: Pick<CardsStateOf<BasicSettings, string>, 'cards' | 'defaults'>,
   model: Model,
   offersRatio: (model: Model, ratio: string) => boolean,
 ): number | undefined {
-  const lost = cards.filter(({ aspectRatio }) => !offersRatio(model, aspectRatio)).length;
-  return lost > 0 || !offersRatio(model, defaults.aspectRatio) ? lost : undefined;
+  const lostCount = cards.filter(({ aspectRatio }) => !offersRatio(model, aspectRatio)).length;
+  return lostCount > 0 || !offersRatio(model, defaults.aspectRatio) ? lostCount : undefined;
 }
 
 /** The rules that differ between pages. */
@@ -117,15 +117,15 @@ export type CardRules<Settings extends BasicSettings, Model extends string, Item
   /** The state of a new page. */
   start: { model: Model; defaults: Settings; emptyCards: number };
   /** Replaces settings that the model does not offer. */
-  settingsFor: <S extends Settings>(settings: S, model: Model) => S;
-  /** Returns the settings and the model of an item's order. */
-  orderedAs: (item: Item) => Settings & { model: Model };
+  adaptSettings: <S extends Settings>(settings: S, model: Model) => S;
+  /** Returns the settings and the model with which an item was ordered. */
+  orderedSettings: (item: Item) => Settings & { model: Model };
 };
 
 export function cardsOf<Settings extends BasicSettings, Model extends string, Item extends BatchItem>({
   start,
-  settingsFor,
-  orderedAs,
+  adaptSettings,
+  orderedSettings,
 }: CardRules<Settings, Model, Item>) {
   type Card = CardOf<Settings, Model>;
   type State = CardsStateOf<Settings, Model>;
@@ -147,44 +147,45 @@ export function cardsOf<Settings extends BasicSettings, Model extends string, It
     return others as Card;
   };
 
-  /** Photos fill the cards without a photo, in order. Each remaining photo gets a new card. */
+  /** Puts photos into the cards without a photo, in order. Each remaining photo gets a new card. */
   function addPhotos(state: State, photos: readonly Photo[], newIds: readonly string[]): State {
-    const left = [...photos];
-    const filled = state.cards.map((card) => {
-      const photo = card.photo ? undefined : left.shift();
+    const remaining = [...photos];
+    const filledCards = state.cards.map((card) => {
+      const photo = card.photo ? undefined : remaining.shift();
       return photo ? { ...card, photo } : card;
     });
-    const room = Math.max(0, cardsMax - filled.length);
-    const added = left.slice(0, room).map((photo, index) => ({ ...newCard(newIds[index] ?? photo.id, state), photo }));
-    return { ...state, cards: [...filled, ...added] };
+    const room = Math.max(0, cardsMax - filledCards.length);
+    const addedCards = remaining.slice(0, room).map((photo, index) => ({ ...newCard(newIds[index] ?? photo.id, state), photo }));
+    return { ...state, cards: [...filledCards, ...addedCards] };
   }
 
   /** Builds the card of an item that is not on the page: another device ordered it, or this browser no longer has the card. */
   function cardOf(item: Item): Card {
     const { itemId: id, title, photoUrl: src } = item;
     const photo = src === undefined ? undefined : { id: `item:${id}`, title, src, width: 0, height: 0, fileSize: 0 };
-    return { ...orderedAs(item), id, ...(photo && { photo }) };
+    return { ...orderedSettings(item), id, ...(photo && { photo }) };
   }
 
   /** Whether an order of the card would have the same settings as the item. */
-  const isSameAs = ({ photo: _, ...card }: Card, item: Item): boolean =>
-    fingerprint(card) === fingerprint({ ...orderedAs(item), id: card.id });
+  const matchesItem = ({ photo: _, ...card }: Card, item: Item): boolean =>
+    fingerprint(card) === fingerprint({ ...orderedSettings(item), id: card.id });
 
-  /** Shows a batch, only once: items without a card of the same id get new cards. */
-  function seeBatch(state: State, batch: BatchOf<Item>): State {
+  /** Adds a batch, unless the page already has it. Items without a card of the same id get new cards. */
+  function addLoadedBatch(state: State, batch: BatchOf<Item>): State {
     if (state.batchIds.includes(batch.batchId)) return state;
-    const known = new Set(state.cards.map((card) => card.id));
-    const added = batch.items.filter((item) => !known.has(item.itemId)).map(cardOf);
-    const kept = state.cards.every(isBlank) && added.length > 0 ? [] : state.cards;
+    const cardIds = new Set(state.cards.map((card) => card.id));
+    const addedCards = batch.items.filter((item) => !cardIds.has(item.itemId)).map(cardOf);
+    const keptCards = state.cards.every(isBlank) && addedCards.length > 0 ? [] : state.cards;
     const sent = { ...state.sent };
-    for (const card of added) sent[card.id] = fingerprint(card);
-    // Another tab sent these cards. A card that equals its item has not changed since.
+    for (const card of addedCards) sent[card.id] = fingerprint(card);
+    // Another tab ordered these cards. A card that equals its item has not changed since the order.
     for (const card of state.cards)
-      if (batch.items.some((item) => item.itemId === card.id && isSameAs(card, item))) sent[card.id] = fingerprint(card);
+      if (batch.items.some((item) => item.itemId === card.id && matchesItem(card, item))) sent[card.id] = fingerprint(card);
     return {
       ...state,
-      ...(kept.length === 0 && added[0] && { model: added[0].model, defaults: settingsFor(state.defaults, added[0].model) }),
-      cards: [...added, ...kept],
+      ...(keptCards.length === 0 &&
+        addedCards[0] && { model: addedCards[0].model, defaults: adaptSettings(state.defaults, addedCards[0].model) }),
+      cards: [...addedCards, ...keptCards],
       batchIds: [...state.batchIds, batch.batchId],
       sent,
     };
@@ -197,15 +198,15 @@ export function cardsOf<Settings extends BasicSettings, Model extends string, It
     return { ...state, sent, batchIds: [...new Set([...state.batchIds, batchId])], orderId };
   }
 
-  /** Undoes a change like a merge of two tabs: one tab returned to `before`, the other made the changes after `after`. */
-  function takeBack(state: State, before: State, after: State): State {
+  /** Undoes a change with a merge of two versions: one version is `before`, the other contains the changes made since `after`. */
+  function undoChange(state: State, before: State, after: State): State {
     const merged = mergeChanges(after, state, before);
-    // All cards get the model of the page. At most `cardsMax` cards are on the page after the undo.
+    // All cards get the model of the page. After the undo, the page has at most `cardsMax` cards.
     const cards = merged.cards.map((card) =>
-      card.model === merged.model ? card : { ...settingsFor(card, merged.model), model: merged.model },
+      card.model === merged.model ? card : { ...adaptSettings(card, merged.model), model: merged.model },
     );
-    const shown = new Set(state.cards.map(({ id }) => id));
-    const surplus = cards.filter(({ id }) => !shown.has(id)).slice(Math.max(0, cardsMax - state.cards.length));
+    const currentIds = new Set(state.cards.map(({ id }) => id));
+    const surplus = cards.filter(({ id }) => !currentIds.has(id)).slice(Math.max(0, cardsMax - state.cards.length));
     const batchIds = [...new Set([...before.batchIds.filter((id) => merged.batchIds.includes(id)), ...merged.batchIds])];
     return { ...merged, batchIds, cards: cards.length > cardsMax ? cards.filter((card) => !surplus.includes(card)) : cards };
   }
@@ -224,9 +225,9 @@ export function cardsOf<Settings extends BasicSettings, Model extends string, It
         return state.cards.length < cardsMax ? { ...state, cards: [...state.cards, newCard(change.id, state)] } : state;
       case 'cardsDuplicated': {
         const room = cardsMax - state.cards.length;
-        const copied = new Set(Object.keys(change.copies).slice(0, Math.max(0, room)));
+        const copiedIds = new Set(Object.keys(change.copies).slice(0, Math.max(0, room)));
         const cards = state.cards.flatMap((card) => {
-          const id = copied.has(card.id) ? change.copies[card.id] : undefined;
+          const id = copiedIds.has(card.id) ? change.copies[card.id] : undefined;
           return id === undefined ? [card] : [card, { ...card, id }];
         });
         return { ...state, cards };
@@ -236,24 +237,24 @@ export function cardsOf<Settings extends BasicSettings, Model extends string, It
       case 'cleared':
         return { ...state, cards: change.newIds.slice(0, start.emptyCards).map((id) => newCard(id, state)), sent: {}, batchIds: [] };
       case 'modelChosen': {
-        const defaults = settingsFor(state.defaults, change.model);
-        const cards = state.cards.map((card) => ({ ...settingsFor(card, change.model), model: change.model }));
+        const defaults = adaptSettings(state.defaults, change.model);
+        const cards = state.cards.map((card) => ({ ...adaptSettings(card, change.model), model: change.model }));
         return { ...state, model: change.model, defaults, cards };
       }
       case 'defaultEdited':
         return { ...state, defaults: { ...state.defaults, ...change.settings } };
       case 'settingsApplied': {
-        const applied = Object.fromEntries(Object.entries(change.settings).filter(([, value]) => isApplicable(value)));
-        return { ...state, cards: state.cards.map((card) => (change.cardIds.has(card.id) ? { ...card, ...applied } : card)) };
+        const appliedSettings = Object.fromEntries(Object.entries(change.settings).filter(([, value]) => isApplicable(value)));
+        return { ...state, cards: state.cards.map((card) => (change.cardIds.has(card.id) ? { ...card, ...appliedSettings } : card)) };
       }
       case 'batchStarted':
         return startBatch(state, change.batchId, change.ordered, change.orderId);
       case 'batchStartedElsewhere':
       case 'orderRefused':
-        // Only the current key is replaced: an order of this tab whose response was lost keeps its key.
+        // Only the current key is replaced. If this tab has an order without a response, that order keeps its key.
         return state.orderId === change.batchId ? { ...state, orderId: change.orderId } : state;
-      case 'batchSeen':
-        return seeBatch(state, change.batch);
+      case 'batchLoaded':
+        return addLoadedBatch(state, change.batch);
       case 'batchesGone': {
         const batchIds = state.batchIds.filter((id) => !change.batchIds.includes(id));
         return batchIds.length < state.batchIds.length ? { ...state, batchIds } : state;
@@ -263,11 +264,11 @@ export function cardsOf<Settings extends BasicSettings, Model extends string, It
       case 'changedElsewhere':
         return change.merge(state);
       case 'undone':
-        return takeBack(state, change.before, change.after);
+        return undoChange(state, change.before, change.after);
       case 'startedNew':
         return startState(change.newIds, change.orderId ?? state.orderId);
     }
   }
 
-  return { startState, changeCards, cardOf, isSameAs, settingsFor };
+  return { startState, changeCards, cardOf, matchesItem, adaptSettings };
 }

@@ -11,7 +11,7 @@ const fileNames: Record<BatchKind, (title: string, completedAt: Date) => string>
 export const fileNameOf = (kind: BatchKind, { title, completedAt }: Pick<BatchItem, 'title' | 'completedAt'>): string =>
   fileNames[kind](title, new Date(completedAt ?? 0));
 
-/** Returns a finished result as its menu needs it. */
+/** Returns the data of a finished result for its menu. */
 export const menuResult = (kind: BatchKind, item: BatchItem): MenuResult => ({
   key: item.itemId,
   name: item.title,

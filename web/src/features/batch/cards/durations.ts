@@ -2,16 +2,16 @@
 import type { BatchItem } from '#shared/batch/api.ts';
 import { localStore } from '#web/lib/storage.ts';
 
-type Timed = Pick<BatchItem, 'itemId' | 'model' | 'status' | 'startedAt' | 'completedAt'>;
+type TimedItem = Pick<BatchItem, 'itemId' | 'model' | 'status' | 'startedAt' | 'completedAt'>;
 
-export type Measured = { id: string; model: string; ms: number };
+export type MeasuredDuration = { id: string; model: string; ms: number };
 
 const storageKey = 'vitrine.durations';
-/** Number of durations kept per model. It is small, so that the estimate soon follows a faster or slower service. */
-const keptMax = 20;
+/** Maximum number of stored durations per model. The number is small, so that the estimate soon follows a faster or slower service. */
+const durationsMax = 20;
 
 /** Returns the durations of delivered items, from the server's times. */
-export const measured = (items: readonly (Timed & { batchId: string })[]): Measured[] =>
+export const measureDurations = (items: readonly (TimedItem & { batchId: string })[]): MeasuredDuration[] =>
   items.flatMap(({ batchId, itemId, model, status, startedAt, completedAt }) => {
     if (status !== 'completed' || !startedAt || !completedAt) return [];
     const ms = Date.parse(completedAt) - Date.parse(startedAt);
@@ -19,23 +19,23 @@ export const measured = (items: readonly (Timed & { batchId: string })[]): Measu
   });
 
 /** Merges stored and new durations without duplicates, the newest last. */
-export function joinMeasured(kept: readonly Measured[], fresh: readonly Measured[]): Measured[] {
-  const byId = new Map([...kept, ...fresh].map((entry) => [entry.id, entry]));
-  return Object.values(Object.groupBy(byId.values(), ({ model }) => model)).flatMap((entries) => (entries ?? []).slice(-keptMax));
+export function joinDurations(stored: readonly MeasuredDuration[], added: readonly MeasuredDuration[]): MeasuredDuration[] {
+  const byId = new Map([...stored, ...added].map((entry) => [entry.id, entry]));
+  return Object.values(Object.groupBy(byId.values(), ({ model }) => model)).flatMap((entries) => (entries ?? []).slice(-durationsMax));
 }
 
-const isMeasured = (value: unknown): value is Measured => {
-  const { id, model, ms } = (value ?? {}) as Partial<Measured>;
+const isDuration = (value: unknown): value is MeasuredDuration => {
+  const { id, model, ms } = (value ?? {}) as Partial<MeasuredDuration>;
   return typeof id === 'string' && typeof model === 'string' && typeof ms === 'number' && ms > 0;
 };
 
-export function readMeasured(): Measured[] {
+export function readDurations(): MeasuredDuration[] {
   try {
     const stored: unknown = JSON.parse(localStore.read(storageKey) ?? '[]');
-    return Array.isArray(stored) ? stored.filter(isMeasured) : [];
+    return Array.isArray(stored) ? stored.filter(isDuration) : [];
   } catch {
     return [];
   }
 }
 
-export const writeMeasured = (entries: readonly Measured[]): void => localStore.write(storageKey, JSON.stringify(entries));
+export const writeDurations = (entries: readonly MeasuredDuration[]): void => localStore.write(storageKey, JSON.stringify(entries));

@@ -4,10 +4,10 @@ import { hasEnded, type OrderedKind } from '#shared/batch/batch.ts';
 import { imagesPerGroup } from '#shared/image/defaults.ts';
 import { concurrentEditsMax } from '#shared/photo-edit/batch.ts';
 import { concurrentVideosMax } from '#shared/video/defaults.ts';
-import { type Measured, measured } from './durations.ts';
+import { type MeasuredDuration, measureDurations } from './durations.ts';
 
-/** Parallel items per batch. Images are made in groups; the real time is longer, because each group waits for its last image. */
-const madeAtOnce: Record<OrderedKind, number> = { video: concurrentVideosMax, image: imagesPerGroup, edit: concurrentEditsMax };
+/** Parallel items per batch. The real time of images is longer, because each group of images waits for its last image. */
+const concurrentItems: Record<OrderedKind, number> = { video: concurrentVideosMax, image: imagesPerGroup, edit: concurrentEditsMax };
 
 function median(values: readonly number[]): number | undefined {
   const sorted = [...values].sort((one, other) => one - other);
@@ -17,36 +17,46 @@ function median(values: readonly number[]): number | undefined {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
 }
 
-/** Returns the median duration of one item: from this batch, otherwise from the stored durations. */
-function usualMs(model: string, own: readonly Measured[], remembered: readonly Measured[]): number | undefined {
-  const of = (entries: readonly Measured[]) => entries.filter((entry) => entry.model === model).map(({ ms }) => ms);
-  return median(of(own)) ?? median(of(remembered));
+/** Returns the median duration of one item, from this batch if possible, otherwise from the stored durations. */
+function medianDurationMs(
+  model: string,
+  batchDurations: readonly MeasuredDuration[],
+  storedDurations: readonly MeasuredDuration[],
+): number | undefined {
+  const timesOf = (entries: readonly MeasuredDuration[]) => entries.filter((entry) => entry.model === model).map(({ ms }) => ms);
+  return median(timesOf(batchDurations)) ?? median(timesOf(storedDurations));
 }
 
-/** Returns the milliseconds until the last item of a batch ends. Items run in order, several in parallel, each for its usual time. */
+/** Returns the milliseconds until the last item of a batch ends. Assumes that items run in order, several of them in parallel. */
 function remainingOfBatch(
   { kind, batchId, items }: BatchOf<BatchItem>,
-  remembered: readonly Measured[],
+  storedDurations: readonly MeasuredDuration[],
   nowMs: number,
 ): number | undefined {
-  const own = measured(items.map((item) => ({ ...item, batchId })));
-  const free: number[] = Array(madeAtOnce[kind]).fill(0);
-  const begins = (item: BatchItem) => (item.status === 'generating' ? Date.parse(item.startedAt ?? '') : undefined);
-  const inOrder = [...items].sort((one, other) => Number(other.status === 'generating') - Number(one.status === 'generating'));
-  for (const item of inOrder) {
+  const batchDurations = measureDurations(items.map((item) => ({ ...item, batchId })));
+  const laneEndsMs: number[] = Array(concurrentItems[kind]).fill(0);
+  const parseStart = (item: BatchItem) => (item.status === 'generating' ? Date.parse(item.startedAt ?? '') : undefined);
+  const sortedItems = [...items].sort((one, other) => Number(other.status === 'generating') - Number(one.status === 'generating'));
+  for (const item of sortedItems) {
     if (hasEnded(item.status)) continue;
-    const usual = usualMs(item.model, own, remembered);
-    if (usual === undefined) return undefined;
-    const began = begins(item);
-    const left = began === undefined || Number.isNaN(began) ? usual : Math.max(0, usual - (nowMs - began));
-    const soonest = free.indexOf(Math.min(...free));
-    free[soonest] = (free[soonest] ?? 0) + left;
+    const durationMs = medianDurationMs(item.model, batchDurations, storedDurations);
+    if (durationMs === undefined) return undefined;
+    const startMs = parseStart(item);
+    const leftMs = startMs === undefined || Number.isNaN(startMs) ? durationMs : Math.max(0, durationMs - (nowMs - startMs));
+    const firstFreeLane = laneEndsMs.indexOf(Math.min(...laneEndsMs));
+    laneEndsMs[firstFreeLane] = (laneEndsMs[firstFreeLane] ?? 0) + leftMs;
   }
-  return Math.max(...free);
+  return Math.max(...laneEndsMs);
 }
 
-/** Returns the milliseconds until the last running batch ends. Batches run in parallel. Undefined without a measurement. */
-export function remainingMs(batches: readonly BatchOf<BatchItem>[], remembered: readonly Measured[], nowMs: number): number | undefined {
-  const each = batches.filter((batch) => batch.status === 'running').map((batch) => remainingOfBatch(batch, remembered, nowMs));
-  return each.length === 0 || each.includes(undefined) ? undefined : Math.max(...(each as number[]));
+/** Returns the milliseconds until the last running batch ends, or undefined without a measurement. Batches run in parallel. */
+export function remainingMs(
+  batches: readonly BatchOf<BatchItem>[],
+  storedDurations: readonly MeasuredDuration[],
+  nowMs: number,
+): number | undefined {
+  const remainingTimes = batches
+    .filter((batch) => batch.status === 'running')
+    .map((batch) => remainingOfBatch(batch, storedDurations, nowMs));
+  return remainingTimes.length === 0 || remainingTimes.includes(undefined) ? undefined : Math.max(...(remainingTimes as number[]));
 }

@@ -6,8 +6,8 @@ test.each([
   [{ code: 'VendorTimeout', message: '422' }, 'service_timeout'],
   [{ code: 'SomethingOlder', message: 'HTTP 429' }, 'rate_limit'],
   [undefined, 'generation_failed'],
-])('an item with %j shows the text of %s', (error, shown) => {
-  expect(failureClass(error)).toBe(shown);
+])('an item with %j shows the text of %s', (error, failure) => {
+  expect(failureClass(error)).toBe(failure);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import type { BatchKind } from '#shared/batch/batch.ts';
 import { type GenerationFailure, isErrorCode, tileOf, tileOfText } from '#shared/errors.ts';
 
-/** Returns the message class of a failed item: from its code, or from its text if the code is not ours. */
+/** Returns the message class of a failed item, from its code, or from its text if the code is not one of our codes. */
 export const failureClass = (error: { code?: string; message?: string } | undefined): GenerationFailure =>
   isErrorCode(error?.code) ? tileOf(error.code) : tileOfText(error?.message ?? '');
 

@@ -1,7 +1,7 @@
 import type { VideoBatchItem } from '#shared/batch/api.ts';
 import type { ItemStatus } from '#shared/batch/batch.ts';
 
-/** Returns a video item for 2 dollars, as the server sends it. */
+/** Returns a video item that costs 2 dollars, in the form of an API response. */
 export const videoItem = (itemId: string, status: ItemStatus, change: Partial<VideoBatchItem> = {}): VideoBatchItem => ({
   itemId,
   title: 't',

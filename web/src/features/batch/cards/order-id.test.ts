@@ -18,11 +18,11 @@ describe('the idempotency key of an order', () => {
     const started = videoCards.changeCards(start(), { type: 'batchStarted', batchId: 'first', ordered: start().cards, orderId: 'second' });
     expect(orderIdOf(started, () => 'new')).toBe('second');
     expect(orderIdOf({ orderId: 'first', batchIds: ['first'] }, () => 'new')).toBe('new');
-    // An undo restores the state from before the order.
+    // An undo restores the state before the order, but not its key.
     expect(orderIdOf(videoCards.changeCards(started, { type: 'undone', before: start(), after: start() }), () => 'new')).toBe('second');
   });
 
-  test('is new after that order was rejected, or after another tab placed it', () => {
+  test('is new after its order was rejected, or after another tab sent the same order', () => {
     for (const type of ['orderRefused', 'batchStartedElsewhere'] as const) {
       expect(videoCards.changeCards(start(), { type, batchId: 'first', orderId: 'second' }).orderId).toBe('second');
       expect(videoCards.changeCards(start(), { type, batchId: 'other', orderId: 'second' }).orderId).toBe('first');
@@ -48,7 +48,7 @@ describe('the idempotency key of an order', () => {
     expect(isDefiniteRefusal(errorOf(status, body))).toBe(definite);
   });
 
-  test('does not count a missing response as a rejection', () => {
+  test('is not replaced after a missing response, because that is not a rejection', () => {
     expect(isDefiniteRefusal(new ApiError('Unreachable'))).toBe(false);
     expect(isDefiniteRefusal(new TypeError('no'))).toBe(false);
   });

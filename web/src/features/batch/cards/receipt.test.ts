@@ -7,16 +7,16 @@ import { receiptOf } from './receipt.ts';
 const item = (status: ItemStatus, change: Partial<VideoBatchItem> = {}) => videoItem('a', status, change);
 
 test.each([
-  ['delivered', item('completed'), { held: 200, charged: 200, released: 0, reserved: 0 }],
-  ['failed', item('failed'), { held: 200, charged: 0, released: 200, reserved: 0 }],
-  ['cancelled', item('cancelled'), { held: 200, charged: 0, released: 200, reserved: 0 }],
-  ['still being made', item('generating'), { held: 200, charged: 0, released: 0, reserved: 200 }],
-  ['waiting', item('queued'), { held: 200, charged: 0, released: 0, reserved: 200 }],
-])('an item that is %s', (_name, subject, sums) => {
-  expect(receiptOf({ items: [subject] })).toMatchObject(sums);
+  ['a delivered item is charged', item('completed'), { held: 200, charged: 200, released: 0, reserved: 0 }],
+  ['the credits of a failed item are released', item('failed'), { held: 200, charged: 0, released: 200, reserved: 0 }],
+  ['the credits of a cancelled item are released', item('cancelled'), { held: 200, charged: 0, released: 200, reserved: 0 }],
+  ['the credits of a running item stay reserved', item('generating'), { held: 200, charged: 0, released: 0, reserved: 200 }],
+  ['the credits of a queued item stay reserved', item('queued'), { held: 200, charged: 0, released: 0, reserved: 200 }],
+])('%s', (_name, testedItem, sums) => {
+  expect(receiptOf({ items: [testedItem] })).toMatchObject(sums);
 });
 
-test('has one line for each price, with its rate per second', () => {
+test('a receipt of videos has one line for each price, with its rate per second', () => {
   const { lines, held } = receiptOf({
     items: [
       item('completed'),
@@ -33,7 +33,7 @@ test('has one line for each price, with its rate per second', () => {
   expect(held).toBe(640);
 });
 
-test('has one price per image, and no rate per second', () => {
+test('a receipt of images has one price per image, and no rate per second', () => {
   const { resolution: _, generateAudio: __, ...common } = item('completed', { cost: 0.05, charged: 0.05 });
   const image: ImageBatchItem = { ...common, model: 'GPT-Image-1' };
   expect(receiptOf({ items: [image, image] })).toMatchObject({

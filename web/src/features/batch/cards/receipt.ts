@@ -19,7 +19,7 @@ export type Receipt = {
   held: Cents;
   charged: Cents;
   released: Cents;
-  /** Still held for items that have not ended. */
+  /** Credits that are still held for items that have not ended. */
   reserved: Cents;
 };
 
@@ -28,20 +28,20 @@ export function receiptOf({ items }: { items: readonly BatchItem[] }): Receipt {
   const lines = new Map<string, ReceiptLine>();
   const receipt = { held: 0, charged: 0, released: 0, reserved: 0 };
   for (const item of items) {
-    const each = centsFromDollars(item.cost);
-    const taken = centsFromDollars(item.charged);
+    const price = centsFromDollars(item.cost);
+    const charged = centsFromDollars(item.charged);
     const generateAudio = 'generateAudio' in item ? item.generateAudio : undefined;
-    const key = `${item.model} ${generateAudio} ${each}`;
+    const key = `${item.model} ${generateAudio} ${price}`;
     lines.set(key, {
       model: modelName(item.model),
       count: (lines.get(key)?.count ?? 0) + 1,
-      each,
-      ...(generateAudio !== undefined && { perSecond: { rate: each / videoDefaults.durationSeconds, generateAudio } }),
+      each: price,
+      ...(generateAudio !== undefined && { perSecond: { rate: price / videoDefaults.durationSeconds, generateAudio } }),
     });
-    receipt.held += each;
-    receipt.charged += taken;
-    if (hasEnded(item.status)) receipt.released += each - taken;
-    else receipt.reserved += each;
+    receipt.held += price;
+    receipt.charged += charged;
+    if (hasEnded(item.status)) receipt.released += price - charged;
+    else receipt.reserved += price;
   }
   return { lines: [...lines.values()], ...receipt };
 }

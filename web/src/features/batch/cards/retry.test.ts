@@ -3,7 +3,7 @@ import type { VideoBatchItem, VideoBatchResponse } from '#shared/batch/api.ts';
 import { countersOf } from '#shared/batch/batch.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
 import { type Card, defaultSettings } from '#web/features/video/cards.ts';
-import { videoMaking } from '#web/features/video/run.ts';
+import { videoOrderRules } from '#web/features/video/run.ts';
 import { fingerprint } from './cards.ts';
 import { videoItem } from './items.test-support.ts';
 import { batchToRetry, failedCards } from './retry.ts';
@@ -27,37 +27,37 @@ const batch = (batchId: string, minute: number, items: VideoBatchItem[]): VideoB
   counters: countersOf(items),
   items,
 });
-const sentAs = (...cards: Card[]) => Object.fromEntries(cards.map((one) => [one.id, fingerprint(one)]));
+const fingerprintsOf = (...cards: Card[]) => Object.fromEntries(cards.map((one) => [one.id, fingerprint(one)]));
 
 const [a, b, c] = [card('a'), card('b'), card('c')];
 const first = batch('first', 0, [videoItem('a', 'failed'), videoItem('b', 'failed'), videoItem('c', 'completed')]);
 
 test.each([
-  ['all failed items, unchanged', [a, b], [first], sentAs(a, b, c), 'first'],
-  ['only one of two', [a], [first], sentAs(a, b, c), undefined],
-  ['one has a new prompt', [a, card('b', { prompt: 'other' })], [first], sentAs(a, b, c), undefined],
-  ['one of them is finished', [a, b, c], [first], sentAs(a, b, c), undefined],
+  ['for all failed cards, if the cards are unchanged', [a, b], [first], fingerprintsOf(a, b, c), 'first'],
+  ['not for only one of two failed cards', [a], [first], fingerprintsOf(a, b, c), undefined],
+  ['not if one card has a new prompt', [a, card('b', { prompt: 'other' })], [first], fingerprintsOf(a, b, c), undefined],
+  ['not if one of the cards has a finished video', [a, b, c], [first], fingerprintsOf(a, b, c), undefined],
   [
-    'one failed again in the retry',
+    'for a card that failed again in the retry',
     [a],
     [first, batch('second', 1, [videoItem('a', 'failed'), videoItem('b', 'completed')])],
-    sentAs(a, b, c),
+    fingerprintsOf(a, b, c),
     'second',
   ],
-  ['failures of two batches', [a, b], [first, batch('second', 1, [videoItem('a', 'failed')])], sentAs(a, b, c), undefined],
+  ['not for failures of two batches', [a, b], [first, batch('second', 1, [videoItem('a', 'failed')])], fingerprintsOf(a, b, c), undefined],
   [
-    'a late video beside it',
+    'for a failed card, if the other failed item has a late video',
     [a],
     [batch('only', 0, [videoItem('a', 'failed'), videoItem('b', 'failed', { videoUrl: '/late' })])],
-    sentAs(a, b),
+    fingerprintsOf(a, b),
     'only',
   ],
-  ['nothing', [], [first], {}, undefined],
-])('the server retries a batch only for all of its own failed items: %s', (_name, cards, batches, sent, batchId) => {
+  ['not without cards', [], [first], {}, undefined],
+])('the server can retry a batch %s', (_name, cards, batches, sent, batchId) => {
   expect(batchToRetry(cards, sent, itemsByCard(batches), batches)).toBe(batchId);
 });
 
-test('finds the failed cards that can be sent without a change', () => {
+test('failedCards returns the failed cards that can be sent without a change', () => {
   const cards = [a, card('b', { prompt: ' ' }), c];
-  expect(failedCards(cards.filter(videoMaking.isEligible), itemsByCard([first])).map(({ id }) => id)).toEqual(['a']);
+  expect(failedCards(cards.filter(videoOrderRules.isEligible), itemsByCard([first])).map(({ id }) => id)).toEqual(['a']);
 });

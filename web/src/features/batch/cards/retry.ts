@@ -1,4 +1,4 @@
-/** Retries failed items: from the data on the server if possible, otherwise from the cards. */
+/** Selects how failed items are ordered again: from the data on the server if possible, otherwise from the cards. */
 import type { BatchItem, BatchOf } from '#shared/batch/api.ts';
 import { type BasicCard, fingerprint } from './cards.ts';
 import { hasFailed, type ShownItem } from './run.ts';
@@ -8,8 +8,8 @@ export const failedCards = <Card extends BasicCard>(eligible: readonly Card[], i
   eligible.filter((card) => hasFailed(items.get(card.id)));
 
 /**
- * Returns the batch that the server can retry for these cards. They must be all of its failed items, without a change since the order.
- * Otherwise returns undefined, because the result or the price of a retry would differ from what the cards show.
+ * Returns the batch that the server can retry for these cards. The cards must be all failed items of the batch, and unchanged.
+ * Otherwise returns undefined, because the result or the price of a retry would differ from the cards.
  */
 export function batchToRetry(
   cards: readonly BasicCard[],
@@ -20,9 +20,9 @@ export function batchToRetry(
   const [first] = cards;
   const batchId = first && items.get(first.id)?.batchId;
   const failed = batches.find((batch) => batch.batchId === batchId)?.items.filter(hasFailed);
-  const same = cards.every((card) => {
+  const isUnchanged = cards.every((card) => {
     const item = items.get(card.id);
     return item?.batchId === batchId && hasFailed(item) && sent[card.id] === fingerprint(card);
   });
-  return same && failed?.length === cards.length ? batchId : undefined;
+  return isUnchanged && failed?.length === cards.length ? batchId : undefined;
 }

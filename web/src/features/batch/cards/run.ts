@@ -1,4 +1,4 @@
-/** Computes what an order of the cards does, and the state of each card (docs/spec.md 5.5, 5.8, 7, 12.6). */
+/** Computes which cards can be ordered, and the state of each card (docs/spec.md 5.5, 5.8, 7, 12.6). */
 import type { BatchItem, BatchOf } from '#shared/batch/api.ts';
 import { type BatchKind, type Counters, countersOf, promptCharactersMax } from '#shared/batch/batch.ts';
 import { hasCredits } from '#shared/credits/pricing.ts';
@@ -9,59 +9,61 @@ import { type BasicCard, fingerprint } from './cards.ts';
 
 export const isPromptTooLong = ({ prompt }: Pick<BasicCard, 'prompt'>): boolean => [...prompt.trim()].length > promptCharactersMax;
 
-/** Cards that an order skips because something is missing: their number and the id of the first. */
-export type Lacking = { what: 'prompt' | 'photo' | 'shorter'; count: number; cardId: string };
+/** The cards that an order skips for the same reason: their number and the id of the first card. */
+export type Lacking = { reason: 'prompt' | 'photo' | 'shorter'; count: number; cardId: string };
 
-/** Returns what started cards still need before they can be ordered, in the order in which the seller should add it. */
-export function lacking(cards: readonly BasicCard[], needsPrompt: boolean): Lacking[] {
-  const found: [Lacking['what'], BasicCard[]][] = [
+/** Returns the missing inputs of started cards, in the order in which the seller should add them. */
+export function findLacking(cards: readonly BasicCard[], needsPrompt: boolean): Lacking[] {
+  const groups: [Lacking['reason'], BasicCard[]][] = [
     ['prompt', needsPrompt ? cards.filter((card) => card.photo && card.prompt.trim() === '') : []],
     ['shorter', cards.filter((card) => card.photo && isPromptTooLong(card))],
     ['photo', cards.filter((card) => !card.photo && card.prompt.trim() !== '')],
   ];
-  return found.flatMap(([what, lacks]) => (lacks[0] ? { what, count: lacks.length, cardId: lacks[0].id } : []));
+  return groups.flatMap(([reason, lackingCards]) =>
+    lackingCards[0] ? { reason, count: lackingCards.length, cardId: lackingCards[0].id } : [],
+  );
 }
 
 /** Whether the balance is below the quote or, for videos, below the minimum of 1 dollar. Images have no minimum (docs/spec.md 12.6). */
 export const lacksCredits = (kind: BatchKind, available: Cents, need: Cents): boolean =>
   (kind === 'video' && !hasCredits(available)) || !hasCredits(available, need);
 
-/** An item as a page shows it, with the batch it belongs to. */
+/** An item with the id of its batch. */
 export type ShownItem<Item extends BatchItem = BatchItem> = Item & { batchId: string };
 
-type Standing = Pick<BatchItem, 'status'>;
+type ItemWithStatus = Pick<BatchItem, 'status'>;
 
 /** A video that arrived after its item failed. The seller keeps it without a charge, so the item needs no retry. */
-export const isLate = (item: Standing): boolean => item.status === 'failed' && 'videoUrl' in item && item.videoUrl !== undefined;
+export const isLate = (item: ItemWithStatus): boolean => item.status === 'failed' && 'videoUrl' in item && item.videoUrl !== undefined;
 
 /** The item failed and has no late video. */
-export const hasFailed = (item: Standing | undefined): boolean => item?.status === 'failed' && !isLate(item);
+export const hasFailed = (item: ItemWithStatus | undefined): boolean => item?.status === 'failed' && !isLate(item);
 
 /** Returns the newest item of each card in these batches, by card id. */
 export function itemsByCard<Item extends BatchItem>(batches: readonly BatchOf<Item>[]): Map<string, ShownItem<Item>> {
   const newestLast = [...batches].sort((one, other) => one.createdAt.localeCompare(other.createdAt));
   const items = new Map<string, ShownItem<Item>>();
-  for (const { batchId, items: own } of newestLast) for (const item of own) items.set(item.itemId, { ...item, batchId });
+  for (const { batchId, items: batchItems } of newestLast) for (const item of batchItems) items.set(item.itemId, { ...item, batchId });
   return items;
 }
 
-const noteOfType: Partial<Record<ImageType, PhotoNote>> = { 'image/gif': 'still_from_gif', 'image/avif': 'still_from_avif' };
+const notesByType: Partial<Record<ImageType, PhotoNote>> = { 'image/gif': 'still_from_gif', 'image/avif': 'still_from_avif' };
 
-/** A note about the card's photo: from the file type before the upload, from the item after it. */
+/** Returns a note about the card's photo, from its file type before the upload, and from the item after the upload. */
 export const photoNote = (photo: Photo | undefined, item: Pick<BatchItem, 'notes'> | undefined): PhotoNote | undefined =>
-  photo?.contentType ? noteOfType[photo.contentType] : photo && item?.notes?.[0];
+  photo?.contentType ? notesByType[photo.contentType] : photo && item?.notes?.[0];
 
-type Photographed = ReadonlyMap<string, Pick<BatchItem, 'photoUrl'>>;
+type PhotoUrls = ReadonlyMap<string, Pick<BatchItem, 'photoUrl'>>;
 
 /** Returns a newer address of a stored photo, because the address in the card expires. Undefined for a local file. */
-export function photoSrc({ id, photo }: BasicCard, items: Photographed): string | undefined {
+export function photoSrc({ id, photo }: BasicCard, items: PhotoUrls): string | undefined {
   if (!photo || photo.file) return undefined;
-  // A duplicate shows the photo of the item it was made from.
+  // A duplicated card shows the photo of the item from which it was copied.
   return (items.get(photo.id.replace(/^item:/, '')) ?? items.get(id))?.photoUrl;
 }
 
 /** Returns the cards with current addresses of their stored photos. */
-export const withFreshPhotos = <Card extends BasicCard>(cards: readonly Card[], items: Photographed): Card[] =>
+export const withFreshPhotos = <Card extends BasicCard>(cards: readonly Card[], items: PhotoUrls): Card[] =>
   cards.map((card) => {
     const src = photoSrc(card, items);
     return card.photo && src ? { ...card, photo: { ...card.photo, src } } : card;
@@ -71,7 +73,7 @@ export const withFreshPhotos = <Card extends BasicCard>(cards: readonly Card[], 
 export function progressOf(
   batches: readonly BatchOf<BatchItem>[],
   cards: readonly BasicCard[],
-  items: ReadonlyMap<string, Standing>,
+  items: ReadonlyMap<string, ItemWithStatus>,
 ): Counters {
   const running = batches.filter((batch) => batch.status === 'running');
   return countersOf(running.length > 0 ? running.flatMap(({ items }) => items) : cards.flatMap((card) => items.get(card.id) ?? []));
@@ -79,20 +81,20 @@ export function progressOf(
 
 export type RecreateScope = 'failed' | 'changed' | 'all';
 
-/** Returns the cards of each answer to 'Recreate what?'. A card that was never sent counts as changed. */
+/** Returns the cards of each choice in the dialog `Recreate`. A card that was never sent is treated as changed. */
 export function recreateChoices<Card extends BasicCard>(
   eligible: readonly Card[],
-  items: ReadonlyMap<string, Standing>,
+  items: ReadonlyMap<string, ItemWithStatus>,
   sent: Readonly<Record<string, string>>,
 ): Record<RecreateScope, Card[]> {
-  const endedWithout = ({ id }: Card) => hasFailed(items.get(id)) || items.get(id)?.status === 'cancelled';
+  const hasNoResult = ({ id }: Card) => hasFailed(items.get(id)) || items.get(id)?.status === 'cancelled';
   return {
-    failed: eligible.filter(endedWithout),
+    failed: eligible.filter(hasNoResult),
     changed: eligible.filter((card) => sent[card.id] !== fingerprint(card)),
     all: [...eligible],
   };
 }
 
-/** The preselected answer: the cheapest one that contains a card. */
-export const firstChoice = (choices: Record<RecreateScope, readonly unknown[]>): RecreateScope =>
+/** Returns the preselected choice: the cheapest choice that contains a card. */
+export const preselectedScope = (choices: Record<RecreateScope, readonly unknown[]>): RecreateScope =>
   choices.failed.length > 0 ? 'failed' : choices.changed.length > 0 ? 'changed' : 'all';

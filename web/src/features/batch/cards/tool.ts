@@ -1,4 +1,4 @@
-/** The pages that order batches. Each has its own draft, uploads and runs, and shows only these. */
+/** The pages that order batches. Each page has a separate draft, and shows only its own uploads and runs. */
 import type { BatchItem, BatchOf, BatchResponse } from '#shared/batch/api.ts';
 import { type BatchKind, type OrderedKind, singleCallItemId } from '#shared/batch/batch.ts';
 
@@ -9,14 +9,14 @@ export type Tool = keyof typeof kinds;
 export const kindOf = (tool: Tool): BatchKind => kinds[tool];
 
 /**
- * The id of every item of the single page. Its batches have one item with this id, so that each device knows the page. Cards of the
- * batch pages have random ids.
+ * The id of every item of the single page. Each batch of this page has one item with this id, so that every device can identify the
+ * page. Cards of the batch pages have random ids.
  */
 export const singleItemId = 'single';
 
 type Ordered = { kind: OrderedKind; items: readonly { itemId: string }[] };
 
-/** The page on which a batch was ordered; undefined for a single call of the API, which no page shows. */
+/** Returns the page on which a batch was ordered; undefined for a single call of the API, because no page shows its batch. */
 export function toolOf({ kind, items }: Ordered): Tool | undefined {
   // No page shows batches of photo edits yet.
   if (kind === 'edit') return undefined;

@@ -5,7 +5,7 @@ import { balancesOf, profileKey } from '#web/features/auth/get-profile.ts';
 import { queries } from '#web/lib/queries.ts';
 import { liveUserId } from './core.ts';
 
-/** Undefined for a visitor, and until the profile is read. */
+/** Returns undefined for a visitor, and until the profile is read. */
 export function availableBalance(): Cents | undefined {
   const userId = liveUserId();
   const profile = userId === undefined ? undefined : queries.getQueryData<ProfileResponse>([...profileKey, userId]);

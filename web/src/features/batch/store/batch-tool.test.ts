@@ -4,7 +4,7 @@ import type { VideoBatchItem } from '#shared/batch/api.ts';
 import { createBatchTool } from '#web/features/batch/store/batch-tool.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
 import { type CardsState, videoCards } from '#web/features/video/cards.ts';
-import { videoMaking } from '#web/features/video/run.ts';
+import { videoOrderRules } from '#web/features/video/run.ts';
 import { forgetDrafts } from '#web/lib/drafts/draft.ts';
 
 const session = vi.hoisted(() => ({ state: { status: 'anonymous' } as object }));
@@ -33,7 +33,7 @@ const newTool = () =>
     path: '/batch-image-to-video',
     start: videoCards.startState,
     reduce: videoCards.changeCards,
-    making: videoMaking,
+    orderRules: videoOrderRules,
   });
 
 vi.mock('#web/features/batch/calls/create-batch.ts', () => ({
@@ -72,7 +72,7 @@ describe('a batch tool', () => {
     expect(draft().cards[1]).toMatchObject({ prompt: 'turn' });
   });
 
-  test('takes at most 300 photos', () => {
+  test('accepts at most 300 photos', () => {
     tool.addPhotos(Array.from({ length: 305 }, (_, n) => photo(`p${n}`)));
     expect(draft().cards).toHaveLength(300);
   });
@@ -82,21 +82,21 @@ describe('a batch tool', () => {
     tool.editCard(ids()[0]!, { prompt: 'turn slowly' });
     await new Promise((resolve) => setTimeout(resolve, 400));
     tool.stop();
-    const next = newTool();
-    next.start();
+    const nextTool = newTool();
+    nextTool.start();
     await vi.waitFor(() =>
-      expect(next.store.getState().draft.cards[0]).toMatchObject({ prompt: 'turn slowly', photo: { title: 'a.jpg' } }),
+      expect(nextTool.store.getState().draft.cards[0]).toMatchObject({ prompt: 'turn slowly', photo: { title: 'a.jpg' } }),
     );
-    expect(await next.store.getState().draft.cards[0]?.photo?.file?.text()).toBe('a');
-    next.stop();
+    expect(await nextTool.store.getState().draft.cards[0]?.photo?.file?.text()).toBe('a');
+    nextTool.stop();
   });
 
   test('undoes the last change of several cards, once', () => {
     tool.addPhotos([photo('a'), photo('b'), photo('c')]);
-    tool.applyTo(new Set(ids()), { prompt: 'turn' });
+    tool.applySettings(new Set(ids()), { prompt: 'turn' });
     expect(draft().cards.map(({ prompt }) => prompt)).toEqual(['turn', 'turn', 'turn']);
-    tool.undoLast();
-    tool.undoLast();
+    tool.undoLastChange();
+    tool.undoLastChange();
     expect(draft().cards.map(({ prompt }) => prompt)).toEqual(['', '', '']);
   });
 
@@ -104,7 +104,7 @@ describe('a batch tool', () => {
     vi.stubGlobal('navigator', { onLine: true });
     session.state = { status: 'user', user: { id: 'ada', email: 'ada@example.com' }, expired: false };
     tool.addPhotos([{ ...photo('a'), uploadKey: 'results/a.jpg' }]);
-    tool.applyTo(new Set(ids()), { prompt: 'turn' });
+    tool.applySettings(new Set(ids()), { prompt: 'turn' });
     tool.selectAll(ids());
     tool.orderSignedIn(draft().cards.slice(0, 1));
     expect(tool.store.getState().selection.ids.size).toBe(ids().length);
@@ -112,13 +112,13 @@ describe('a batch tool', () => {
     expect(tool.store.getState().selection.ids.size).toBe(0);
   });
 
-  test('brings removed cards back to their places', () => {
+  test('restores removed cards at their places', () => {
     tool.addPhotos([photo('a'), photo('b'), photo('c')]);
-    const before = ids();
-    tool.remove(new Set([before[0]!, before[2]!]));
-    expect(ids()).toEqual([before[1]]);
-    tool.undoLast();
-    expect(ids()).toEqual(before);
+    const previousIds = ids();
+    tool.remove(new Set([previousIds[0]!, previousIds[2]!]));
+    expect(ids()).toEqual([previousIds[1]]);
+    tool.undoLastChange();
+    expect(ids()).toEqual(previousIds);
   });
 
   test('places each copy after its card', () => {
@@ -134,14 +134,14 @@ describe('a batch tool', () => {
 });
 
 describe('the selection', () => {
-  test('of a range reaches from the last selected card to this one', () => {
-    const shown = ['a', 'b', 'c', 'd'];
+  test('contains all cards from the last selected card to the clicked card', () => {
+    const shownIds = ['a', 'b', 'c', 'd'];
     tool.toggle('d');
-    tool.selectRange('b', shown);
+    tool.selectRange('b', shownIds);
     expect([...tool.store.getState().selection.ids].sort()).toEqual(['b', 'c', 'd']);
   });
 
-  test('of a range without a selected card is this card', () => {
+  test('contains only the clicked card if no card was selected before', () => {
     tool.selectRange('b', ['a', 'b', 'c']);
     expect([...tool.store.getState().selection.ids]).toEqual(['b']);
   });

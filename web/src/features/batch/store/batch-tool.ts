@@ -1,4 +1,4 @@
-/** A tool that makes batches: its state and everything a seller can do. It lives as long as the site is open, on every page. */
+/** A tool that makes batches: its state and all actions of the seller. The tool runs on every page until the site is closed. */
 import type { BatchItem } from '#shared/batch/api.ts';
 import { sendPhoto } from '#web/features/upload/send-photo.ts';
 import { createUploadQueue } from '#web/features/upload/upload-queue.ts';
@@ -35,15 +35,15 @@ export function createBatchTool<State extends AnyState, Item extends BatchItem, 
   const core = coreOf(definition, createUploadQueue(sendPhoto));
   const { store, change } = core;
   const newDraft = () => definition.start(newIds(emptyCardsMax), crypto.randomUUID());
-  const keep = (): KeptDraft =>
+  const startKeeper = (): KeptDraft =>
     keepDraft<State>({
       draft: cardsDraft<State>(definition.tool),
       get: () => store.getState().draft,
       subscribe: (listener) => {
-        let seen = store.getState().draft;
+        let lastDraft = store.getState().draft;
         return store.subscribe(({ draft }) => {
-          if (draft === seen) return;
-          seen = draft;
+          if (draft === lastDraft) return;
+          lastDraft = draft;
           listener(draft);
         });
       },
@@ -56,15 +56,15 @@ export function createBatchTool<State extends AnyState, Item extends BatchItem, 
       isTyping,
       onRestored: (restored) => store.setState({ restored }),
     });
-  let kept: KeptDraft | undefined;
+  let draftKeeper: KeptDraft | undefined;
   const runs = runActions(core);
   const orders = orderActions(core);
   const edits = editActions(core, runs);
-  const waiting = waitingOrderActions(core, (cards) => orders.order(cards));
-  const eligible = () => store.getState().draft.cards.filter(definition.making.isEligible);
+  const waitingOrders = waitingOrderActions(core, (cards) => orders.order(cards));
+  const eligibleCards = () => store.getState().draft.cards.filter(definition.orderRules.isEligible);
 
-  const signInFirst = () => void (kept?.save() ?? Promise.resolve()).then(signIn);
-  let stops: (() => void)[] | undefined;
+  const signInFirst = () => void (draftKeeper?.save() ?? Promise.resolve()).then(signIn);
+  let stopFunctions: (() => void)[] | undefined;
 
   return {
     definition,
@@ -75,42 +75,42 @@ export function createBatchTool<State extends AnyState, Item extends BatchItem, 
     ...cancelActions(core),
     ...selectActions(core),
     ...edits,
-    ...waiting,
+    ...waitingOrders,
     order: orders.order,
     /** Orders some cards; a visitor signs in first. */
     orderSignedIn: (cards: Parameters<typeof orders.order>[0]) => (liveUserId() ? orders.order(cards) : signInFirst()),
     stopSending: orders.stopSending,
     dismissFailure: orders.dismissFailure,
     dismissShortfall: orders.dismissShortfall,
-    renew: runs.renew,
-    lookElsewhere: runs.lookElsewhere,
-    putAside: runs.putAside,
-    takeBack: runs.takeBack,
+    renewLinks: runs.renewLinks,
+    findOtherBatches: runs.findOtherBatches,
+    hideBatches: runs.hideBatches,
+    restoreBatches: runs.restoreBatches,
     upload: (photo: Parameters<typeof core.uploads.ensure>[0]) => void core.uploads.ensure(photo).catch(() => undefined),
     signInFirst,
-    /** Orders everything that can be ordered. Asks first what to make again, if the cards have results. */
+    /** Orders all eligible cards. If cards have results, first asks which cards to generate again. */
     create(): void {
       if (!liveUserId()) {
         signInFirst();
         return;
       }
       const { draft, items } = store.getState();
-      const cards = eligible();
+      const cards = eligibleCards();
       if (draft.cards.some(({ id }) => items.has(id))) store.setState({ choices: recreateChoices(cards, items, draft.sent) });
       else orders.order(cards);
     },
     dismissChoices: () => store.setState({ choices: undefined }),
-    /** Starts the tool. Call it when its page is shown for the first time; later calls do nothing. */
+    /** Starts the tool. Call this function when its page is shown for the first time; later calls have no effect. */
     start(): void {
-      if (stops) return;
+      if (stopFunctions) return;
       store.setState({ draft: newDraft() });
-      kept = keep();
-      stops = [kept.stop, runs.start(), followUploads(core), orders.start()];
+      draftKeeper = startKeeper();
+      stopFunctions = [draftKeeper.stop, runs.start(), followUploads(core), orders.start()];
     },
-    /** Stops everything that `start` has started. Only tests need it. */
+    /** Stops everything that `start` has started. Only tests call this function. */
     stop(): void {
-      for (const stop of stops ?? []) stop();
-      stops = undefined;
+      for (const stop of stopFunctions ?? []) stop();
+      stopFunctions = undefined;
     },
   };
 }

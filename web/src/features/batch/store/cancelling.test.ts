@@ -13,22 +13,22 @@ const batch = (batchId: string, ...items: VideoBatchItem[]): VideoBatchResponse 
   items,
 });
 
-test('what has ended, or is being cancelled, is not cancelled again', () => {
-  const running = batch(
+test('items that have ended or are being cancelled are not cancelled again', () => {
+  const runningBatch = batch(
     'one',
     videoItem('a', 'completed'),
     videoItem('b', 'generating'),
     videoItem('c', 'generating', { isCancelling: true }),
     videoItem('d', 'queued'),
   );
-  const over = batch('two', videoItem('e', 'failed'), videoItem('f', 'cancelled'));
-  expect(questionOf([running, over])).toEqual({
-    orders: [{ batchId: 'one', itemIds: ['b', 'd'], whole: true }],
+  const endedBatch = batch('two', videoItem('e', 'failed'), videoItem('f', 'cancelled'));
+  expect(questionOf([runningBatch, endedBatch])).toEqual({
+    requests: [{ batchId: 'one', itemIds: ['b', 'd'], isWholeBatch: true }],
     generating: 1,
     queued: 1,
   });
 });
 
-test('nothing is left to cancel in a batch that is being cancelled whole', () => {
-  expect(questionOf([batch('one', videoItem('a', 'generating', { isCancelling: true }))]).orders).toEqual([]);
+test('a batch has nothing to cancel if all its items are being cancelled', () => {
+  expect(questionOf([batch('one', videoItem('a', 'generating', { isCancelling: true }))]).requests).toEqual([]);
 });

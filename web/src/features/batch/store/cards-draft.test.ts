@@ -3,18 +3,18 @@ import { type CardsState, videoCards } from '#web/features/video/cards.ts';
 import { joinCards, packCards } from './cards-draft.ts';
 
 const state = (ids: string[], prompts: Record<string, string> = {}) => {
-  const fresh = videoCards.startState(ids, 'next');
-  return { ...fresh, cards: fresh.cards.map((card) => ({ ...card, prompt: prompts[card.id] ?? '' })) };
+  const newState = videoCards.startState(ids, 'next');
+  return { ...newState, cards: newState.cards.map((card) => ({ ...card, prompt: prompts[card.id] ?? '' })) };
 };
 
 test('a stored draft contains the names of its files, but not the files', () => {
   const [first, ...others] = videoCards.startState(['a', 'b', 'c'], 'next').cards;
-  const about = { id: 'p', title: 'bag.jpg', width: 1, height: 1, fileSize: 1 };
+  const photoData = { id: 'p', title: 'bag.jpg', width: 1, height: 1, fileSize: 1 };
   const packed = packCards({
     ...videoCards.startState([], 'next'),
-    cards: [{ ...first!, photo: { ...about, src: 'blob:x', file: new Blob(['x']) } }, ...others],
+    cards: [{ ...first!, photo: { ...photoData, src: 'blob:x', file: new Blob(['x']) } }, ...others],
   });
-  expect(packed.cards[0]?.photo).toEqual(about);
+  expect(packed.cards[0]?.photo).toEqual(photoData);
 });
 
 test('a stored photo keeps its address, because it has no file', () => {
@@ -29,9 +29,9 @@ test('the cards of a visitor are added to the saved cards of the account, withou
 });
 
 test('an unchanged draft of a visitor is replaced by the draft of the account; two missing drafts stay missing', () => {
-  const own = state(['o1', 'o2', 'o3'], { o1: 'own' });
-  expect(joinCards<CardsState>(state(['v1', 'v2', 'v3']), own)).toBe(own);
-  expect(joinCards<CardsState>(undefined, own)).toBe(own);
+  const account = state(['o1', 'o2', 'o3'], { o1: 'own' });
+  expect(joinCards<CardsState>(state(['v1', 'v2', 'v3']), account)).toBe(account);
+  expect(joinCards<CardsState>(undefined, account)).toBe(account);
   expect(joinCards<CardsState>(undefined, undefined)).toBeUndefined();
 });
 
@@ -39,9 +39,9 @@ test('a visitor draft alone keeps its empty cards', () => {
   expect(joinCards<CardsState>(state(['v1', 'v2', 'v3'], { v1: 'x' }), undefined)?.cards).toHaveLength(3);
 });
 
-test('a visitor draft brings no batches and no order into an account', () => {
+test('the batches and the order id of a visitor draft are not added to an account', () => {
   const visitor = { ...state(['v1', 'v2', 'v3'], { v1: 'x' }), batchIds: ['old'], sent: { v1: 'old' }, orderId: 'visitor' };
-  const own = { ...state(['o1', 'o2', 'o3'], { o1: 'own' }), batchIds: ['mine'], sent: { o1: 'mine' }, orderId: 'own' };
-  expect(joinCards<CardsState>(visitor, own)).toMatchObject({ batchIds: ['mine'], sent: { o1: 'mine' }, orderId: 'own' });
+  const account = { ...state(['o1', 'o2', 'o3'], { o1: 'own' }), batchIds: ['mine'], sent: { o1: 'mine' }, orderId: 'own' };
+  expect(joinCards<CardsState>(visitor, account)).toMatchObject({ batchIds: ['mine'], sent: { o1: 'mine' }, orderId: 'own' });
   expect(joinCards<CardsState>(visitor, undefined)).toMatchObject({ batchIds: [], sent: {} });
 });

@@ -1,4 +1,4 @@
-/** How the cards of a tool are stored as a draft. */
+/** Stores the cards of a tool as a draft. */
 
 import type { Photo } from '#web/features/upload/photo.ts';
 import { type Draft, draftOf } from '#web/lib/drafts/draft.ts';
@@ -15,19 +15,19 @@ export function packCards<State extends AnyState>({ cards, ...rest }: State): Pa
   return { ...rest, version: 2, cards: packed } as unknown as PackedState<State>;
 }
 
-/** Joins two drafts. The visitor's cards come first, because they were changed last; the settings are the visitor's too. */
-export function joinCards<State extends AnyState>(visitor: State | undefined, own: State | undefined): State | undefined {
-  const fresh = visitor?.cards.some((card) => !isBlank(card)) ? visitor : undefined;
+/** Joins two drafts. The visitor's cards come first and the visitor's settings win, because the visitor made the latest changes. */
+export function joinCards<State extends AnyState>(visitor: State | undefined, account: State | undefined): State | undefined {
+  const changedVisitor = visitor?.cards.some((card) => !isBlank(card)) ? visitor : undefined;
   // A visitor has no batches: their ids would be unknown to the account.
-  if (fresh && !own) return { ...fresh, batchIds: [], sent: {} };
-  if (!fresh || !own) return own;
-  const kept = own.cards.filter((card) => !isBlank(card) && !fresh.cards.some(({ id }) => id === card.id));
+  if (changedVisitor && !account) return { ...changedVisitor, batchIds: [], sent: {} };
+  if (!changedVisitor || !account) return account;
+  const accountCards = account.cards.filter((card) => !isBlank(card) && !changedVisitor.cards.some(({ id }) => id === card.id));
   return {
-    ...fresh,
-    cards: [...fresh.cards.filter((card) => kept.length === 0 || !isBlank(card)), ...kept],
-    batchIds: own.batchIds,
-    sent: own.sent,
-    orderId: own.orderId,
+    ...changedVisitor,
+    cards: [...changedVisitor.cards.filter((card) => accountCards.length === 0 || !isBlank(card)), ...accountCards],
+    batchIds: account.batchIds,
+    sent: account.sent,
+    orderId: account.orderId,
   };
 }
 
@@ -39,10 +39,10 @@ export const cardsDraft = <State extends AnyState>(tool: Tool): Draft<State> =>
     packedFilesOf: ({ cards }) => cards.flatMap(({ photo }) => photo ?? []),
     unpack: ({ version, cards, ...rest }, fileOf) => {
       if (version !== 2) return undefined;
-      // The card stays if its photo is lost.
+      // If the photo is lost, the card stays without a photo.
       const unpacked = cards.map(({ photo, ...card }) => {
-        const found = photo && fileOf(photo);
-        return { ...card, ...(found && { photo: found }) };
+        const unpackedPhoto = photo && fileOf(photo);
+        return { ...card, ...(unpackedPhoto && { photo: unpackedPhoto }) };
       });
       return { ...rest, cards: unpacked } as unknown as State;
     },

@@ -2,14 +2,14 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { BatchItem, BatchOf } from '#shared/batch/api.ts';
 import type { Cents } from '#shared/money.ts';
-import type { Tally } from '#web/features/ai-write/write-many.ts';
+import type { WriteCounts } from '#web/features/ai-write/write-many.ts';
 import type { Rejection } from '#web/features/upload/rejected-dialog.tsx';
 import type { UploadQueue, UploadState } from '#web/features/upload/upload-queue.ts';
 import type { PageErrorCode } from '#web/lib/api.ts';
 import { readSessionState, subscribeToSession } from '#web/lib/session/session.ts';
 import type { BasicSettings, CardsStateOf, ChangeOf } from '../cards/cards.ts';
-import { type Measured, readMeasured } from '../cards/durations.ts';
-import type { Making } from '../cards/making.ts';
+import { type MeasuredDuration, readDurations } from '../cards/durations.ts';
+import type { OrderRules } from '../cards/making.ts';
 import type { RecreateScope, ShownItem } from '../cards/run.ts';
 import type { Tool } from '../cards/tool.ts';
 
@@ -17,15 +17,15 @@ export type AnyState = CardsStateOf<BasicSettings, string>;
 export type CardIn<State extends AnyState> = State['cards'][number];
 export type ToolChange<State extends AnyState, Item extends BatchItem> = ChangeOf<State['defaults'], State['model'], Item>;
 
-/** Photos can still be stopped; an order that was sent cannot. */
+/** The seller can stop an order while its photos are uploaded, but not after the order is sent. */
 export type Sending = { cardIds: ReadonlySet<string>; phase: 'uploading' | 'ordering' };
 export type OrderFailure = { code: PageErrorCode; title?: string; details?: Record<string, unknown> };
 export type Shortfall = { need: Cents; have: Cents };
 
-/** What to cancel. `whole`: everything in the batch that has not ended when the call arrives. */
-export type CancelOrder = { batchId: string; itemIds: string[]; whole: boolean };
+/** Items to cancel. `isWholeBatch`: all items of the batch that have not ended when the server receives the call. */
+export type CancelRequest = { batchId: string; itemIds: string[]; isWholeBatch: boolean };
 /** The question before a cancellation: numbers of generating and queued items. */
-export type CancelQuestion = { orders: CancelOrder[]; generating: number; queued: number };
+export type CancelQuestion = { requests: CancelRequest[]; generating: number; queued: number };
 
 export type Selection = {
   ids: ReadonlySet<string>;
@@ -42,15 +42,15 @@ export type ToolState<State extends AnyState, Item extends BatchItem> = {
   batches: readonly BatchOf<Item>[];
   /** The newest item of each card, by card id. */
   items: ReadonlyMap<string, ShownItem<Item>>;
-  /** Whether the batches are read for the first time. */
+  /** Whether at least one batch is being read for the first time. */
   loadingRuns: boolean;
   /** Whether the last reads failed. */
-  struggling: boolean;
-  /** How long earlier items took. */
-  remembered: readonly Measured[];
-  /** Files that are checked now. */
+  isRetrying: boolean;
+  /** Durations of earlier items. */
+  durations: readonly MeasuredDuration[];
+  /** Progress of the check of added files. */
   checking: { done: number; total: number } | undefined;
-  /** Why the last file of a card was refused, by card id. */
+  /** The reason why the last file of a card was rejected, by card id. */
   problems: Readonly<Record<string, string>>;
   /** Rejected photos of cards that can be made smaller, by card id. */
   tooLarge: Readonly<Record<string, File>>;
@@ -60,14 +60,14 @@ export type ToolState<State extends AnyState, Item extends BatchItem> = {
   shortfall: Shortfall | undefined;
   /** The cards that the last order contained. */
   orderedIds: readonly string[];
-  /** The dialog that asks what to make again. */
+  /** The choices of the dialog that asks which cards to generate again; undefined if the dialog is closed. */
   choices: Record<RecreateScope, CardIn<State>[]> | undefined;
   /** Items whose cancellation was requested. */
   cancelling: ReadonlySet<string>;
   cancelQuestion: CancelQuestion | undefined;
-  /** Cards whose prompt the AI writes now. */
+  /** Cards whose prompt is being written by AI Write. */
   writing: ReadonlySet<string>;
-  writeProgress: Tally | undefined;
+  writeProgress: WriteCounts | undefined;
   selection: Selection;
 };
 
@@ -77,7 +77,7 @@ export type ToolDefinition<State extends AnyState, Item extends BatchItem, Extra
   path: string;
   start(cardIds: readonly string[], orderId: string): State;
   reduce(state: State, change: ToolChange<State, Item> | Extra): State;
-  making: Making<CardIn<State>>;
+  orderRules: OrderRules<CardIn<State>>;
 };
 
 export type ToolCore<State extends AnyState, Item extends BatchItem, Extra = never> = {
@@ -101,8 +101,8 @@ export function coreOf<State extends AnyState, Item extends BatchItem, Extra = n
     batches: [],
     items: new Map(),
     loadingRuns: false,
-    struggling: false,
-    remembered: readMeasured(),
+    isRetrying: false,
+    durations: readDurations(),
     checking: undefined,
     problems: {},
     tooLarge: {},
@@ -130,38 +130,40 @@ export function coreOf<State extends AnyState, Item extends BatchItem, Extra = n
   };
 }
 
-/** Calls `listener` with a selected part of the state when the part changes, and once now. */
+/** Calls `listener` with a selected part of the state immediately, and after each change of this part. */
 export function watch<Whole, Part>(store: StoreApi<Whole>, select: (state: Whole) => Part, listener: (part: Part) => void): () => void {
-  let seen = select(store.getState());
-  listener(seen);
+  let lastPart = select(store.getState());
+  listener(lastPart);
   return store.subscribe((state) => {
     const part = select(state);
-    if (Object.is(part, seen)) return;
-    seen = part;
+    if (Object.is(part, lastPart)) return;
+    lastPart = part;
     listener(part);
   });
 }
 
-/** The user whose calls the API accepts now. */
+/** Returns the id of the signed-in user; undefined for a visitor and after the session has expired. */
 export const liveUserId = (): string | undefined => {
   const session = readSessionState();
   return session.status === 'user' && !session.expired ? session.user.id : undefined;
 };
 
-/** Calls `listener` when the user who can make calls changes, and once now. */
+/** Calls `listener` with `liveUserId` immediately, and after each change of this id. */
 export function watchLiveUser(listener: (userId: string | undefined) => void): () => void {
-  let seen = liveUserId();
-  listener(seen);
+  let lastUserId = liveUserId();
+  listener(lastUserId);
   return subscribeToSession(() => {
-    const now = liveUserId();
-    if (now === seen) return;
-    seen = now;
-    listener(now);
+    const userId = liveUserId();
+    if (userId === lastUserId) return;
+    lastUserId = userId;
+    listener(userId);
   });
 }
 
-/** Whether the cards cannot be changed now: they are being made or read. */
+/** Whether an order is being sent or a batch runs. */
 export const isRunning = <State extends AnyState, Item extends BatchItem>({ batches, sending }: ToolState<State, Item>): boolean =>
   sending !== undefined || batches.some(({ status }) => status === 'running');
+
+/** Whether the cards cannot be changed: an order is being sent, a batch runs, or the cards are not loaded yet. */
 export const isLocked = <State extends AnyState, Item extends BatchItem>(state: ToolState<State, Item>): boolean =>
   isRunning(state) || state.loadingRuns || !state.restored;

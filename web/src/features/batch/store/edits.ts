@@ -1,4 +1,4 @@
-/** Changes of cards by the seller. Each change that loses something, or that changes several cards, can be undone. */
+/** Changes of cards by the seller. A change can be undone if it removes something or changes several cards. */
 import type { BatchItem } from '#shared/batch/api.ts';
 import { t } from '#web/lib/i18n/t.ts';
 import { showToast } from '#web/ui/toast-store.ts';
@@ -8,10 +8,10 @@ import { kindOf } from '../cards/tool.ts';
 import type { AnyState, CardIn, ToolChange, ToolCore } from './core.ts';
 import type { RunActions } from './runs.ts';
 
-/** Enough time to find the button that undoes the change. */
+/** Long enough to find the button that undoes the change. */
 export const undoToastMs = 8_000;
 
-export type UndoableChange = {
+export type UndoOptions = {
   message: string;
   /** Called when the change is undone, before the cards return. */
   onUndo?: () => void;
@@ -19,17 +19,17 @@ export type UndoableChange = {
 
 export function editActions<State extends AnyState, Item extends BatchItem, Extra>(
   { definition, store, change }: ToolCore<State, Item, Extra>,
-  runs: Pick<RunActions, 'putAside' | 'takeBack'>,
+  runs: Pick<RunActions, 'hideBatches' | 'restoreBatches'>,
 ) {
   type Change = ToolChange<State, Item> | Extra;
   const kind = kindOf(definition.tool);
 
   let lastUndo: (() => void) | undefined;
 
-  /** Makes a change and shows a toast that can undo it. @returns the function that undoes it. */
-  function undoable(done: Change, { message, onUndo }: UndoableChange): () => void {
+  /** Makes a change and shows a toast with an undo button. @returns the function that undoes the change. */
+  function changeWithUndo(undoableChange: Change, { message, onUndo }: UndoOptions): () => void {
     const before = store.getState().draft;
-    change(done);
+    change(undoableChange);
     const after = store.getState().draft;
     let isUndone = false;
     const undo = () => {
@@ -43,35 +43,35 @@ export function editActions<State extends AnyState, Item extends BatchItem, Extr
     return undo;
   }
 
-  function empty(type: 'cleared' | 'startedNew', message: string): void {
+  function emptyCards(type: 'cleared' | 'startedNew', message: string): void {
     const { cards, batchIds } = store.getState().draft;
-    runs.putAside();
-    const emptied = { type, newIds: newIds(emptyCardsMax) };
-    if (cards.every(isBlank)) change(emptied);
-    else undoable(emptied, { message, onUndo: () => runs.takeBack(batchIds) });
+    runs.hideBatches();
+    const emptyingChange = { type, newIds: newIds(emptyCardsMax) };
+    if (cards.every(isBlank)) change(emptyingChange);
+    else changeWithUndo(emptyingChange, { message, onUndo: () => runs.restoreBatches(batchIds) });
   }
 
   const cardsOf = (cardIds: ReadonlySet<string>): CardIn<State>[] => store.getState().draft.cards.filter(({ id }) => cardIds.has(id));
 
   return {
-    undoable,
+    changeWithUndo,
     /** Undoes the last change that can be undone, once. */
-    undoLast: () => lastUndo?.(),
+    undoLastChange: () => lastUndo?.(),
     /** Changes settings of one card, for example while the seller types. */
     editCard: (cardId: string, settings: Partial<State['defaults']>) => change({ type: 'cardEdited', cardId, settings }),
     editDefaults: (settings: Partial<State['defaults']>) => change({ type: 'defaultEdited', settings }),
-    applyTo: (cardIds: ReadonlySet<string>, settings: Partial<State['defaults']>) =>
-      undoable({ type: 'settingsApplied', cardIds, settings }, { message: t('batch.applied_to', { count: cardIds.size }) }),
+    applySettings: (cardIds: ReadonlySet<string>, settings: Partial<State['defaults']>) =>
+      changeWithUndo({ type: 'settingsApplied', cardIds, settings }, { message: t('batch.applied_to', { count: cardIds.size }) }),
     addCard: () => change({ type: 'cardAdded', id: newId() }),
     duplicate: (cardIds: ReadonlySet<string>) =>
       change({ type: 'cardsDuplicated', copies: Object.fromEntries([...cardIds].map((id) => [id, newId()])) }),
     remove(cardIds: ReadonlySet<string>): void {
-      const removed = { type: 'cardsRemoved' as const, cardIds };
-      if (cardsOf(cardIds).every(isBlank)) change(removed);
-      else undoable(removed, { message: t('batch.cards_removed', { count: cardIds.size }) });
+      const removal = { type: 'cardsRemoved' as const, cardIds };
+      if (cardsOf(cardIds).every(isBlank)) change(removal);
+      else changeWithUndo(removal, { message: t('batch.cards_removed', { count: cardIds.size }) });
     },
     removePhoto: (cardId: string) => change({ type: 'photoRemoved', cardId }),
-    clearAll: () => empty('cleared', t('batch.cleared')),
-    startNew: () => empty('startedNew', t(`${kind}.started_new`)),
+    clearAll: () => emptyCards('cleared', t('batch.cleared')),
+    startNew: () => emptyCards('startedNew', t(`${kind}.started_new`)),
   };
 }

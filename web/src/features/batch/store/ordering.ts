@@ -1,4 +1,4 @@
-/** Orders the cards: sends their photos first, then the order. Failed items are ordered again without their photos. */
+/** Orders the cards: uploads their photos first, then sends the order. A retry on the server needs no photos. */
 import i18next from 'i18next';
 import type { BatchItem, BatchResponse, CreateBatchResponse, DoneMailRequest } from '#shared/batch/api.ts';
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';
@@ -18,46 +18,47 @@ import { withFreshPhotos } from '../cards/run.ts';
 import { batchesOf } from '../cards/tool.ts';
 import { availableBalance, readBalanceAgain } from './balance.ts';
 import { type AnyState, type CardIn, isLocked, type OrderFailure, type ToolCore } from './core.ts';
-import { openTabs, type Started, type Tabs } from './tabs.ts';
+import { openTabs, type StartedBatch, type Tabs } from './tabs.ts';
 
 const newOrderId = () => crypto.randomUUID();
-const centsOr = (value: unknown, otherwise: number): number => (typeof value === 'number' ? centsFromDollars(value) : otherwise);
+const centsOrDefault = (value: unknown, defaultCents: number): number =>
+  typeof value === 'number' ? centsFromDollars(value) : defaultCents;
 const networkCodes: readonly OrderFailure['code'][] = ['Offline', 'Unreachable'];
 
-/** The mail that the seller wants, in the language of the page. */
+/** Requests a mail after the end of the batch, in the language of the page, if the seller has chosen a mail. */
 const doneMail = (): DoneMailRequest =>
   whenDoneStore.getState().mails ? { emailWhenDone: true, language: matchLanguage([i18next.language]) } : {};
 
-/** Rejects when stopped; the work itself continues. */
-const unlessStopped = <Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> =>
+/** Rejects as soon as `signal` aborts. The work itself continues. */
+const raceWithAbort = <Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> =>
   Promise.race([work, new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))]);
 
 export type OrderOptions = {
   /** The batch whose result is replaced (single page). */
   replaces?: string | undefined;
-  /** The batch that the server can retry without the cards. */
+  /** The batch that the server can retry without data of the cards. */
   retryOf?: string | undefined;
 };
 
 export function orderActions<State extends AnyState, Item extends BatchItem, Extra>(core: ToolCore<State, Item, Extra>) {
   const { definition, store, uploads, change } = core;
-  const { tool, making } = definition;
+  const { tool, orderRules } = definition;
   type Card = CardIn<State>;
-  let stopping = new AbortController();
+  let abortController = new AbortController();
 
-  /** Shows a batch that another tab or an unanswered call has started. */
-  async function show(batchId: string): Promise<void> {
+  /** Shows a batch that was started by another tab, or by a call whose response was lost. */
+  async function showBatch(batchId: string): Promise<void> {
     const batch = await queries.fetchQuery({ queryKey: batchKey(batchId), queryFn: ({ signal }) => getBatch(batchId, signal) });
-    for (const own of batchesOf<Item>(tool, [batch])) change({ type: 'batchSeen', batch: own });
+    for (const toolBatch of batchesOf<Item>(tool, [batch])) change({ type: 'batchLoaded', batch: toolBatch });
   }
 
   let tabs: Tabs | undefined;
-  const onStarted = (started: Started) => {
+  const onStarted = (started: StartedBatch) => {
     readBalanceAgain();
     if (started.tool !== tool) return;
     const { batchId, orderId } = started;
-    // Until the batch is shown, an order of this tab is the same order and needs the same id.
-    show(batchId).then(
+    // Until the batch is shown, an order of this tab would be the same order, so it must use the same id.
+    showBatch(batchId).then(
       () => change({ type: 'batchStartedElsewhere', batchId, orderId }),
       () => undefined,
     );
@@ -82,12 +83,12 @@ export function orderActions<State extends AnyState, Item extends BatchItem, Ext
     return new Map(keys.flat());
   }
 
-  /** Shows an accepted batch as sent until its first read. */
+  /** Shows the data of the order as the accepted batch, until the batch is read for the first time. */
   const showAccepted = (accepted: CreateBatchResponse, cards: readonly Card[]) => {
     if (accepted.status !== 'running') return;
     queries.setQueryData(
       batchKey(accepted.batchId),
-      (known: BatchResponse | undefined) => known ?? making.sent(accepted, cards, new Date(serverNow()).toISOString()),
+      (cached: BatchResponse | undefined) => cached ?? orderRules.buildAcceptedBatch(accepted, cards, new Date(serverNow()).toISOString()),
     );
   };
 
@@ -95,25 +96,25 @@ export function orderActions<State extends AnyState, Item extends BatchItem, Ext
     const parts = Array.from({ length: Math.ceil(cards.length / itemsPerBatchMax) }, (_, part) =>
       cards.slice(part * itemsPerBatchMax, (part + 1) * itemsPerBatchMax),
     );
-    const requests = parts.map((part, index) => making.order(batchIdsOf(orderId, parts.length)[index]!, part, keys));
-    const [only, ...others] = requests;
-    if (!only) return;
+    const requests = parts.map((part, index) => orderRules.buildOrder(batchIdsOf(orderId, parts.length)[index]!, part, keys));
+    const [firstRequest, ...otherRequests] = requests;
+    if (!firstRequest) return;
     const accepted =
-      others.length === 0
-        ? [await createBatch({ ...only, ...doneMail() })]
+      otherRequests.length === 0
+        ? [await createBatch({ ...firstRequest, ...doneMail() })]
         : (await createOrder({ orderId, batches: requests, ...doneMail() })).batches;
     for (const [index, batch] of accepted.entries()) showAccepted(batch, parts[index] ?? []);
   }
 
   function showFailure(error: unknown, cards: readonly Card[], title: string | undefined): void {
     const code = codeOf(error);
-    // The uploads have expired in storage: the next order sends them again.
+    // The uploads have expired in storage: the next order uploads the photos again.
     if (code === 'UploadNotFound') uploads.keepOnly(new Set());
     if (code === 'Unauthorized') return;
     const details = error instanceof ApiError ? error.details : undefined;
     if (code === 'InsufficientCredits') {
-      const need = centsOr(details?.need, making.quote(cards));
-      store.setState({ shortfall: { need, have: centsOr(details?.have, availableBalance() ?? 0) } });
+      const need = centsOrDefault(details?.need, orderRules.quote(cards));
+      store.setState({ shortfall: { need, have: centsOrDefault(details?.have, availableBalance() ?? 0) } });
       return;
     }
     if (!(error instanceof ApiError)) console.error('the batch could not be started', error);
@@ -122,37 +123,38 @@ export function orderActions<State extends AnyState, Item extends BatchItem, Ext
 
   async function order(cards: readonly Card[], { retryOf, replaces = retryOf }: OrderOptions): Promise<void> {
     if (!navigator.onLine) return store.setState({ failure: { code: 'Offline' } });
-    const id = orderIdOf(store.getState().draft, newOrderId);
+    const orderId = orderIdOf(store.getState().draft, newOrderId);
     const cardIds = new Set(cards.map((card) => card.id));
-    stopping = new AbortController();
-    const { signal } = stopping;
-    let title: string | undefined;
+    abortController = new AbortController();
+    const { signal } = abortController;
+    let failedTitle: string | undefined;
     let isSent = false;
     store.setState({ failure: undefined, sending: { cardIds, phase: retryOf ? 'ordering' : 'uploading' } });
     try {
       const keys = retryOf
         ? new Map<string, string>()
-        : await unlessStopped(
-            uploadAll(cards, (failed) => (title ??= failed)),
+        : await raceWithAbort(
+            uploadAll(cards, (photoTitle) => (failedTitle ??= photoTitle)),
             signal,
           );
       store.setState({ sending: { cardIds, phase: 'ordering' } });
       isSent = true;
-      if (retryOf) showAccepted(await retryBatch(retryOf, { batchId: id }), cards);
-      else await send(id, cards, keys);
-      const next = newOrderId();
-      for (const [part, batchId] of batchIdsOf(id, retryOf ? 1 : Math.ceil(cards.length / itemsPerBatchMax)).entries()) {
-        const ordered = cards.slice(part * itemsPerBatchMax, (part + 1) * itemsPerBatchMax);
-        change({ type: 'batchStarted', batchId, ordered, orderId: next, ...(replaces !== undefined && { replaces }) });
-        tabs?.tell({ tool, batchId, orderId: next });
+      if (retryOf) showAccepted(await retryBatch(retryOf, { batchId: orderId }), cards);
+      else await send(orderId, cards, keys);
+      const nextOrderId = newOrderId();
+      for (const [part, batchId] of batchIdsOf(orderId, retryOf ? 1 : Math.ceil(cards.length / itemsPerBatchMax)).entries()) {
+        const batchCards = cards.slice(part * itemsPerBatchMax, (part + 1) * itemsPerBatchMax);
+        change({ type: 'batchStarted', batchId, ordered: batchCards, orderId: nextOrderId, ...(replaces !== undefined && { replaces }) });
+        tabs?.announceBatch({ tool, batchId, orderId: nextOrderId });
       }
       store.setState({ selection: { ids: new Set(), anchor: undefined } });
     } catch (error) {
       if (signal.aborted) return;
-      // Another tab, or an unanswered call, has ordered with this id: show that batch; nothing is paid twice.
-      if (codeOf(error) === 'BatchIdReused') return await show(id).catch(() => store.setState({ failure: { code: 'BatchIdReused' } }));
-      if (isSent && isDefiniteRefusal(error)) change({ type: 'orderRefused', batchId: id, orderId: newOrderId() });
-      showFailure(error, cards, title);
+      // Another tab, or a call whose response was lost, has ordered with this id: show that batch. The seller pays only once.
+      if (codeOf(error) === 'BatchIdReused')
+        return await showBatch(orderId).catch(() => store.setState({ failure: { code: 'BatchIdReused' } }));
+      if (isSent && isDefiniteRefusal(error)) change({ type: 'orderRefused', batchId: orderId, orderId: newOrderId() });
+      showFailure(error, cards, failedTitle);
     } finally {
       store.setState({ sending: undefined });
       readBalanceAgain();
@@ -160,12 +162,12 @@ export function orderActions<State extends AnyState, Item extends BatchItem, Ext
   }
 
   return {
-    /** Orders the cards, or asks for credits if the balance is too low. */
+    /** Orders the cards. If the balance is too low, shows the missing credits instead. */
     order(cards: readonly Card[], options: OrderOptions = {}): void {
       const state = store.getState();
       if (cards.length === 0 || isLocked(state)) return;
       store.setState({ orderedIds: cards.map(({ id }) => id), choices: undefined });
-      const need = making.quote(cards);
+      const need = orderRules.quote(cards);
       const have = availableBalance();
       if (have !== undefined && have < need) {
         store.setState({ shortfall: { need, have } });
@@ -173,11 +175,11 @@ export function orderActions<State extends AnyState, Item extends BatchItem, Ext
       }
       const { draft, items, batches } = state;
       const retryOf = 'retryOf' in options ? options.retryOf : batchToRetry(cards, draft.sent, items, batches);
-      // A caller that names `retryOf` passes the photos that it means: on the single page, all items have one id.
+      // With `retryOf`, the caller passes cards with current photos: on the single page, all items have the same id.
       void order('retryOf' in options ? cards : withFreshPhotos(cards, items), { ...options, retryOf });
     },
-    /** Stops waiting for the photos of an order that was not sent yet. */
-    stopSending: () => stopping.abort(),
+    /** Stops an order whose photos are still being uploaded. */
+    stopSending: () => abortController.abort(),
     dismissFailure: () => store.setState({ failure: undefined }),
     dismissShortfall: () => store.setState({ shortfall: undefined }),
     start(): () => void {

@@ -1,4 +1,4 @@
-/** Adds photos to the cards. Each file is checked first; refused files are listed with the reason. */
+/** Adds photos to the cards. Each file is checked first. Rejected files are listed with the reason. */
 import pLimit from 'p-limit';
 import type { BatchItem } from '#shared/batch/api.ts';
 import type { RejectedFile } from '#web/features/upload/check-file.ts';
@@ -12,43 +12,43 @@ import { roomForPhotos } from '../cards/cards.ts';
 import { newId } from '../cards/new-id.ts';
 import type { AnyState, ToolCore } from './core.ts';
 
-const without = <Value>(record: Readonly<Record<string, Value>>, id: string): Record<string, Value> =>
+const omitKey = <Value>(record: Readonly<Record<string, Value>>, id: string): Record<string, Value> =>
   Object.fromEntries(Object.entries(record).filter(([key]) => key !== id));
 
 export function photoActions<State extends AnyState, Item extends BatchItem, Extra>({ store, change }: ToolCore<State, Item, Extra>) {
   const isFull = () => roomForPhotos(store.getState().draft) <= 0;
 
-  async function take({ files, truncated }: Collected): Promise<void> {
-    const refused: RejectedFile[] = [];
+  async function checkAndAdd({ files, truncated }: Collected): Promise<void> {
+    const rejected: RejectedFile[] = [];
     const limit = pLimit(decodersMax);
     store.setState({ checking: { done: 0, total: files.length } });
-    const judged = files.map((file) =>
+    const checks = files.map((file) =>
       limit(async () => (isFull() ? { reason: 'batch_full' as const, canShrink: false } : photoFrom(file))),
     );
-    // In the order of the files, so that cards have the order of the folder.
+    // The loop adds photos in the order of the files, so that the cards have the order of the folder.
     for (const [index, file] of files.entries()) {
-      const photo = await judged[index]!;
-      if ('reason' in photo) refused.push({ name: file.name, reason: photo.reason, ...(photo.canShrink && { file }) });
-      else if (isFull()) refused.push({ name: file.name, reason: 'batch_full' });
+      const photo = await checks[index]!;
+      if ('reason' in photo) rejected.push({ name: file.name, reason: photo.reason, ...(photo.canShrink && { file }) });
+      else if (isFull()) rejected.push({ name: file.name, reason: 'batch_full' });
       else change({ type: 'photosAdded', photos: [photo], newIds: [newId()] });
       store.setState({ checking: { done: index + 1, total: files.length } });
     }
-    store.setState({ checking: undefined, ...((refused.length > 0 || truncated) && { rejection: { files: refused, truncated } }) });
+    store.setState({ checking: undefined, ...((rejected.length > 0 || truncated) && { rejection: { files: rejected, truncated } }) });
   }
 
-  /** One drop after the other, because both would fill the same free cards. */
-  let taking: Promise<void> = Promise.resolve();
+  /** Added groups of files are processed one after the other, because two groups would fill the same free cards. */
+  let pendingAdds: Promise<void> = Promise.resolve();
 
-  /** The newest file of each card: the result of an earlier check that ends later is ignored. */
-  const newest = new Map<string, File>();
+  /** The newest file of each card, to ignore the result of an earlier check that ends later. */
+  const newestFiles = new Map<string, File>();
 
   async function setFile(cardId: string, file: File): Promise<void> {
-    newest.set(cardId, file);
+    newestFiles.set(cardId, file);
     const { problems, tooLarge } = store.getState();
-    store.setState({ problems: without(problems, cardId), tooLarge: without(tooLarge, cardId) });
+    store.setState({ problems: omitKey(problems, cardId), tooLarge: omitKey(tooLarge, cardId) });
     const photo = await photoFrom(file);
-    if (newest.get(cardId) !== file) return;
-    newest.delete(cardId);
+    if (newestFiles.get(cardId) !== file) return;
+    newestFiles.delete(cardId);
     if ('reason' in photo) {
       const state = store.getState();
       store.setState({ problems: { ...state.problems, [cardId]: t(singleFileProblem(photo.reason, file.type), uploadLimits) } });
@@ -59,27 +59,27 @@ export function photoActions<State extends AnyState, Item extends BatchItem, Ext
   return {
     addFiles(collected: Collected): void {
       if (collected.files.length === 0 && !collected.truncated) return;
-      taking = taking.then(() => take(collected));
+      pendingAdds = pendingAdds.then(() => checkAndAdd(collected));
     },
-    /** Makes files smaller that were rejected for their size, and adds them. A file that cannot be made smaller is rejected again. */
+    /** Shrinks files that were rejected because of their size, and adds the results. A file that is still too large is rejected again. */
     shrinkFiles(files: readonly File[]): void {
-      taking = taking.then(async () => take({ files: await Promise.all(files.map(shrinkInWorker)), truncated: false }));
+      pendingAdds = pendingAdds.then(async () => checkAndAdd({ files: await Promise.all(files.map(shrinkInWorker)), truncated: false }));
     },
-    /** Makes the rejected photo of a card smaller, and sets it. */
+    /** Shrinks the rejected photo of a card, and adds the result to the card. */
     async shrinkPhoto(cardId: string): Promise<void> {
       const { tooLarge } = store.getState();
       const file = tooLarge[cardId];
       if (!file) return;
-      store.setState({ tooLarge: without(tooLarge, cardId) });
+      store.setState({ tooLarge: omitKey(tooLarge, cardId) });
       await setFile(cardId, await shrinkInWorker(file));
     },
-    /** Adds photos that are already checked, for example samples or results on the server. */
+    /** Adds photos that were already checked, for example samples or results on the server. */
     addPhotos(photos: readonly Photo[]): void {
-      const refused: RejectedFile[] = [];
+      const rejected: RejectedFile[] = [];
       for (const photo of photos)
-        if (isFull()) refused.push({ name: photo.title, reason: 'batch_full' });
+        if (isFull()) rejected.push({ name: photo.title, reason: 'batch_full' });
         else change({ type: 'photosAdded', photos: [photo], newIds: [newId()] });
-      if (refused.length > 0) store.setState({ rejection: { files: refused, truncated: false } });
+      if (rejected.length > 0) store.setState({ rejection: { files: rejected, truncated: false } });
     },
     setFile,
     dismissRejection: () => store.setState({ rejection: undefined }),

@@ -1,4 +1,4 @@
-/** Reads the batches of a tool: those it ordered, those this browser remembers, and those that run on other devices. */
+/** Reads the batches of a tool: batches of the draft, batches stored in this browser, and batches that run on other devices. */
 import { QueriesObserver, type QueryObserverOptions, type QueryObserverResult } from '@tanstack/react-query';
 import type { BatchItem, BatchOf, BatchResponse } from '#shared/batch/api.ts';
 import { profileKey } from '#web/features/auth/get-profile.ts';
@@ -8,27 +8,27 @@ import { readSessionState } from '#web/lib/session/session.ts';
 import { batchesKey, batchKey, batchQuery, forgetLinks } from '../calls/get-batch.ts';
 import { latestBatch } from '../calls/latest-batch.ts';
 import { listActiveBatches } from '../calls/list-active-batches.ts';
-import { joinMeasured, measured, readMeasured, writeMeasured } from '../cards/durations.ts';
+import { joinDurations, measureDurations, readDurations, writeDurations } from '../cards/durations.ts';
 import { readLastBatches, writeLastBatches } from '../cards/last-batches.ts';
 import type { ShownItem } from '../cards/run.ts';
 import { batchesOf, toolOf } from '../cards/tool.ts';
 import { type AnyState, liveUserId, type ToolCore, watch, watchLiveUser } from './core.ts';
 
-/** Links are renewed at most this often per batch, in milliseconds. */
+/** Minimum time between two renewals of the links of a batch, in milliseconds. */
 const renewEveryMs = 10_000;
 
-type Found = QueryObserverResult<BatchResponse>;
+type BatchResult = QueryObserverResult<BatchResponse>;
 
 export type RunActions = {
-  /** Requests new links, because one was refused. */
-  renew(batchId: string): void;
-  /** Removes batches from the page; they stay in the history. Without ids: all. */
-  putAside(batchIds?: readonly string[]): void;
-  /** Shows batches again that were put aside. */
-  takeBack(batchIds: readonly string[]): void;
-  /** Looks for batches that another device has started. */
-  lookElsewhere(): void;
-  /** Starts the reads. @returns a function that stops them. */
+  /** Requests new links of a batch, because the server refused one of the links. */
+  renewLinks(batchId: string): void;
+  /** Removes batches from the page; without ids, removes all batches. The batches stay in the history. */
+  hideBatches(batchIds?: readonly string[]): void;
+  /** Shows removed batches again. */
+  restoreBatches(batchIds: readonly string[]): void;
+  /** Searches for batches that another device has started. */
+  findOtherBatches(): void;
+  /** Starts to read the batches. @returns a function that stops the reads. */
   start(): () => void;
 };
 
@@ -41,33 +41,33 @@ export function runActions<State extends AnyState, Item extends BatchItem, Extra
     const session = readSessionState();
     return session.status === 'user' ? session.user.id : undefined;
   };
-  let remembered: readonly string[] = [];
-  /** Running batches of other devices, and the newest batch if this browser has never shown one. */
-  let elsewhere: readonly string[] = [];
-  let lookingElsewhere = false;
-  let failedLooks = 0;
-  const aside = new Set<string>();
+  let storedIds: readonly string[] = [];
+  /** Running batches of other devices, and the newest batch if this browser has never shown a batch of the account. */
+  let otherIds: readonly string[] = [];
+  let isSearching = false;
+  let failedSearches = 0;
+  const hiddenIds = new Set<string>();
   let shownIds: readonly string[] = [];
-  let readBy: string | undefined;
+  let lastUserId: string | undefined;
 
-  const observer = new QueriesObserver<Found[]>(queries, []);
+  const observer = new QueriesObserver<BatchResult[]>(queries, []);
 
   const idsToRead = (): string[] => {
     if (!userId() || !store.getState().restored) return [];
-    return [...new Set([...remembered, ...elsewhere, ...store.getState().draft.batchIds])].filter((id) => !aside.has(id));
+    return [...new Set([...storedIds, ...otherIds, ...store.getState().draft.batchIds])].filter((id) => !hiddenIds.has(id));
   };
   const setQueries = () => {
     shownIds = idsToRead();
     observer.setQueries(shownIds.map((id) => batchQuery(id, liveUserId() !== undefined)) as object[] as QueryObserverOptions[]);
-    show(observer.getCurrentResult() as Found[]);
+    showResults(observer.getCurrentResult() as BatchResult[]);
   };
 
-  /** Each item as the cards show it. An unchanged item keeps its identity, so that its card is not drawn again. */
+  /** The shown items of the cards. An unchanged item keeps its identity, so that its card is not rendered again. */
   const shownItems = new WeakMap<BatchItem, ShownItem<Item>>();
   const itemsOf = (batches: readonly BatchOf<Item>[]): ReadonlyMap<string, ShownItem<Item>> => {
     const items = new Map<string, ShownItem<Item>>();
-    for (const { batchId, items: own } of [...batches].sort((one, other) => one.createdAt.localeCompare(other.createdAt)))
-      for (const item of own) {
+    for (const { batchId, items: batchItems } of [...batches].sort((one, other) => one.createdAt.localeCompare(other.createdAt)))
+      for (const item of batchItems) {
         const shown = shownItems.get(item) ?? { ...item, batchId };
         shownItems.set(item, shown);
         items.set(item.itemId, shown);
@@ -75,99 +75,99 @@ export function runActions<State extends AnyState, Item extends BatchItem, Extra
     return items;
   };
 
-  let ended = 0;
-  function show(results: readonly Found[]): void {
-    const all = results.flatMap(({ data }) => data ?? []);
-    const batches = batchesOf<Item>(tool, all);
-    const before = store.getState();
-    const same = batches.length === before.batches.length && batches.every((batch, index) => batch === before.batches[index]);
+  let endedCount = 0;
+  function showResults(results: readonly BatchResult[]): void {
+    const responses = results.flatMap(({ data }) => data ?? []);
+    const batches = batchesOf<Item>(tool, responses);
+    const previous = store.getState();
+    const isUnchanged = batches.length === previous.batches.length && batches.every((batch, index) => batch === previous.batches[index]);
     const loadingRuns = results.some(({ isLoading }) => isLoading);
     const isActive = loadingRuns || batches.some(({ status }) => status === 'running');
-    const struggling = (isActive && results.some(({ failureCount }) => failureCount > 1)) || (lookingElsewhere && failedLooks > 1);
-    if (!same || loadingRuns !== before.loadingRuns || struggling !== before.struggling)
-      store.setState({ loadingRuns, struggling, ...(!same && { batches, items: itemsOf(batches) }) });
-    if (!same) tellBatches(batches);
-    forgetOthers(results, all);
+    const isRetrying = (isActive && results.some(({ failureCount }) => failureCount > 1)) || (isSearching && failedSearches > 1);
+    if (!isUnchanged || loadingRuns !== previous.loadingRuns || isRetrying !== previous.isRetrying)
+      store.setState({ loadingRuns, isRetrying, ...(!isUnchanged && { batches, items: itemsOf(batches) }) });
+    if (!isUnchanged) addBatches(batches);
+    hideOtherBatches(results, responses);
   }
 
-  function tellBatches(batches: readonly BatchOf<Item>[]): void {
+  function addBatches(batches: readonly BatchOf<Item>[]): void {
     const { batchIds } = store.getState().draft;
-    for (const batch of batches) if (!batchIds.includes(batch.batchId)) change({ type: 'batchSeen', batch });
-    keepDurations();
-    const now = batches.reduce((sum, { counters }) => sum + counters.completed + counters.failed + counters.cancelled, 0);
-    // Each ended item has changed the balance.
-    if (now !== ended) void queries.invalidateQueries({ queryKey: profileKey });
-    ended = now;
+    for (const batch of batches) if (!batchIds.includes(batch.batchId)) change({ type: 'batchLoaded', batch });
+    storeDurations();
+    const newCount = batches.reduce((sum, { counters }) => sum + counters.completed + counters.failed + counters.cancelled, 0);
+    // Each ended item changes the balance.
+    if (newCount !== endedCount) void queries.invalidateQueries({ queryKey: profileKey });
+    endedCount = newCount;
   }
 
-  /** Puts aside batches of other tools, and batches that were deleted or belong to another account. */
-  function forgetOthers(results: readonly Found[], all: readonly BatchResponse[]): void {
-    const others = all.filter((batch) => toolOf(batch) !== tool).map(({ batchId }) => batchId);
-    const gone = shownIds.filter((_, index) => results[index]?.isError && codeOf(results[index]?.error) === 'BatchNotFound');
-    if (others.length + gone.length === 0) return;
-    for (const id of [...others, ...gone]) aside.add(id);
-    if (gone.length > 0) change({ type: 'batchesGone', batchIds: gone });
-    rememberShown();
+  /** Removes batches of other tools from the page, and batches that were deleted or belong to another account. */
+  function hideOtherBatches(results: readonly BatchResult[], responses: readonly BatchResponse[]): void {
+    const foreignIds = responses.filter((batch) => toolOf(batch) !== tool).map(({ batchId }) => batchId);
+    const missingIds = shownIds.filter((_, index) => results[index]?.isError && codeOf(results[index]?.error) === 'BatchNotFound');
+    if (foreignIds.length + missingIds.length === 0) return;
+    for (const id of [...foreignIds, ...missingIds]) hiddenIds.add(id);
+    if (missingIds.length > 0) change({ type: 'batchesGone', batchIds: missingIds });
+    storeShownIds();
     setQueries();
   }
 
-  function keepDurations(): void {
-    const known = new Set(store.getState().remembered.map(({ id }) => id));
-    const fresh = measured([...store.getState().items.values()]).filter(({ id }) => !known.has(id));
-    if (fresh.length === 0) return;
-    // Another tab can have added its own.
-    const joined = joinMeasured(readMeasured(), fresh);
-    writeMeasured(joined);
-    store.setState({ remembered: joined });
+  function storeDurations(): void {
+    const knownIds = new Set(store.getState().durations.map(({ id }) => id));
+    const newDurations = measureDurations([...store.getState().items.values()]).filter(({ id }) => !knownIds.has(id));
+    if (newDurations.length === 0) return;
+    // Another tab can have stored other durations.
+    const durations = joinDurations(readDurations(), newDurations);
+    writeDurations(durations);
+    store.setState({ durations });
   }
 
-  const rememberShown = () => {
+  const storeShownIds = () => {
     const user = userId();
     if (user) writeLastBatches(tool, user, idsToRead());
   };
 
-  /** Looks once per user for batches that this browser does not know. A batch that the seller put aside must not come back. */
-  async function lookElsewhere(): Promise<void> {
+  /** Searches for batches of other devices. The newest batch is only read in a new browser, so that a removed batch does not return. */
+  async function findOtherBatches(): Promise<void> {
     const user = liveUserId();
-    if (!user || lookingElsewhere) return;
-    lookingElsewhere = true;
-    const isNewHere = readLastBatches(tool, user) === undefined;
-    for (failedLooks = 0; liveUserId() === user; failedLooks++) {
-      if (failedLooks > 1) show(observer.getCurrentResult() as Found[]);
+    if (!user || isSearching) return;
+    isSearching = true;
+    const isNewBrowser = readLastBatches(tool, user) === undefined;
+    for (failedSearches = 0; liveUserId() === user; failedSearches++) {
+      if (failedSearches > 1) showResults(observer.getCurrentResult() as BatchResult[]);
       try {
         const active = await listActiveBatches(tool);
-        const latest = isNewHere ? await latestBatch(tool).catch(() => undefined) : undefined;
-        if (userId() === user) elsewhere = [...(latest ? [latest] : []), ...active];
+        const latest = isNewBrowser ? await latestBatch(tool).catch(() => undefined) : undefined;
+        if (userId() === user) otherIds = [...(latest ? [latest] : []), ...active];
         break;
       } catch (error) {
         if (!mayRepeat(error)) break;
-        await new Promise((resolve) => setTimeout(resolve, backOffMs(failedLooks)));
+        await new Promise((resolve) => setTimeout(resolve, backOffMs(failedSearches)));
       }
     }
-    lookingElsewhere = false;
+    isSearching = false;
     setQueries();
   }
 
-  const follow = () => {
+  const updateUser = () => {
     const user = userId();
-    // The next account must not see what another account has read.
-    if (readBy && readBy !== user) queries.removeQueries({ queryKey: batchesKey });
-    if (readBy !== user) {
-      elsewhere = [];
-      aside.clear();
+    // Removes the batches of the previous user, so that the next user does not see these batches.
+    if (lastUserId && lastUserId !== user) queries.removeQueries({ queryKey: batchesKey });
+    if (lastUserId !== user) {
+      otherIds = [];
+      hiddenIds.clear();
     }
-    readBy = user;
+    lastUserId = user;
     const { restored } = store.getState();
-    remembered = (user && restored && readLastBatches(tool, user)) || [];
+    storedIds = (user && restored && readLastBatches(tool, user)) || [];
     setQueries();
-    if (restored) void lookElsewhere();
+    if (restored) void findOtherBatches();
   };
 
-  const renewedAt = new Map<string, number>();
-  const watchAll = () => [
-    observer.subscribe((results) => show(results as Found[])),
-    watch(store, ({ restored }) => restored, follow),
-    watchLiveUser(follow),
+  const renewalTimes = new Map<string, number>();
+  const subscribeToChanges = () => [
+    observer.subscribe((results) => showResults(results as BatchResult[])),
+    watch(store, ({ restored }) => restored, updateUser),
+    watchLiveUser(updateUser),
     watch(
       store,
       ({ draft }) => draft.batchIds,
@@ -180,28 +180,28 @@ export function runActions<State extends AnyState, Item extends BatchItem, Extra
   ];
 
   return {
-    renew(batchId) {
+    renewLinks(batchId) {
       const now = Date.now();
-      if (now - (renewedAt.get(batchId) ?? 0) < renewEveryMs) return;
-      renewedAt.set(batchId, now);
+      if (now - (renewalTimes.get(batchId) ?? 0) < renewEveryMs) return;
+      renewalTimes.set(batchId, now);
       forgetLinks(batchId);
       void queries.invalidateQueries({ queryKey: batchKey(batchId) });
     },
-    putAside(batchIds = shownIds) {
-      for (const id of batchIds) aside.add(id);
-      remembered = remembered.filter((id) => !aside.has(id));
-      rememberShown();
+    hideBatches(batchIds = shownIds) {
+      for (const id of batchIds) hiddenIds.add(id);
+      storedIds = storedIds.filter((id) => !hiddenIds.has(id));
+      storeShownIds();
       setQueries();
     },
-    takeBack(batchIds) {
-      for (const id of batchIds) aside.delete(id);
+    restoreBatches(batchIds) {
+      for (const id of batchIds) hiddenIds.delete(id);
       setQueries();
     },
-    lookElsewhere: () => void lookElsewhere(),
+    findOtherBatches: () => void findOtherBatches(),
     start() {
-      const stops = watchAll();
+      const stopFunctions = subscribeToChanges();
       return () => {
-        for (const stop of stops) stop();
+        for (const stop of stopFunctions) stop();
         observer.destroy();
       };
     },

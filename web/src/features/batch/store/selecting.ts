@@ -2,10 +2,10 @@
 import type { BatchItem } from '#shared/batch/api.ts';
 import type { AnyState, ToolCore } from './core.ts';
 
-/** Returns the ids between two ids of a list, including both, in any order. */
+/** Returns the ids between two ids of a list, including both. The two ids can be in any order. */
 export function rangeOf(ids: readonly string[], from: string, to: string): string[] {
-  const ends = [ids.indexOf(from), ids.indexOf(to)].sort((one, other) => one - other) as [number, number];
-  return ends[0] < 0 ? [] : ids.slice(ends[0], ends[1] + 1);
+  const endIndexes = [ids.indexOf(from), ids.indexOf(to)].sort((one, other) => one - other) as [number, number];
+  return endIndexes[0] < 0 ? [] : ids.slice(endIndexes[0], endIndexes[1] + 1);
 }
 
 export function selectActions<State extends AnyState, Item extends BatchItem, Extra>({ store }: ToolCore<State, Item, Extra>) {

@@ -1,4 +1,4 @@
-/** Sends each photo as soon as a card gets it, and stops sending photos that no card has any more. */
+/** Uploads each photo as soon as a card contains it, and stops the upload of photos that no card contains any more. */
 import type { BatchItem } from '#shared/batch/api.ts';
 import type { UploadState } from '#web/features/upload/upload-queue.ts';
 import { type BasicCard, fingerprint } from '../cards/cards.ts';
@@ -8,35 +8,35 @@ export function followUploads<State extends AnyState, Item extends BatchItem, Ex
   store,
   uploads,
 }: ToolCore<State, Item, Extra>): () => void {
-  const send = () => {
+  const sendPhotos = () => {
     const { cards, sent } = store.getState().draft;
     uploads.keepOnly(new Set(cards.flatMap(({ photo }) => photo?.id ?? [])));
     if (!liveUserId()) return;
     for (const card of cards) {
       const { photo } = card;
-      // A failed upload waits for the seller. The photo of an unchanged card is needed only if the card is made again.
+      // A failed upload is repeated only by the seller. The photo of an unchanged card is needed only if the card is ordered again.
       if (photo?.file && !uploads.states().has(photo.id) && sent[card.id] !== fingerprint(card))
         void uploads.ensure(photo).catch(() => undefined);
     }
   };
-  const stops = [
+  const stopFunctions = [
     uploads.subscribe(() => store.setState({ uploads: uploads.states() })),
-    watch(store, ({ draft }) => draft.cards, send),
-    watchLiveUser(send),
+    watch(store, ({ draft }) => draft.cards, sendPhotos),
+    watchLiveUser(sendPhotos),
   ];
   return () => {
-    for (const stop of stops) stop();
+    for (const stop of stopFunctions) stop();
   };
 }
 
 export type UploadProgress = { done: number; total: number; share: number; stalled: boolean };
 
-/** Returns the progress of all photos of the cards; undefined if nothing is left to send. */
+/** Returns the upload progress of all photos of the cards; undefined if all uploads have ended. */
 export function uploadProgress(cards: readonly BasicCard[], states: ReadonlyMap<string, UploadState>): UploadProgress | undefined {
   const ids = new Set(cards.flatMap(({ photo }) => photo?.id ?? []));
-  const all = [...ids].flatMap((id) => states.get(id) ?? []).filter(({ status }) => status !== 'failed');
-  const done = all.filter(({ status }) => status === 'done').length;
-  if (done === all.length) return undefined;
-  const share = all.reduce((sum, state) => sum + (state.status === 'done' ? 1 : state.status === 'sending' ? state.share : 0), 0);
-  return { done, total: all.length, share: share / all.length, stalled: all.some(({ status }) => status === 'stalled') };
+  const uploads = [...ids].flatMap((id) => states.get(id) ?? []).filter(({ status }) => status !== 'failed');
+  const done = uploads.filter(({ status }) => status === 'done').length;
+  if (done === uploads.length) return undefined;
+  const share = uploads.reduce((sum, state) => sum + (state.status === 'done' ? 1 : state.status === 'sending' ? state.share : 0), 0);
+  return { done, total: uploads.length, share: share / uploads.length, stalled: uploads.some(({ status }) => status === 'stalled') };
 }

@@ -1,4 +1,4 @@
-/** An order that waits for a payment: it is remembered before the top-up and sent after it, unless the seller has changed the cards. */
+/** An order that waits for a payment. It is stored before the top-up. It is sent later if its cards and its order id still exist. */
 import type { BatchItem } from '#shared/batch/api.ts';
 import { keepWaitingOrder, takePaidOrder } from '#web/features/credits/waiting-order.ts';
 import { t } from '#web/lib/i18n/t.ts';
@@ -12,22 +12,22 @@ export function waitingOrderActions<State extends AnyState, Item extends BatchIt
   order: (cards: readonly CardIn<State>[]) => void,
 ) {
   return {
-    /** Remembers the order that the balance does not cover. */
+    /** Stores the order that the balance does not cover. */
     keepOrder(): void {
       const userId = liveUserId();
       const { orderedIds, draft } = store.getState();
       if (userId && orderedIds.length > 0) keepWaitingOrder(userId, { path, orderId: draft.orderId, cardIds: [...orderedIds] });
     },
-    /** Sends the remembered order if its payment has arrived. Call it when the cards are restored and the balance is known. */
+    /** Sends the stored order if its payment has arrived. Call this function when the cards are restored and the balance is known. */
     sendPaidOrder(): void {
       const userId = liveUserId();
-      const waiting = userId === undefined ? undefined : takePaidOrder(userId, path);
+      const waitingOrder = userId === undefined ? undefined : takePaidOrder(userId, path);
       const { cards, orderId } = store.getState().draft;
-      if (!waiting || waiting.orderId !== orderId) return;
-      const ordered = waiting.cardIds.flatMap((id) => cards.find((card) => card.id === id) ?? []);
-      if (ordered.length < waiting.cardIds.length) return;
+      if (!waitingOrder || waitingOrder.orderId !== orderId) return;
+      const cardsToOrder = waitingOrder.cardIds.flatMap((id) => cards.find((card) => card.id === id) ?? []);
+      if (cardsToOrder.length < waitingOrder.cardIds.length) return;
       showToast({ message: t('credits.order_goes_on'), durationMs: toastMs });
-      order(ordered);
+      order(cardsToOrder);
     },
   };
 }

@@ -1,4 +1,4 @@
-/** AI Write: for one card, or for many with progress, a stop, and an undo of each overwritten prompt. */
+/** AI Write for one card, or for many cards with progress and a stop button. Overwritten prompts can be restored. */
 import i18next from 'i18next';
 import type { BatchItem } from '#shared/batch/api.ts';
 import { writeMany } from '#web/features/ai-write/write-many.ts';
@@ -11,11 +11,11 @@ import type { CardsStateOf } from '../cards/cards.ts';
 import type { VideoSettings } from '../cards/video-settings.ts';
 import { type CardIn, isLocked, type ToolCore, watch } from './core.ts';
 
-/** Prompts that are written at the same time. */
-const writtenAtOnce = 3;
+/** Maximum number of prompts that are written at the same time. */
+const concurrentWritesMax = 3;
 const longToastMs = 8_000;
-/** The texts of these codes say more than 'try again'. */
-const tellingCodes = ['AiWriteImageTooLarge', 'DailyLimit', 'TooManyRequests'] as const;
+/** Codes whose texts are more precise than 'try again'. */
+const specificCodes = ['AiWriteImageTooLarge', 'DailyLimit', 'TooManyRequests'] as const;
 
 type VideoState = CardsStateOf<VideoSettings, string>;
 
@@ -25,16 +25,16 @@ export function writeActions<State extends VideoState, Item extends BatchItem, E
   signIn: () => void,
 ) {
   type Card = CardIn<State>;
-  let stopping = new AbortController();
-  let leaving: ReturnType<typeof setTimeout> | undefined;
+  let abortController = new AbortController();
+  let signInTimer: ReturnType<typeof setTimeout> | undefined;
 
   const stopWriting = () => {
-    stopping.abort();
-    stopping = new AbortController();
+    abortController.abort();
+    abortController = new AbortController();
   };
 
-  const cardNow = (cardId: string) => store.getState().draft.cards.find(({ id }) => id === cardId);
-  const mark = (cardId: string, isWriting: boolean) => {
+  const findCard = (cardId: string) => store.getState().draft.cards.find(({ id }) => id === cardId);
+  const markWriting = (cardId: string, isWriting: boolean) => {
     const writing = new Set(store.getState().writing);
     if (isWriting) writing.add(cardId);
     else writing.delete(cardId);
@@ -43,71 +43,72 @@ export function writeActions<State extends VideoState, Item extends BatchItem, E
   const setPrompt = (cardId: string, prompt: string) =>
     change({ type: 'cardEdited', cardId, settings: { prompt } as Partial<State['defaults']> });
 
-  /** Writes one prompt. @returns a function that restores the overwritten prompt, if there was one. */
+  /** Writes one prompt. @returns a function that restores the overwritten prompt; undefined if no prompt was overwritten. */
   async function write(card: Card, signal: AbortSignal): Promise<(() => void) | undefined> {
     const { photo, aspectRatio, generateAudio, durationSeconds: duration } = card;
     if (!photo) return undefined;
-    mark(card.id, true);
+    markWriting(card.id, true);
     try {
       const imageUrl = await uploads.ensure(photo);
       signal.throwIfAborted();
       const { language } = i18next;
       const prompt = await writePrompt({ imageUrl, aspectRatio, duration, generateAudio, videoStyle: 'showcase', language }, signal);
-      const now = cardNow(card.id);
-      if (now?.photo?.id !== photo.id) return undefined;
+      const currentCard = findCard(card.id);
+      if (currentCard?.photo?.id !== photo.id) return undefined;
       setPrompt(card.id, prompt);
-      if (now.prompt.trim() === '' || now.prompt === prompt) return undefined;
-      // Text that the seller typed after the AI wrote the prompt stays.
-      return () => cardNow(card.id)?.prompt === prompt && setPrompt(card.id, now.prompt);
+      if (currentCard.prompt.trim() === '' || currentCard.prompt === prompt) return undefined;
+      // The undo keeps text that the seller typed after the AI wrote the prompt.
+      return () => findCard(card.id)?.prompt === prompt && setPrompt(card.id, currentCard.prompt);
     } catch (error) {
-      // The upload has expired in storage: the next call sends it again.
+      // The upload has expired in storage: the next call uploads the photo again.
       if (codeOf(error) === 'UploadNotFound') uploads.keepOnly(new Set());
       throw error;
     } finally {
-      mark(card.id, false);
+      markWriting(card.id, false);
     }
   }
 
-  const success = () => t(definition.tool === 'single-video' ? 'ai_write.success' : 'ai_write.success_card');
-  const withUndo = (undo: (() => void) | undefined) => undo && { durationMs: longToastMs, action: { label: t('common.undo'), run: undo } };
+  const successTitle = () => t(definition.tool === 'single-video' ? 'ai_write.success' : 'ai_write.success_card');
+  const undoOptions = (undo: (() => void) | undefined) =>
+    undo && { durationMs: longToastMs, action: { label: t('common.undo'), run: undo } };
   const showFailure = (title: string, message: string) =>
     showToast({ title, message: message.trim(), type: 'destructive', durationMs: longToastMs });
-  const tellFailure = (error: unknown, detail = '') => {
+  const showWriteFailure = (error: unknown, detail = '') => {
     const code = codeOf(error);
-    // The page asks the seller to sign in again.
+    // The page already asks the seller to sign in again.
     if (code === 'Unauthorized') return;
-    const known = tellingCodes.find((one) => one === code);
-    showFailure(t('ai_write.failed_title'), `${detail} ${known ? t(`errors.${known}`) : t('errors.AiWriteFailed')}`);
+    const specificCode = specificCodes.find((one) => one === code);
+    showFailure(t('ai_write.failed_title'), `${detail} ${specificCode ? t(`errors.${specificCode}`) : t('errors.AiWriteFailed')}`);
   };
 
-  /** Whether prompts can be written now. Says what is missing, and starts the sign-in. */
+  /** Returns whether prompts can be written now. Otherwise, shows what is missing, and starts the sign-in of a visitor. */
   function mayWrite(hasPhoto: boolean): boolean {
     if (readSessionState().status !== 'user') {
       showFailure(t('ai_write.sign_in_title'), t('ai_write.sign_in'));
-      // The message stays readable before the sign-in page replaces this page.
-      leaving ??= setTimeout(() => {
-        leaving = undefined;
+      // The delay lets the visitor read the message before the sign-in page replaces this page.
+      signInTimer ??= setTimeout(() => {
+        signInTimer = undefined;
         signIn();
       }, toastDurationMs);
       return false;
     }
     if (!hasPhoto) showFailure(t('ai_write.no_photo_title'), t('ai_write.no_photo'));
-    // An upload that waits for the network would keep the button waiting too.
-    else if (!navigator.onLine) tellFailure(undefined);
+    // Without a network, the upload would wait, and the button would stay inactive.
+    else if (!navigator.onLine) showWriteFailure(undefined);
     return hasPhoto && navigator.onLine;
   }
 
   return {
     async writeOne(cardId: string): Promise<void> {
-      const card = cardNow(cardId);
+      const card = findCard(cardId);
       const state = store.getState();
       if (!card || isLocked(state) || state.writing.has(cardId) || !mayWrite(card.photo !== undefined)) return;
-      const { signal } = stopping;
+      const { signal } = abortController;
       try {
         const undo = await write(card, signal);
-        showToast({ title: success(), message: t('ai_write.success_text'), ...withUndo(undo) });
+        showToast({ title: successTitle(), message: t('ai_write.success_text'), ...undoOptions(undo) });
       } catch (error) {
-        if (!signal.aborted) tellFailure(error);
+        if (!signal.aborted) showWriteFailure(error);
       }
     },
 
@@ -116,25 +117,25 @@ export function writeActions<State extends VideoState, Item extends BatchItem, E
       if (isLocked(state) || state.writeProgress) return;
       const cards = state.draft.cards.filter((card) => cardIds.has(card.id) && card.photo && !state.writing.has(card.id));
       if (!mayWrite(cards.length > 0)) return;
-      const { signal } = stopping;
+      const { signal } = abortController;
       const undos: (() => void)[] = [];
       store.setState({ writeProgress: { done: 0, failed: 0, total: cards.length } });
       const { done, total, endedBy } = await writeMany(cards, {
-        atOnce: writtenAtOnce,
+        concurrency: concurrentWritesMax,
         signal,
         work: async (card) => {
           const undo = await write(card, signal);
           if (undo) undos.push(undo);
         },
-        endsAll: (error) => ['DailyLimit', 'Unauthorized'].includes(codeOf(error)),
+        isFatal: (error) => ['DailyLimit', 'Unauthorized'].includes(codeOf(error)),
         onProgress: (writeProgress) => store.setState({ writeProgress }),
       });
       store.setState({ writeProgress: undefined });
       const undoAll = undos.length > 0 ? () => undos.forEach((undo) => void undo()) : undefined;
-      const count = t('ai_write.written', { done, count: total });
-      if (done === total) showToast({ title: success(), message: count, ...withUndo(undoAll) });
-      else if (signal.aborted) showToast({ message: `${t('ai_write.stopped')} ${count}`, ...withUndo(undoAll) });
-      else tellFailure(endedBy, count);
+      const countText = t('ai_write.written', { done, count: total });
+      if (done === total) showToast({ title: successTitle(), message: countText, ...undoOptions(undoAll) });
+      else if (signal.aborted) showToast({ message: `${t('ai_write.stopped')} ${countText}`, ...undoOptions(undoAll) });
+      else showWriteFailure(endedBy, countText);
     },
 
     stopWriting,
@@ -144,7 +145,7 @@ export function writeActions<State extends VideoState, Item extends BatchItem, E
       return () => {
         stopWatching();
         stopWriting();
-        clearTimeout(leaving);
+        clearTimeout(signInTimer);
       };
     },
   };

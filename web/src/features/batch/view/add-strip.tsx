@@ -8,7 +8,7 @@ import { cardsMax, roomForPhotos } from '../cards/cards.ts';
 import { isLocked, isRunning } from '../store/core.ts';
 import { useBench, useBenchState } from './bench-context.tsx';
 
-/** Adds photos to a page that has cards: by a file dialog, by a drop anywhere on the page, or pasted. */
+/** Adds photos to a page that has cards. The seller can use a file dialog, drop files anywhere on the page, or paste photos. */
 export function AddStrip() {
   const { t } = useTranslation();
   const { kind, tool } = useBench();
@@ -17,13 +17,13 @@ export function AddStrip() {
   const running = useBenchState(isRunning);
   const checking = useBenchState((state) => state.checking);
   const room = useBenchState(({ draft }) => roomForPhotos(draft));
-  const isOver = useFileDrops(locked ? undefined : tool.addFiles);
+  const isDragOver = useFileDrops(locked ? undefined : tool.addFiles);
   const Icon = locked && running ? Lock : ImagePlus;
   const text = running
     ? t(`${kind}.locked_remove`)
     : checking
       ? t('upload.checking', { done: checking.done, count: checking.total })
-      : isOver
+      : isDragOver
         ? t('upload.drop_now')
         : t('bench.room', { count: room, max: cardsMax });
   return (
@@ -32,12 +32,12 @@ export function AddStrip() {
         type="button"
         disabled={locked}
         onClick={() => input.current?.click()}
-        className={`flex min-h-14 w-full min-w-0 items-center gap-3 rounded-lg border border-dashed px-4 text-start transition-colors ${isOver ? 'border-accent-text bg-accent-soft' : 'border-line-strong/70'} enabled:hover:border-accent-text enabled:hover:bg-surface disabled:border-line disabled:text-muted`}
+        className={`flex min-h-14 w-full min-w-0 items-center gap-3 rounded-lg border border-dashed px-4 text-start transition-colors ${isDragOver ? 'border-accent-text bg-accent-soft' : 'border-line-strong/70'} enabled:hover:border-accent-text enabled:hover:bg-surface disabled:border-line disabled:text-muted`}
       >
         <Icon aria-hidden className="size-5 shrink-0" />
         <span className="font-semibold whitespace-nowrap">{t('bench.add_more')}</span>
         <span role={checking ? 'status' : undefined} className="min-w-0 truncate text-sm text-muted">
-          {!running && !checking && !isOver && <span className="max-desktop:hidden">{t('bench.add_ways')} </span>}
+          {!running && !checking && !isDragOver && <span className="max-desktop:hidden">{t('bench.add_ways')} </span>}
           {text}
         </span>
       </button>

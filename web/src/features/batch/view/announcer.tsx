@@ -6,13 +6,13 @@ import type { BatchKind, Counters } from '#shared/batch/batch.ts';
 export function Announcer({ kind, running, counters }: { kind: BatchKind; running: boolean; counters: Counters }) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
-  const before = useRef({ running: false, ended: 0 });
+  const previous = useRef({ running: false, ended: 0 });
   const { completed, failed, cancelled, total } = counters;
 
   useEffect(() => {
     const ended = completed + failed + cancelled;
-    const last = before.current;
-    before.current = { running, ended };
+    const last = previous.current;
+    previous.current = { running, ended };
     if (running && !last.running) setText(t(`${kind}.announce.started`));
     else if (running && ended !== last.ended) setText(t(`${kind}.announce.progress`, { completed, failed: failed + cancelled, total }));
     else if (!running && last.running && total > 0) setText(t(`${kind}.announce.finished`, { completed, failed: failed + cancelled }));

@@ -9,8 +9,8 @@ import { useBench, useBenchState } from './bench-context.tsx';
 
 const settingOf = (settings: BasicSettings, field: string): unknown => (settings as Record<string, unknown>)[field];
 
-/** The cards that a default would change. */
-export const changedBy = (cards: readonly BasicCard[], defaults: BasicSettings, field: string): BasicCard[] => {
+/** Returns the cards that a default would change. */
+export const cardsChangedBy = (cards: readonly BasicCard[], defaults: BasicSettings, field: string): BasicCard[] => {
   const value = settingOf(defaults, field);
   return isApplicable(value) ? cards.filter((card) => settingOf(card, field) !== value) : [];
 };
@@ -19,7 +19,7 @@ const idsOf = (cards: readonly BasicCard[]) => new Set(cards.map(({ id }) => id)
 
 type Applied = { defaults: BasicSettings; written: number; kept: number; undo: () => void };
 
-/** Applies the prompt to all cards or only to the empty ones, and each other setting from a menu. Says what will change first. */
+/** Applies defaults to the cards: all settings, only the prompt to empty cards, or one setting from a menu. Shows the number of cards. */
 export function ApplyButtons({ isSheet = false, onApplied }: { isSheet?: boolean; onApplied?: () => void }) {
   const { t } = useTranslation();
   const { tool, appliedSettings } = useBench();
@@ -29,64 +29,66 @@ export function ApplyButtons({ isSheet = false, onApplied }: { isSheet?: boolean
   const [applied, setApplied] = useState<Applied>();
 
   const settings = appliedSettings(defaults);
-  const changed = settings.filter(({ field }) => changedBy(cards, defaults, field).length > 0);
-  const promptChanges = changedBy(cards, defaults, 'prompt');
-  const all = new Set(changed.flatMap(({ field }) => changedBy(cards, defaults, field).map(({ id }) => id)));
-  const own = promptChanges.filter(({ prompt }) => prompt.trim() !== '');
-  const empty = promptChanges.filter(({ prompt }) => prompt.trim() === '');
+  const changedSettings = settings.filter(({ field }) => cardsChangedBy(cards, defaults, field).length > 0);
+  const promptChanges = cardsChangedBy(cards, defaults, 'prompt');
+  const changedIds = new Set(changedSettings.flatMap(({ field }) => cardsChangedBy(cards, defaults, field).map(({ id }) => id)));
+  const cardsWithPrompt = promptChanges.filter(({ prompt }) => prompt.trim() !== '');
+  const cardsWithoutPrompt = promptChanges.filter(({ prompt }) => prompt.trim() === '');
 
   const apply = (fields: readonly string[], ids: ReadonlySet<string>) => {
-    const undo = tool.applyTo(ids, Object.fromEntries(fields.map((field) => [field, settingOf(defaults, field)])));
+    const undo = tool.applySettings(ids, Object.fromEntries(fields.map((field) => [field, settingOf(defaults, field)])));
     setApplied({ defaults, written: ids.size, kept: cards.length - ids.size, undo });
     onApplied?.();
   };
-  const isDone = applied !== undefined && applied.defaults === defaults;
+  const isApplied = applied !== undefined && applied.defaults === defaults;
   const menu = settings.map(({ field, label, icon, value }) => {
-    const count = changedBy(cards, defaults, field).length;
+    const count = cardsChangedBy(cards, defaults, field).length;
     return {
       label: value ? `${label} ${value}` : label,
       icon,
       remark: t('bench.cards_change', { count }),
       disabled: count === 0 ? t(isApplicable(settingOf(defaults, field)) ? 'bench.all_have_it' : 'bench.blank') : undefined,
-      onSelect: () => apply([field], idsOf(changedBy(cards, defaults, field))),
+      onSelect: () => apply([field], idsOf(cardsChangedBy(cards, defaults, field))),
     };
   });
 
   return (
     <div className={`flex flex-wrap items-center gap-x-3 gap-y-2 ${isSheet ? 'w-full' : 'ms-auto'}`}>
-      {own.length > 0 && !isDone && <p className="text-sm leading-tight text-muted">{t('bench.own_prompts', { count: own.length })}</p>}
-      {isDone && (
+      {cardsWithPrompt.length > 0 && !isApplied && (
+        <p className="text-sm leading-tight text-muted">{t('bench.own_prompts', { count: cardsWithPrompt.length })}</p>
+      )}
+      {isApplied && (
         <p role="status" className="text-sm leading-tight text-muted">
           {t('bench.applied', { written: applied.written, kept: applied.kept })}
         </p>
       )}
-      {own.length > 0 && empty.length > 0 && !isDone && (
+      {cardsWithPrompt.length > 0 && cardsWithoutPrompt.length > 0 && !isApplied && (
         <Button
           kind="quiet"
           size="small"
           disabled={locked}
-          onClick={() => apply(['prompt'], idsOf(empty))}
+          onClick={() => apply(['prompt'], idsOf(cardsWithoutPrompt))}
           className="text-accent-text underline underline-offset-4"
         >
-          {t('bench.only_empty', { count: empty.length })}
+          {t('bench.only_empty', { count: cardsWithoutPrompt.length })}
         </Button>
       )}
       <SplitButton
         kind="secondary"
-        disabled={locked || all.size === 0}
+        disabled={locked || changedIds.size === 0}
         menuLabel={t('batch.apply_to_all')}
         hasMenuTitle
         items={menu}
         onClick={() =>
           apply(
-            changed.map(({ field }) => field),
-            all,
+            changedSettings.map(({ field }) => field),
+            changedIds,
           )
         }
       >
-        {all.size === 0 ? t('batch.apply_to_all') : t('bench.apply_to', { count: all.size })}
+        {changedIds.size === 0 ? t('batch.apply_to_all') : t('bench.apply_to', { count: changedIds.size })}
       </SplitButton>
-      {isDone && (
+      {isApplied && (
         <Button
           kind="quiet"
           onClick={() => {

@@ -4,7 +4,7 @@ import { useShallow } from 'zustand/react/shallow';
 import { dollars } from '#web/lib/money.ts';
 import { Dot } from '#web/ui/dot.tsx';
 import { receiptOf } from '../cards/receipt.ts';
-import { lacking, progressOf } from '../cards/run.ts';
+import { findLacking, progressOf } from '../cards/run.ts';
 import { isRunning } from '../store/core.ts';
 import { uploadProgress } from '../store/uploads.ts';
 import { useBench, useBenchState } from './bench-context.tsx';
@@ -13,18 +13,18 @@ import { chooseFilter, shownCardIds } from './shown-cards.ts';
 import { useColumns } from './use-columns.ts';
 import { setCurrent } from './view-store.ts';
 
-/** The start of the bar: what is missing, what is being sent, or the progress of the run. */
+/** The first part of the bar: the missing inputs, the progress of the upload, or the progress of the run. */
 export function BarStatus() {
   const { t } = useTranslation();
   const { kind } = useBench();
   const running = useBenchState(isRunning);
-  const struggling = useBenchState((state) => state.struggling);
+  const isRetrying = useBenchState((state) => state.isRetrying);
   const hasRun = useBenchState(({ draft, items }) => draft.cards.some(({ id }) => items.has(id)));
   const upload = useBenchState(
     useShallow(({ draft, uploads, loadingRuns }) => (loadingRuns ? undefined : uploadProgress(draft.cards, uploads))),
   );
   const counters = useBenchState(useShallow(({ draft, items, batches }) => progressOf(batches, draft.cards, items)));
-  if (struggling)
+  if (isRetrying)
     return (
       <p role="status" className="flex items-center gap-2 text-sm text-brass">
         <WifiOff aria-hidden className="size-4 shrink-0" />
@@ -40,7 +40,7 @@ export function BarStatus() {
     );
   if (running && counters.total === 0) return <p className="text-sm text-muted">{t('batch.starting')}</p>;
   if (running || hasRun) return <RunStatus />;
-  return <Missing kind={kind} />;
+  return <MissingInputs kind={kind} />;
 }
 
 function RunStatus() {
@@ -49,18 +49,18 @@ function RunStatus() {
   const isPhone = useColumns() === 1;
   const running = useBenchState(isRunning);
   const batches = useBenchState((state) => state.batches);
-  const remembered = useBenchState((state) => state.remembered);
+  const durations = useBenchState((state) => state.durations);
   const { completed, failed, cancelled, total } = useBenchState(
     useShallow(({ draft, items, batches: all }) => progressOf(all, draft.cards, items)),
   );
-  const lost = failed + cancelled;
+  const lostCount = failed + cancelled;
   const { charged, reserved } = receiptOf({ items: batches.flatMap(({ items }) => items) });
   return (
     <div className="flex flex-wrap items-baseline gap-x-5">
       <p className="money font-display leading-none">
         <span className="sr-only">{t(`${kind}.progress`, { done: completed, count: total })}</span>
         <span aria-hidden className="text-3xl">
-          {completed + (running ? lost : 0)}
+          {completed + (running ? lostCount : 0)}
         </span>
         <span aria-hidden className="text-lg text-muted">
           /{total}
@@ -72,38 +72,40 @@ function RunStatus() {
           {t('bench.ready_count', { count: completed })}
         </p>
       )}
-      {lost > 0 && (
+      {lostCount > 0 && (
         <p className="flex items-center gap-1.5 font-semibold text-danger">
           <Dot tone="failed" />
-          {t('bench.failed_count', { count: lost })}
+          {t('bench.failed_count', { count: lostCount })}
         </p>
       )}
       <p className="money text-sm text-muted">
         {running ? (
           <>
-            <RunClock batches={batches} remembered={remembered} />{' '}
+            <RunClock batches={batches} durations={durations} />{' '}
             {!isPhone && t('bench.so_far', { charged: dollars(charged), held: dollars(reserved) })}
           </>
         ) : (
-          t(lost > 0 ? 'bench.paid_failed_free' : 'bench.paid', { amount: dollars(charged) })
+          t(lostCount > 0 ? 'bench.paid_failed_free' : 'bench.paid', { amount: dollars(charged) })
         )}
       </p>
     </div>
   );
 }
 
-function Missing({ kind }: { kind: 'video' | 'image' }) {
+function MissingInputs({ kind }: { kind: 'video' | 'image' }) {
   const { t } = useTranslation();
   const { needsPrompt, tool } = useBench();
-  const { making } = tool.definition;
-  const missing = useBenchState(useShallow(({ draft }) => lacking(draft.cards, needsPrompt).map(({ what, count }) => `${what}:${count}`)));
-  const count = useBenchState(({ draft }) => draft.cards.filter(making.isEligible).length);
+  const { orderRules } = tool.definition;
+  const missingInputs = useBenchState(
+    useShallow(({ draft }) => findLacking(draft.cards, needsPrompt).map(({ reason, count }) => `${reason}:${count}`)),
+  );
+  const count = useBenchState(({ draft }) => draft.cards.filter(orderRules.isEligible).length);
   const isPhone = useColumns() === 1;
-  const show = () => {
+  const showLackingCards = () => {
     chooseFilter('lacking', tool);
     setCurrent(shownCardIds(tool)[0]);
   };
-  if (missing.length === 0)
+  if (missingInputs.length === 0)
     return (
       <p id={count === 0 ? 'bar-reason' : undefined} className="text-sm text-muted">
         {count === 0 ? (
@@ -118,15 +120,19 @@ function Missing({ kind }: { kind: 'video' | 'image' }) {
     );
   return (
     <p id="bar-reason" className="text-sm font-semibold">
-      {missing.map((entry) => {
-        const [what, number] = entry.split(':') as ['prompt' | 'photo' | 'shorter', string];
+      {missingInputs.map((entry) => {
+        const [reason, number] = entry.split(':') as ['prompt' | 'photo' | 'shorter', string];
         return (
-          <span key={what} className="me-2">
-            {t(`batch.lacking.${what}`, { count: Number(number) })}
+          <span key={reason} className="me-2">
+            {t(`batch.lacking.${reason}`, { count: Number(number) })}
           </span>
         );
       })}
-      <button type="button" onClick={show} className="font-semibold text-accent-text underline underline-offset-4 touch:min-h-11">
+      <button
+        type="button"
+        onClick={showLackingCards}
+        className="font-semibold text-accent-text underline underline-offset-4 touch:min-h-11"
+      >
         {t('bench.show_them')}
       </button>
     </p>

@@ -26,7 +26,7 @@ import { ReviewButton } from './review-button.tsx';
 import { useColumns } from './use-columns.ts';
 import { WhenDone } from './when-done.tsx';
 
-/** The bar at the bottom: the state of the work, and one filled button for the next step. */
+/** The bar at the bottom: the state of the work, and one primary button for the next step. */
 export function BenchBar() {
   const { t } = useTranslation();
   const { kind } = useBench();
@@ -52,12 +52,12 @@ export function BenchBar() {
 /** The cards that can be ordered, and their price. */
 function useOrder() {
   const { kind, tool } = useBench();
-  const { making } = tool.definition;
-  const cards = useBenchState(useShallow(({ draft }) => draft.cards.filter(making.isEligible)));
+  const { orderRules } = tool.definition;
+  const cards = useBenchState(useShallow(({ draft }) => draft.cards.filter(orderRules.isEligible)));
   const profile = useProfile();
   const available = profile && balancesOf(profile).available;
-  const total = making.quote(cards);
-  return { cards, total, available, isShort: available !== undefined && cards.length > 0 && lacksCredits(kind, available, total) };
+  const total = orderRules.quote(cards);
+  return { cards, total, available, isBalanceTooLow: available !== undefined && cards.length > 0 && lacksCredits(kind, available, total) };
 }
 
 function CreateButtons() {
@@ -65,13 +65,13 @@ function CreateButtons() {
   const { kind, tool } = useBench();
   const session = useSession();
   const isWaiting = useBenchState(({ restored, loadingRuns }) => !restored || loadingRuns);
-  const { cards, total, available, isShort } = useOrder();
+  const { cards, total, available, isBalanceTooLow } = useOrder();
   const count = cards.length;
   const isPhone = useColumns() === 1;
-  const isOff = isWaiting || count === 0;
-  const tooltip = isShort
+  const isInactive = isWaiting || count === 0;
+  const tooltip = isBalanceTooLow
     ? t('credits.insufficient_tooltip')
-    : session.status === 'user' || isOff
+    : session.status === 'user' || isInactive
       ? undefined
       : t('batch.sign_in_to_create');
   return (
@@ -82,10 +82,10 @@ function CreateButtons() {
           <PriceTag>{t(`${kind}.quote`, { count, total: dollars(total) })}</PriceTag>
         </span>
       )}
-      {count > 0 && !isShort && available !== undefined && !isPhone && (
+      {count > 0 && !isBalanceTooLow && available !== undefined && !isPhone && (
         <span className="money text-sm text-muted">{t('bench.left_after', { amount: dollars(available - total) })}</span>
       )}
-      {isShort && available !== undefined ? (
+      {isBalanceTooLow && available !== undefined ? (
         <Button kind="primary" onClick={() => tool.order(cards)} className="money">
           <Plus aria-hidden className="size-4" />
           {t('bench.add_and_create', { amount: dollars(total - available), count })}
@@ -94,9 +94,9 @@ function CreateButtons() {
         <Tooltip text={tooltip}>
           <Button
             kind="primary"
-            aria-disabled={isOff}
+            aria-disabled={isInactive}
             aria-describedby={count > 0 ? 'quote' : 'bar-reason'}
-            onClick={() => !isOff && tool.create()}
+            onClick={() => !isInactive && tool.create()}
             className="tablet:min-w-44"
           >
             <KindIcon kind={kind} className="size-4" />
@@ -152,15 +152,15 @@ function FinishedButtons() {
   const { t } = useTranslation();
   const { kind, tool } = useBench();
   const isPhone = useColumns() === 1;
-  const { making } = tool.definition;
+  const { orderRules } = tool.definition;
   const { cards, total } = useOrder();
   const items = useBenchState((state) => state.items);
-  const sent = useBenchState(({ draft }) => draft.sent);
+  const sentFingerprints = useBenchState(({ draft }) => draft.sent);
   const downloads = useDownloadsOfCards();
   const failed = failedCards(cards, items);
-  const fresh = cards.filter((card) => !items.has(card.id) || sent[card.id] !== fingerprint(card));
+  const changedCards = cards.filter((card) => !items.has(card.id) || sentFingerprints[card.id] !== fingerprint(card));
   const retry = () => tool.orderSignedIn(failed);
-  const retryPrice = dollars(making.quote(failed));
+  const retryPrice = dollars(orderRules.quote(failed));
   const menu: (MenuItem | 'separator')[] = [
     ...(isPhone && failed.length > 0
       ? [
@@ -181,8 +181,8 @@ function FinishedButtons() {
     },
     { label: t('batch.start_new'), remark: t('bench.kept_in_history'), icon: <RotateCcw aria-hidden />, onSelect: tool.startNew },
   ];
-  // New or changed cards are the next step; otherwise the results are.
-  const creates = fresh.length > 0;
+  // The next step is to order new or changed cards. If there are no such cards, it is to download the results.
+  const hasChangedCards = changedCards.length > 0;
   return (
     <>
       <Menu label={t('bench.more')} items={menu} />
@@ -193,11 +193,11 @@ function FinishedButtons() {
         </Button>
       )}
       {downloads.length > 0 && <ReviewButton count={downloads.length} />}
-      {creates ? (
-        <Button kind="primary" onClick={() => tool.orderSignedIn(fresh)}>
+      {hasChangedCards ? (
+        <Button kind="primary" onClick={() => tool.orderSignedIn(changedCards)}>
           <KindIcon kind={kind} className="size-4" />
-          {t(`${kind}.create`, { count: fresh.length })}
-          <span className="money border-s border-on-accent/30 ps-2">{dollars(making.quote(fresh))}</span>
+          {t(`${kind}.create`, { count: changedCards.length })}
+          <span className="money border-s border-on-accent/30 ps-2">{dollars(orderRules.quote(changedCards))}</span>
         </Button>
       ) : (
         <DownloadAll files={downloads} archive={`${kind}s`} spacingMs={liveSpacingMs} kind="primary" />

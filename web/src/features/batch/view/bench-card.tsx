@@ -84,7 +84,7 @@ function CardHead({ facts: { card, name, isLocked } }: { facts: CardFacts }) {
   );
 }
 
-/** One line about the photo: a problem, its upload, or what the result adds to it. */
+/** One line about the photo: a problem, the state of its upload, or the areas that the result adds to the photo. */
 function PhotoLine({ facts: { card, item } }: { facts: CardFacts }) {
   const { t } = useTranslation();
   const { tool, FrameNote } = useBench();

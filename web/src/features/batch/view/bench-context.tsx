@@ -1,4 +1,4 @@
-/** What the parts of a workbench know about their tool. */
+/** The tool, the texts and the components that the parts of a workbench share. */
 import { createContext, type ReactNode, useContext } from 'react';
 import { useStore } from 'zustand';
 import type { BatchItem } from '#shared/batch/api.ts';
@@ -12,7 +12,7 @@ import type { AnyState, ToolState } from '../store/core.ts';
 export type SettingsProps = {
   settings: BasicSettings;
   model: string;
-  /** The photo decides which ratio is marked as its own. */
+  /** The ratio of this photo is marked in the list of ratios. */
   photo?: BasicCard['photo'];
   disabled: boolean;
   /** `chip` for cards and the toolbar, `field` with labels for sheets. */
@@ -33,22 +33,22 @@ export type Bench = {
   needsPrompt: boolean;
   promptPlaceholder: string;
   /** Missing if the tool has no AI Write. */
-  writing?: { writeOne(cardId: string): Promise<void>; writeAll(cardIds: ReadonlySet<string>): Promise<void>; stopWriting(): void };
+  aiWrite?: { writeOne(cardId: string): Promise<void>; writeAll(cardIds: ReadonlySet<string>): Promise<void>; stopWriting(): void };
   title: string;
   subtitle: string;
   /** Shown while results are made. */
   runningNote?: string;
   /** Link to the other page of the same kind. */
-  other?: ReactNode;
+  otherPageLink?: ReactNode;
   /** Chooses the model, with its price. */
   Model: (props: { look: 'chip' | 'field'; disabled: boolean }) => ReactNode;
   Settings: (props: SettingsProps) => ReactNode;
   /** The settings without controls: '9:16 · 8s · 1080p · audio off'. */
   settingsText: (card: BasicCard) => string;
   appliedSettings: (defaults: BasicSettings) => AppliedSetting[];
-  /** The photo in the shape of the result. */
+  /** The photo in the ratio of the result. */
   Frame: (props: { card: BasicCard; src: string }) => ReactNode;
-  /** Says what is added to the photo or cropped. */
+  /** Describes which areas are added to the photo or cropped. */
   FrameNote: (props: { card: BasicCard; long?: boolean }) => ReactNode;
   /** The delivered result in the pane of a card. */
   Result: (props: { item: ShownItem; onStale: () => void }) => ReactNode;
@@ -56,7 +56,7 @@ export type Bench = {
   ResultNote?: (props: { item: ShownItem }) => ReactNode;
   /** Sample styles or presets, which write the bulk prompt. */
   Samples?: (props: { onClose?: () => void; disabled: boolean }) => ReactNode;
-  cheaperModel?: (cards: readonly BasicCard[]) => CheaperModel | undefined;
+  findCheaperModel?: (cards: readonly BasicCard[]) => CheaperModel | undefined;
 };
 
 export type BenchState = ToolState<AnyState, BatchItem>;
@@ -79,5 +79,5 @@ export function useBenchState<Part>(select: (state: BenchState) => Part): Part {
   return useStore(useBench().tool.store, select);
 }
 
-/** For tools with their own types: the shared parts of a workbench use only what all tools have. */
+/** Removes the specific types of a tool, because the shared parts of a workbench use only the types that all tools share. */
 export const asAnyTool = (tool: object): BatchTool<AnyState, BatchItem> => tool as BatchTool<AnyState, BatchItem>;

@@ -9,21 +9,21 @@ import { useBench, useBenchState } from './bench-context.tsx';
 import { useColumns } from './use-columns.ts';
 import { setView, viewStore } from './view-store.ts';
 
-/** The title of the page. Beside the cards, it is small and shares its line with the place to add photos. */
+/** The title of the page. If the page has cards, the title is small, and the area to add photos is in the same line. */
 export function BenchHead({ isEmpty }: { isEmpty: boolean }) {
   const { t } = useTranslation();
-  const { title, subtitle, other } = useBench();
+  const { title, subtitle, otherPageLink } = useBench();
   const count = useBenchState(({ draft }) => draft.cards.length);
   const view = useStore(viewStore, (state) => state.view);
   const isPhone = useColumns() === 1;
-  if (isEmpty) return <PageHeader title={title} subtitle={subtitle} side={other} />;
+  if (isEmpty) return <PageHeader title={title} subtitle={subtitle} side={otherPageLink} />;
   return (
     <div className="grid items-center gap-x-4 gap-y-3 pt-4 pb-3 tablet:grid-cols-[auto_minmax(0,1fr)_auto]">
       <div>
         <h1 className="text-2xl leading-tight font-semibold tablet:text-3xl">{title}</h1>
         <p className="money flex items-center gap-2 text-sm text-muted">
           {t('batch.cards_count', { count, max: cardsMax })}
-          {!isPhone && other}
+          {!isPhone && otherPageLink}
         </p>
       </div>
       <AddStrip />

@@ -7,7 +7,7 @@ import { useBench } from './bench-context.tsx';
 import { shownCardIds } from './shown-cards.ts';
 import { openReview, setCurrent, setView, viewStore } from './view-store.ts';
 
-/** The shortcuts of a workbench, in the order of the help. Each is the end of a text key `bench.key.<name>`. */
+/** The keys and names of the shortcuts, in the order of the help dialog. The text key of a shortcut is `bench.key.<name>`. */
 export const benchKeys = [
   ['J', 'next'],
   ['K', 'previous'],
@@ -29,23 +29,23 @@ const isInDialog = (target: EventTarget | null): boolean => target instanceof El
 
 type Tool = BatchTool<AnyState, BatchItem>;
 
-/** Moves the current card; the list scrolls to it. */
-function move(tool: Tool, by: number): void {
+/** Makes another card the current card. The list scrolls to the current card. */
+function moveCurrentCard(tool: Tool, step: number): void {
   const ids = shownCardIds(tool);
-  const at = ids.indexOf(viewStore.getState().currentId ?? '');
-  const next = ids[Math.min(ids.length - 1, Math.max(0, at + by))];
+  const currentIndex = ids.indexOf(viewStore.getState().currentId ?? '');
+  const next = ids[Math.min(ids.length - 1, Math.max(0, currentIndex + step))];
   if (next) setCurrent(next);
 }
 
-function edit(cardId: string): void {
+function focusPrompt(cardId: string): void {
   const element = document.getElementById(cardElementId(cardId));
   element?.querySelector<HTMLElement>('textarea:not(:disabled)')?.focus();
 }
 
-/** Handles the shortcuts of the page. Single letters work only while no field has the focus, and can be switched off. */
+/** Handles the shortcuts of the page. Single letters work only while no field has the focus. The seller can switch them off. */
 export function useBenchKeys({ onHelp, onUndo }: { onHelp: () => void; onUndo: () => void }): void {
-  const { tool, writing } = useBench();
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  const { tool, aiWrite } = useBench();
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || isInDialog(event.target)) return;
     const { currentId, hasShortcuts, view } = viewStore.getState();
     const withControl = event.ctrlKey || event.metaKey;
@@ -60,26 +60,26 @@ export function useBenchKeys({ onHelp, onUndo }: { onHelp: () => void; onUndo: (
       ? { a: () => tool.selectAll(shownCardIds(tool)), z: onUndo }[key]
       : hasShortcuts && !event.altKey
         ? {
-            j: () => move(tool, 1),
-            arrowdown: () => move(tool, 1),
-            k: () => move(tool, -1),
-            arrowup: () => move(tool, -1),
+            j: () => moveCurrentCard(tool, 1),
+            arrowdown: () => moveCurrentCard(tool, 1),
+            k: () => moveCurrentCard(tool, -1),
+            arrowup: () => moveCurrentCard(tool, -1),
             x: () => currentId && (event.shiftKey ? tool.selectRange(currentId, shownCardIds(tool)) : tool.toggle(currentId)),
-            enter: () => currentId && event.target === document.body && edit(currentId),
-            w: () => currentId && !isLocked(tool.store.getState()) && void writing?.writeOne(currentId),
+            enter: () => currentId && event.target === document.body && focusPrompt(currentId),
+            w: () => currentId && !isLocked(tool.store.getState()) && void aiWrite?.writeOne(currentId),
             r: () => currentId && openReview(currentId),
             v: () => setView(view === 'cards' ? 'rows' : 'cards'),
             '?': onHelp,
           }[key]
         : undefined;
-    // Arrow keys scroll until a card is current.
+    // Without a current card, arrow keys scroll the page.
     if (!run || (key.startsWith('arrow') && currentId === undefined)) return;
     if (key === 'enter' && event.target !== document.body) return;
     event.preventDefault();
     run();
   });
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => press(event);
+    const onKey = (event: KeyboardEvent) => handleKey(event);
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, []);

@@ -28,7 +28,7 @@ export function BenchReview() {
 function OpenReview({ startId }: { startId: string }) {
   const { t } = useTranslation();
   const bench = useBench();
-  const { tool, writing, Settings, kind } = bench;
+  const { tool, aiWrite, Settings, kind } = bench;
   const shortcuts = useStore(viewStore, (state) => state.hasShortcuts);
   const cards = useBenchState((state) => state.draft.cards);
   const items = useBenchState((state) => state.items);
@@ -45,16 +45,16 @@ function OpenReview({ startId }: { startId: string }) {
     late: t('batch.result.late'),
     made: (time: string) => t('bench.made_in', { time }),
   };
-  const shown = reviewed.map(({ card, item }) =>
+  const reviewItems = reviewed.map(({ card, item }) =>
     reviewItem({ card, item }, bench, { texts, locked, isRedoing: sentIds?.has(card.id) ?? false }),
   );
-  const start = reviewed.some(({ card }) => card.id === startId) ? startId : reviewed[0]?.card.id;
-  if (start === undefined) return null;
+  const startKey = reviewed.some(({ card }) => card.id === startId) ? startId : reviewed[0]?.card.id;
+  if (startKey === undefined) return null;
   return (
     <Suspense fallback={null}>
       <Review
-        items={shown}
-        startKey={start}
+        items={reviewItems}
+        startKey={startKey}
         title={t(`${kind}.cards_title`)}
         shortcuts={shortcuts}
         onClose={() => openReview(undefined)}
@@ -69,7 +69,7 @@ function OpenReview({ startId }: { startId: string }) {
         onPrompt={(key, prompt) => tool.editCard(key, { prompt })}
         onStale={(key) => {
           const item = items.get(key);
-          if (item) tool.renew(item.batchId);
+          if (item) tool.renewLinks(item.batchId);
         }}
         settings={(key) => {
           const card = cardOf(key);
@@ -86,9 +86,9 @@ function OpenReview({ startId }: { startId: string }) {
             )
           );
         }}
-        {...(writing && {
+        {...(aiWrite && {
           aiWrite: (key: string) => (
-            <AiWriteButton writing={writingIds.includes(key)} disabled={locked} onPress={() => void writing.writeOne(key)} />
+            <AiWriteButton writing={writingIds.includes(key)} disabled={locked} onPress={() => void aiWrite.writeOne(key)} />
           ),
         })}
       />
@@ -100,9 +100,9 @@ type Texts = { paid: (amount: number) => string; late: string; made: (time: stri
 type Options = { texts: Texts; locked: boolean; isRedoing: boolean };
 
 function reviewItem({ card, item }: Reviewed, { kind, tool, settingsText }: Bench, { texts, locked, isRedoing }: Options): ReviewItem {
-  const { making } = tool.definition;
+  const { orderRules } = tool.definition;
   const isVideo = 'videoUrl' in item;
-  const took = item.startedAt && item.completedAt ? Date.parse(item.completedAt) - Date.parse(item.startedAt) : 0;
+  const durationMs = item.startedAt && item.completedAt ? Date.parse(item.completedAt) - Date.parse(item.startedAt) : 0;
   const src = isVideo ? item.videoUrl : 'imageUrl' in item ? item.imageUrl : undefined;
   const poster = isVideo ? item.posterUrl : 'thumbnailUrl' in item ? item.thumbnailUrl : undefined;
   return {
@@ -116,11 +116,11 @@ function reviewItem({ card, item }: Reviewed, { kind, tool, settingsText }: Benc
     ...(item.downloadUrl && { downloadUrl: item.downloadUrl }),
     ...('resultKey' in item && item.resultKey && { resultKey: item.resultKey }),
     fileName: fileNameOf(kind, item),
-    details: [settingsText(card), ...(took > 0 ? [texts.made(elapsedTime(took))] : [])],
+    details: [settingsText(card), ...(durationMs > 0 ? [texts.made(elapsedTime(durationMs))] : [])],
     paid: isLate(item) ? texts.late : texts.paid(item.charged),
     prompt: card.prompt,
     kept: 'kept' in item && item.kept === true,
-    ...(!locked && making.isEligible(card) && { redo: { price: dollars(making.quote([card])) } }),
+    ...(!locked && orderRules.isEligible(card) && { redo: { price: dollars(orderRules.quote([card])) } }),
     ...(isRedoing && { isRedoing }),
   };
 }

@@ -10,7 +10,7 @@ import type { CardStatus } from '../cards/card-status.ts';
 import { failureKey } from '../cards/failure.ts';
 import { cardElementId } from './bench-card.tsx';
 import { useBench, useBenchState } from './bench-context.tsx';
-import { AiWriteOf } from './card-prompt.tsx';
+import { CardAiWrite } from './card-prompt.tsx';
 import { RedoButton } from './redo-button.tsx';
 import { selectByPointer } from './select-by-pointer.ts';
 import { type CardFacts, useCard } from './use-card.ts';
@@ -19,7 +19,7 @@ import { viewStore } from './view-store.ts';
 const columns =
   'grid-cols-[2.75rem_3.5rem_minmax(8rem,1fr)_minmax(0,2.4fr)_15.25rem_9.25rem_7.25rem] max-desktop:grid-cols-[2.75rem_3.5rem_minmax(7rem,1fr)_minmax(0,2fr)_9.25rem_7.25rem]';
 
-/** The names of the columns, and the box that selects all. */
+/** The names of the columns, and the check box that selects all cards. */
 export function RowsHead({ ids }: { ids: readonly string[] }) {
   const { t } = useTranslation();
   const { tool } = useBench();
@@ -44,7 +44,7 @@ export function RowsHead({ ids }: { ids: readonly string[] }) {
   );
 }
 
-/** One card in a line of 64 px. */
+/** One card as a row with a height of 64 px. */
 export const BenchRow = memo(function BenchRow({ cardId }: { cardId: string }) {
   const { t } = useTranslation();
   const { tool, Settings, promptPlaceholder } = useBench();
@@ -117,7 +117,7 @@ const tones: Partial<Record<CardStatus, DotTone>> = {
 function RowStatus({ facts: { card, item, status } }: { facts: CardFacts }) {
   const { t } = useTranslation();
   const { kind, tool } = useBench();
-  const { making } = tool.definition;
+  const { orderRules } = tool.definition;
   const detail =
     status === 'ready' && item
       ? t('batch.result.charged', { amount: wireDollars(item.charged) })
@@ -126,7 +126,7 @@ function RowStatus({ facts: { card, item, status } }: { facts: CardFacts }) {
         : status === 'queued' && item?.queuePosition !== undefined
           ? t('batch.result.position', { position: item.queuePosition })
           : status === 'ready_to_create'
-            ? dollars(making.quote([card]))
+            ? dollars(orderRules.quote([card]))
             : status === 'failed' || status === 'cancelled'
               ? t('batch.result.not_charged')
               : undefined;
@@ -154,7 +154,7 @@ function RowTools({ facts }: { facts: CardFacts }) {
       {!isLocked && (status === 'failed' || status === 'ready' || status === 'cancelled') ? (
         <RedoButton facts={facts} look="quiet" />
       ) : (
-        <AiWriteOf facts={facts} />
+        <CardAiWrite facts={facts} />
       )}
       <IconButton
         label={t('batch.remove_card', { card: name })}

@@ -12,7 +12,7 @@ import { useBench, useBenchState } from './bench-context.tsx';
 import { useColumns } from './use-columns.ts';
 import { WriteAll } from './write-all.tsx';
 
-/** The settings for all cards, above the cards. On phones they open in a sheet. */
+/** The settings for all cards, above the cards. On phones, the settings open in a sheet. */
 export function BulkToolbar() {
   const columns = useColumns();
   return columns === 1 ? <BulkSheet /> : <BulkBar />;
@@ -51,11 +51,11 @@ function BulkPrompt({ disabled }: { disabled: boolean }) {
   const { t } = useTranslation();
   const { tool, promptPlaceholder } = useBench();
   const prompt = useBenchState(({ draft }) => draft.defaults.prompt);
-  const isOver = [...prompt].length > promptCharactersMax;
+  const isTooLong = [...prompt].length > promptCharactersMax;
   return (
     <textarea
       aria-label={t('bench.bulk_prompt')}
-      aria-invalid={isOver}
+      aria-invalid={isTooLong}
       value={prompt}
       rows={1}
       disabled={disabled}

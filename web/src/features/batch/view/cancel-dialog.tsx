@@ -7,7 +7,7 @@ import type { CancelQuestion } from '../store/core.ts';
 type Props = {
   kind: BatchKind;
   question: CancelQuestion | undefined;
-  onConfirm: (orders: CancelQuestion['orders']) => void;
+  onConfirm: (orders: CancelQuestion['requests']) => void;
   onClose: () => void;
 };
 
@@ -24,7 +24,7 @@ export function CancelDialog({ kind, question, onConfirm, onClose }: Props) {
       actions={
         <>
           <Button onClick={onClose}>{t('batch.cancel_keep')}</Button>
-          <Button kind="primary" onClick={() => question && onConfirm(question.orders)}>
+          <Button kind="primary" onClick={() => question && onConfirm(question.requests)}>
             {t(`${kind}.cancel_confirm`, { count })}
           </Button>
         </>

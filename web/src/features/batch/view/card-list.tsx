@@ -11,12 +11,12 @@ import { idsShownBy } from './shown-cards.ts';
 import { useColumns } from './use-columns.ts';
 import { viewStore } from './view-store.ts';
 
-/** Heights in CSS pixels, gap included. Folded cards are measured. */
+/** Heights in CSS pixels, including the gap. The height of a folded card is only an estimate, because folded cards are measured. */
 const cardHeight = 264;
 const rowHeight = 64;
 const foldedHeight = 132;
 
-/** The cards that the filter shows. Only those near the window are in the document. */
+/** The cards that the filter shows. Only the cards near the visible part of the page are in the document. */
 export function CardList() {
   const { t } = useTranslation();
   const { kind, needsPrompt } = useBench();
@@ -28,8 +28,10 @@ export function CardList() {
   const restored = useBenchState((state) => state.restored);
   const isPhone = columns === 1;
   const isRows = view === 'rows' && !isPhone;
-  const perLine = isRows ? 1 : columns;
-  const lines = Array.from({ length: Math.ceil(ids.length / perLine) }, (_, line) => ids.slice(line * perLine, (line + 1) * perLine));
+  const cardsPerLine = isRows ? 1 : columns;
+  const lines = Array.from({ length: Math.ceil(ids.length / cardsPerLine) }, (_, line) =>
+    ids.slice(line * cardsPerLine, (line + 1) * cardsPerLine),
+  );
 
   return (
     <section
@@ -40,8 +42,8 @@ export function CardList() {
       <h2 className="sr-only">{t(`${kind}.cards_title`)}</h2>
       {isRows && <RowsHead ids={ids} />}
       <Lines
-        // Another layout has other heights, so the measured ones are no longer valid.
-        key={`${perLine} ${isRows}`}
+        // Another layout has other heights, so the measured heights are no longer valid.
+        key={`${cardsPerLine} ${isRows}`}
         lines={lines}
         height={isRows ? rowHeight : isPhone ? foldedHeight : cardHeight}
         isMeasured={isPhone}
@@ -52,7 +54,7 @@ export function CardList() {
           ) : (
             <div
               className="grid gap-4 pb-4 max-tablet:gap-2 max-tablet:pb-2"
-              style={{ gridTemplateColumns: `repeat(${perLine}, minmax(0, 1fr))`, ...(!isPhone && { height: cardHeight }) }}
+              style={{ gridTemplateColumns: `repeat(${cardsPerLine}, minmax(0, 1fr))`, ...(!isPhone && { height: cardHeight }) }}
             >
               {line.map((id) => (isPhone ? <FoldedCard key={id} cardId={id} /> : <BenchCard key={id} cardId={id} />))}
             </div>
@@ -65,7 +67,7 @@ export function CardList() {
 
 type LinesProps = { lines: readonly string[][]; height: number; isMeasured: boolean; children: (line: readonly string[]) => ReactNode };
 
-/** Lines drawn beyond each edge of the window, so that scrolling shows no gaps. */
+/** Number of lines that are rendered above and below the visible part of the page, so that scrolling shows no gaps. */
 const overscan = 3;
 
 function Lines({ lines, height, isMeasured, children }: LinesProps) {
@@ -86,7 +88,7 @@ function Lines({ lines, height, isMeasured, children }: LinesProps) {
     scrollMargin: top,
     getItemKey: (index) => lines[index]?.join() ?? index,
   });
-  useShowCard(lines, (index) => virtualizer.scrollToIndex(index, { align: 'center' }));
+  useScrollToCard(lines, (index) => virtualizer.scrollToIndex(index, { align: 'center' }));
   return (
     <ul ref={list} className="relative" style={{ height: virtualizer.getTotalSize() }}>
       {virtualizer.getVirtualItems().map(({ index, key, start }) => (
@@ -105,13 +107,13 @@ function Lines({ lines, height, isMeasured, children }: LinesProps) {
 }
 
 /** Scrolls to the current card of the keyboard, or to a card that another part of the page has chosen. */
-function useShowCard(lines: readonly string[][], show: (index: number) => void): void {
+function useScrollToCard(lines: readonly string[][], scrollTo: (index: number) => void): void {
   const currentId = useStore(viewStore, (state) => state.currentId);
-  const shown = useRef<string>(undefined);
+  const scrolledToId = useRef<string>(undefined);
   useEffect(() => {
-    if (currentId === undefined || currentId === shown.current) return;
-    shown.current = currentId;
+    if (currentId === undefined || currentId === scrolledToId.current) return;
+    scrolledToId.current = currentId;
     const index = lines.findIndex((line) => line.includes(currentId));
-    if (index >= 0) show(index);
+    if (index >= 0) scrollTo(index);
   });
 }

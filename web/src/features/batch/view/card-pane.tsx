@@ -10,12 +10,12 @@ import { PaneOverlay } from './pane-overlay.tsx';
 import { ShrinkPhoto } from './shrink-photo.tsx';
 import type { CardFacts } from './use-card.ts';
 
-/** The pane of a card: the photo in the shape of the result, then the result itself. A small pane has no room for a button. */
+/** The pane of a card: the photo in the ratio of the result, and later the result. A small pane has no space for a button. */
 export function CardPane({ facts, isSmall = false }: { facts: CardFacts; isSmall?: boolean }) {
   const { card, item, status, src, isLocked } = facts;
   const bench = useBench();
   const { Frame, Result, tool } = bench;
-  if (item && status === 'ready') return <Result item={item} onStale={() => tool.renew(item.batchId)} />;
+  if (item && status === 'ready') return <Result item={item} onStale={() => tool.renewLinks(item.batchId)} />;
   if (!card.photo || !src) return <PhotoPicker facts={facts} />;
   const isFaded = status === 'failed' || status === 'cancelled' || status === 'queued';
   return (
@@ -37,7 +37,7 @@ function PhotoPicker({ facts: { card, number, isLocked } }: { facts: CardFacts }
   const input = useRef<HTMLInputElement>(null);
   const name = t('batch.card', { number });
   const problem = useBenchState(({ problems }) => problems[card.id]);
-  const take = ([file]: Iterable<File>) => {
+  const setPhoto = ([file]: Iterable<File>) => {
     if (file && !isLocked) void tool.setFile(card.id, file);
   };
   return (
@@ -45,7 +45,7 @@ function PhotoPicker({ facts: { card, number, isLocked } }: { facts: CardFacts }
     <div
       className="grid size-full place-items-center"
       onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => take(event.dataTransfer.files)}
+      onDrop={(event) => setPhoto(event.dataTransfer.files)}
     >
       <button
         type="button"
@@ -70,7 +70,7 @@ function PhotoPicker({ facts: { card, number, isLocked } }: { facts: CardFacts }
           </>
         )}
       </button>
-      <FileInput ref={input} label={t('batch.photo_input', { card: name })} disabled={isLocked} onFiles={take} />
+      <FileInput ref={input} label={t('batch.photo_input', { card: name })} disabled={isLocked} onFiles={setPhoto} />
       <p className="absolute inset-x-3 bottom-3 text-center text-xs empty:hidden">
         <ShrinkPhoto cardId={card.id} />
       </p>

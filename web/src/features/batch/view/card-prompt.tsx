@@ -5,29 +5,29 @@ import { useBench, useBenchState } from './bench-context.tsx';
 import type { CardFacts } from './use-card.ts';
 
 /** AI Write for one card, if the tool offers it. */
-export function AiWriteOf({ facts: { card, name, isWriting, isLocked } }: { facts: CardFacts }) {
-  const { writing } = useBench();
-  if (!writing) return null;
-  return <AiWriteButton name={name} writing={isWriting} disabled={isLocked} onPress={() => void writing.writeOne(card.id)} />;
+export function CardAiWrite({ facts: { card, name, isWriting, isLocked } }: { facts: CardFacts }) {
+  const { aiWrite } = useBench();
+  if (!aiWrite) return null;
+  return <AiWriteButton name={name} writing={isWriting} disabled={isLocked} onPress={() => void aiWrite.writeOne(card.id)} />;
 }
 
 /**
- * The prompt of a card, with AI Write inside its frame. If a tool needs prompts, an empty one shows the bulk prompt in a dashed frame,
- * because it is not applied yet.
+ * The prompt of a card, with AI Write inside its frame. If the tool needs prompts, an empty prompt shows the bulk prompt in a dashed
+ * frame, because the bulk prompt is not applied yet.
  */
 export function CardPrompt({ facts, rows = 3 }: { facts: CardFacts; rows?: number }) {
   const { t } = useTranslation();
-  const { tool, needsPrompt, promptPlaceholder, writing } = useBench();
+  const { tool, needsPrompt, promptPlaceholder, aiWrite } = useBench();
   const { card, isLocked } = facts;
   const bulkPrompt = useBenchState(({ draft }) => draft.defaults.prompt.trim());
   const characters = [...card.prompt].length;
-  const isOver = characters > promptCharactersMax;
+  const isTooLong = characters > promptCharactersMax;
   const isEmpty = card.prompt.trim() === '';
   const isPending = needsPrompt && isEmpty && bulkPrompt !== '' && card.photo !== undefined && !isLocked;
   const countId = `count-${card.id}`;
   return (
     <div
-      className={`flex min-h-0 flex-1 flex-col rounded-md border bg-surface transition-colors focus-within:border-accent-text ${isPending ? 'border-dashed border-line-strong' : 'border-line'} ${isOver ? 'border-danger' : ''} ${isLocked ? 'border-transparent bg-transparent' : 'hover:border-line-strong'}`}
+      className={`flex min-h-0 flex-1 flex-col rounded-md border bg-surface transition-colors focus-within:border-accent-text ${isPending ? 'border-dashed border-line-strong' : 'border-line'} ${isTooLong ? 'border-danger' : ''} ${isLocked ? 'border-transparent bg-transparent' : 'hover:border-line-strong'}`}
     >
       <textarea
         aria-label={t('batch.prompt')}
@@ -35,15 +35,15 @@ export function CardPrompt({ facts, rows = 3 }: { facts: CardFacts; rows?: numbe
         rows={rows}
         disabled={isLocked}
         placeholder={isPending ? bulkPrompt : promptPlaceholder}
-        aria-invalid={isOver}
-        aria-describedby={isOver ? countId : undefined}
+        aria-invalid={isTooLong}
+        aria-describedby={isTooLong ? countId : undefined}
         onChange={(event) => tool.editCard(card.id, { prompt: event.target.value })}
         className={`${rows === 1 ? 'min-h-9' : 'min-h-16'} w-full flex-1 resize-none bg-transparent text-sm text-ink outline-none placeholder:text-muted disabled:text-ink ${isLocked ? 'px-0 py-1' : 'px-2.5 pt-2'}`}
       />
       {!isLocked && (
         <div className="flex min-h-9 items-center gap-2 ps-2.5 pe-3 text-sm">
-          <span id={countId} className={`me-auto ${isOver ? 'font-semibold text-danger' : 'text-muted'}`}>
-            {isOver
+          <span id={countId} className={`me-auto ${isTooLong ? 'font-semibold text-danger' : 'text-muted'}`}>
+            {isTooLong
               ? t('batch.prompt_too_long', { used: characters, characters: promptCharactersMax })
               : isPending
                 ? t('bench.not_applied')
@@ -51,7 +51,7 @@ export function CardPrompt({ facts, rows = 3 }: { facts: CardFacts; rows?: numbe
                   ? `${characters} / ${promptCharactersMax}`
                   : null}
           </span>
-          {writing && <AiWriteOf facts={facts} />}
+          {aiWrite && <CardAiWrite facts={facts} />}
         </div>
       )}
     </div>

@@ -11,16 +11,16 @@ import { shownCardIds } from './shown-cards.ts';
 import { type CardFacts, useCard } from './use-card.ts';
 import { openCard, viewStore } from './view-store.ts';
 
-/** A card on a phone, open to edit. The arrows lead to the card before and after. */
+/** A sheet in which the seller edits a card on a phone. The arrows open the previous and the next card. */
 export function CardSheet() {
   const { t } = useTranslation();
   const { tool } = useBench();
   const cardId = useStore(viewStore, (state) => state.editedId) ?? '';
   const facts = useCard(cardId, (number) => t('batch.card', { number }));
   const close = () => openCard(undefined);
-  const step = (by: number) => {
+  const step = (offset: number) => {
     const ids = shownCardIds(tool);
-    const next = ids[ids.indexOf(cardId) + by];
+    const next = ids[ids.indexOf(cardId) + offset];
     if (next) openCard(next);
   };
   return (

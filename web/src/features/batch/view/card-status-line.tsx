@@ -9,7 +9,7 @@ import { fileNameOf, menuResult } from '../cards/downloads.ts';
 import { failureKey } from '../cards/failure.ts';
 import { isLate } from '../cards/run.ts';
 import { useBench } from './bench-context.tsx';
-import { AiWriteOf } from './card-prompt.tsx';
+import { CardAiWrite } from './card-prompt.tsx';
 import { RedoButton } from './redo-button.tsx';
 import type { CardFacts } from './use-card.ts';
 
@@ -56,7 +56,7 @@ export function CardStatusLine({ facts }: { facts: CardFacts }) {
           {item.retryCount > 0 && <p className="money text-xs text-muted">{t('batch.result.tried', { count: item.retryCount + 1 })}</p>}
           <div className="mt-auto flex flex-wrap items-center gap-2">
             {!isLocked && <RedoButton facts={facts} look="framed" />}
-            <AiWriteOf facts={facts} />
+            <CardAiWrite facts={facts} />
           </div>
         </>
       );

@@ -12,7 +12,7 @@ import { useBench, useBenchState } from './bench-context.tsx';
 import { SampleProducts } from './sample-products.tsx';
 import { WriteAll } from './write-all.tsx';
 
-/** The page before the first photo: where photos go, and the settings of new cards. */
+/** The page before the first photo: an area to add photos, and the settings of new cards. */
 export function EmptyBench() {
   const { t } = useTranslation();
   const { kind, tool } = useBench();
@@ -70,7 +70,7 @@ function BulkPanel() {
   );
 }
 
-/** The sample styles, folded, because they are not part of every job. */
+/** The sample styles. This section is closed at first, because not every order needs a sample style. */
 function SampleFold() {
   const { t } = useTranslation();
   const { Samples } = useBench();

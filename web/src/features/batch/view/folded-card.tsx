@@ -17,7 +17,7 @@ export const FoldedCard = memo(function FoldedCard({ cardId }: { cardId: string 
   const { tool, kind, settingsText } = useBench();
   const facts = useCard(cardId, (number) => t('batch.card', { number }));
   const hasSelection = useBenchState(({ selection }) => selection.ids.size > 0);
-  const press = useLongPress(() => tool.toggle(cardId));
+  const longPress = useLongPress(() => tool.toggle(cardId));
   if (!facts) return null;
   const { card, name, number, item, status, isSelected, isLocked } = facts;
   const open = () => (hasSelection ? tool.toggle(card.id) : openCard(card.id));
@@ -76,7 +76,7 @@ export const FoldedCard = memo(function FoldedCard({ cardId }: { cardId: string 
           <h3 className="min-w-0 flex-1 truncate font-semibold">{name}</h3>
           <Menu label={t('bench.card_menu', { card: name })} items={items} />
         </div>
-        <button type="button" {...press} onClick={open} className="block min-h-11 w-full pe-3 text-start text-sm" disabled={isLocked}>
+        <button type="button" {...longPress} onClick={open} className="block min-h-11 w-full pe-3 text-start text-sm" disabled={isLocked}>
           <span className={`line-clamp-2 ${card.prompt.trim() ? '' : 'text-muted'}`}>{card.prompt.trim() || t('bench.no_prompt')}</span>
           {!item && <span className="money mt-1 block text-xs text-muted">{settingsText(card)}</span>}
         </button>

@@ -13,10 +13,10 @@ export function PaneOverlay({ facts: { item, status, isCancelling } }: { facts: 
   switch (status) {
     case 'sending':
       return (
-        <Veil>
+        <DarkOverlay>
           <Spinner className="size-7 text-on-media" />
           <span className="font-semibold">{t('batch.result.sending')}</span>
-        </Veil>
+        </DarkOverlay>
       );
     case 'queued':
       return (
@@ -26,12 +26,12 @@ export function PaneOverlay({ facts: { item, status, isCancelling } }: { facts: 
       );
     case 'generating':
       return (
-        <Veil>
+        <DarkOverlay>
           <Spinner className="size-9 text-brass-bright" />
           <span className="font-semibold">{isCancelling ? t('batch.result.cancelling') : t('batch.result.generating')}</span>
           {item && !isCancelling && <Stage item={item} />}
-          {item?.startedAt && <Elapsed since={item.startedAt} />}
-        </Veil>
+          {item?.startedAt && <Elapsed startedAt={item.startedAt} />}
+        </DarkOverlay>
       );
     case 'failed':
     case 'cancelled': {
@@ -53,14 +53,14 @@ export function PaneOverlay({ facts: { item, status, isCancelling } }: { facts: 
   }
 }
 
-const Veil = ({ children }: { children: ReactNode }) => (
+const DarkOverlay = ({ children }: { children: ReactNode }) => (
   <div className="absolute inset-0 grid place-content-center justify-items-center gap-1 rounded-sm bg-media/65 p-1 text-center text-sm text-on-media">
     {children}
   </div>
 );
 
-/** A stage that lasts longer than this, in milliseconds, is not shown, because it no longer informs the seller. */
-const informativeMs = 15_000;
+/** Time after the start of an item in which its stage is shown, in milliseconds. A longer stage gives the seller no new information. */
+const stageShownMs = 15_000;
 
 function Stage({ item }: { item: ShownItem }) {
   const { t } = useTranslation();
@@ -68,14 +68,14 @@ function Stage({ item }: { item: ShownItem }) {
   const { attempt, startedAt } = item;
   if (attempt && attempt.number > 1) return <span className="money text-xs">{t('batch.result.retrying', attempt)}</span>;
   const stage = 'stage' in item ? item.stage : undefined;
-  if (!stage || !startedAt || now - Date.parse(startedAt) > informativeMs) return null;
+  if (!stage || !startedAt || now - Date.parse(startedAt) > stageShownMs) return null;
   return <span className="text-xs">{t(`batch.stage.${stage}`)}</span>;
 }
 
 /** A separate component, because it renders every second. */
-export function Elapsed({ since }: { since: string }) {
+export function Elapsed({ startedAt }: { startedAt: string }) {
   const { t } = useTranslation();
-  const time = elapsedTime(useServerNow() - Date.parse(since));
+  const time = elapsedTime(useServerNow() - Date.parse(startedAt));
   return (
     <span className="money text-xs">
       <span className="sr-only">{t('batch.result.elapsed')} </span>

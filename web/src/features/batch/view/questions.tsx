@@ -23,7 +23,7 @@ export function BenchQuestions() {
           kind={kind}
           choices={choices}
           available={profile && balancesOf(profile).available}
-          quote={tool.definition.making.quote}
+          quote={tool.definition.orderRules.quote}
           onClose={tool.dismissChoices}
           onChoose={(cards) => tool.order(cards)}
         />

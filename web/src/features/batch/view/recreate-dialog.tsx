@@ -5,7 +5,7 @@ import type { Cents } from '#shared/money.ts';
 import { dollars } from '#web/lib/money.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { firstChoice, type RecreateScope } from '../cards/run.ts';
+import { preselectedScope, type RecreateScope } from '../cards/run.ts';
 
 type Props<Card> = {
   kind: BatchKind;
@@ -19,11 +19,11 @@ type Props<Card> = {
 
 const scopes: RecreateScope[] = ['failed', 'changed', 'all'];
 
-/** Asks what to make again, with the price of each answer. Finished results are paid again only after this question. */
+/** Asks which cards to generate again, with the price of each choice. No finished result is generated again without this question. */
 export function RecreateDialog<Card>({ kind, choices, available, quote, onChoose, onClose }: Props<Card>) {
   const { t } = useTranslation();
-  const [scope, setScope] = useState<RecreateScope>(() => firstChoice(choices));
-  const chosen = choices[scope];
+  const [scope, setScope] = useState<RecreateScope>(() => preselectedScope(choices));
+  const chosenCards = choices[scope];
 
   return (
     <Dialog
@@ -33,8 +33,8 @@ export function RecreateDialog<Card>({ kind, choices, available, quote, onChoose
       actions={
         <>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button kind="primary" disabled={chosen.length === 0} onClick={() => onChoose(chosen)}>
-            {t(`${kind}.recreate_confirm`, { count: chosen.length })}
+          <Button kind="primary" disabled={chosenCards.length === 0} onClick={() => onChoose(chosenCards)}>
+            {t(`${kind}.recreate_confirm`, { count: chosenCards.length })}
           </Button>
         </>
       }

@@ -5,14 +5,14 @@ import { Button } from '#web/ui/button.tsx';
 import { useBench } from './bench-context.tsx';
 import type { CardFacts } from './use-card.ts';
 
-/** Makes one card again, with its price. */
+/** Orders one card again. The button shows the price. */
 export function RedoButton({ facts: { card, name, status }, look }: { facts: CardFacts; look: 'quiet' | 'framed' }) {
   const { t } = useTranslation();
   const { tool } = useBench();
-  const { making } = tool.definition;
-  if (!making.isEligible(card)) return null;
-  const word = status === 'ready' ? t('bench.redo') : t('bench.retry');
-  const price = dollars(making.quote([card]));
+  const { orderRules } = tool.definition;
+  if (!orderRules.isEligible(card)) return null;
+  const label = status === 'ready' ? t('bench.redo') : t('bench.retry');
+  const price = dollars(orderRules.quote([card]));
   return (
     <Button
       size="small"
@@ -21,7 +21,7 @@ export function RedoButton({ facts: { card, name, status }, look }: { facts: Car
       className={`touch:min-h-11 ${look === 'quiet' ? '-ms-3' : ''}`}
     >
       <RefreshCw aria-hidden className="size-4" />
-      {word}
+      {label}
       <span className={`money text-brass ${look === 'framed' ? 'border-s border-line ps-2' : ''}`}>{price}</span>
       <span className="sr-only">: {name}</span>
     </Button>

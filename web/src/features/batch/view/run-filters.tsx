@@ -22,7 +22,7 @@ const tones: Partial<Record<Filter, DotTone>> = {
   lacking: 'waiting',
 };
 
-/** The states of the cards as filters. They replace the bulk settings during a run. After the run, both are shown. */
+/** The states of the cards as filters. During a run, the filters replace the bulk settings. After the run, both can be shown. */
 export function RunFilters() {
   const { t } = useTranslation();
   const { needsPrompt, kind, tool } = useBench();

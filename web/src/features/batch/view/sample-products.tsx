@@ -17,7 +17,7 @@ export function SampleProducts() {
   const locked = useBenchState(isLocked);
   const [loading, setLoading] = useState(false);
 
-  const fill = async () => {
+  const addSamples = async () => {
     setLoading(true);
     try {
       for (const style of samples) {
@@ -52,7 +52,7 @@ export function SampleProducts() {
           </li>
         ))}
       </ul>
-      <Button disabled={locked || loading} aria-busy={loading} onClick={() => void fill()}>
+      <Button disabled={locked || loading} aria-busy={loading} onClick={() => void addSamples()}>
         {t('bench.try_samples', { count: samples.length })}
       </Button>
       <p className="text-center text-sm text-balance text-muted">{t('bench.samples_hint')}</p>

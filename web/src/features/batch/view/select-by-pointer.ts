@@ -3,7 +3,7 @@ import type { BatchTool } from '../store/batch-tool.ts';
 import type { AnyState } from '../store/core.ts';
 import { shownCardIds } from './shown-cards.ts';
 
-/** Selects a card, or with Shift all cards since the last selected one. */
+/** Selects a card. With Shift, selects all cards between the last selected card and this card. */
 export function selectByPointer(tool: BatchTool<AnyState, BatchItem>, cardId: string, event: Event): void {
   if ('shiftKey' in event && event.shiftKey) tool.selectRange(cardId, shownCardIds(tool));
   else tool.toggle(cardId);

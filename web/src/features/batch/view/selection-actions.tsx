@@ -15,21 +15,21 @@ import { useColumns } from './use-columns.ts';
 /** The actions for all selected cards. */
 export function SelectionActions() {
   const { t } = useTranslation();
-  const { kind, tool, writing } = useBench();
+  const { kind, tool, aiWrite } = useBench();
   const ids = useBenchState(({ selection }) => selection.ids);
   const locked = useBenchState(isLocked);
   const cards = useBenchState(useShallow(({ draft, selection }) => draft.cards.filter(({ id }) => selection.ids.has(id))));
   const isPhone = useColumns() === 1;
   const [isEditing, setEditing] = useState(false);
-  const { making } = tool.definition;
-  const eligible = cards.filter(making.isEligible);
+  const { orderRules } = tool.definition;
+  const eligible = cards.filter(orderRules.isEligible);
   if (cards.length === 0) return null;
   return (
     <>
       <SelectionBar
         label={t('bench.selection')}
         count={t('bench.selected', { count: cards.length })}
-        hint={isPhone ? dollars(making.quote(eligible)) : t('bench.range_hint')}
+        hint={isPhone ? dollars(orderRules.quote(eligible)) : t('bench.range_hint')}
         onClose={tool.clearSelection}
         primary={
           <Button
@@ -41,12 +41,12 @@ export function SelectionActions() {
             }}
           >
             {t(`${kind}.create`, { count: eligible.length })}
-            {!isPhone && <span className="money border-s border-current/30 ps-2">{dollars(making.quote(eligible))}</span>}
+            {!isPhone && <span className="money border-s border-current/30 ps-2">{dollars(orderRules.quote(eligible))}</span>}
           </Button>
         }
       >
-        {writing && (
-          <Button kind="bench" disabled={locked} aria-label={t('ai_write.button')} onClick={() => void writing.writeAll(ids)}>
+        {aiWrite && (
+          <Button kind="bench" disabled={locked} aria-label={t('ai_write.button')} onClick={() => void aiWrite.writeAll(ids)}>
             <Sparkles aria-hidden className="size-4" />
             {!isPhone && t('ai_write.button')}
           </Button>
@@ -89,9 +89,9 @@ type SettingsProps = { open: boolean; ids: ReadonlySet<string>; onClose: () => v
 function SelectedSettings({ open, ids, onClose }: SettingsProps) {
   const { t } = useTranslation();
   const { tool, Settings, promptPlaceholder } = useBench();
-  const first = useBenchState(({ draft }) => draft.cards.find(({ id }) => ids.has(id)));
+  const firstCard = useBenchState(({ draft }) => draft.cards.find(({ id }) => ids.has(id)));
   const [prompt, setPrompt] = useState('');
-  if (!first) return null;
+  if (!firstCard) return null;
   return (
     <Sheet
       open={open}
@@ -105,7 +105,7 @@ function SelectedSettings({ open, ids, onClose }: SettingsProps) {
             kind="primary"
             disabled={prompt.trim() === '' || [...prompt].length > promptCharactersMax}
             onClick={() => {
-              tool.applyTo(ids, { prompt });
+              tool.applySettings(ids, { prompt });
               setPrompt('');
               onClose();
             }}
@@ -128,11 +128,11 @@ function SelectedSettings({ open, ids, onClose }: SettingsProps) {
         <p className="text-sm text-muted">{t('bench.set_hint')}</p>
         <div className="grid grid-cols-2 gap-3">
           <Settings
-            settings={first}
-            model={first.model}
+            settings={firstCard}
+            model={firstCard.model}
             disabled={false}
             look="field"
-            onChange={(settings) => void tool.applyTo(ids, settings)}
+            onChange={(settings) => void tool.applySettings(ids, settings)}
           />
         </div>
       </div>

@@ -5,64 +5,64 @@ import { dollars } from '#web/lib/money.ts';
 import { Button } from '#web/ui/button.tsx';
 import { type RadioCard, RadioCards } from '#web/ui/radio-cards.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
-import { affordable } from '../cards/affordable.ts';
+import { selectAffordable } from '../cards/affordable.ts';
 import { useBench, useBenchState } from './bench-context.tsx';
 
 type Way = 'add' | 'fewer' | 'cheaper';
 
-/** Says how many credits an order lacks, and offers a top-up, fewer cards, or a cheaper model. */
+/** Shows how many credits are missing for an order, and offers a top-up, fewer cards, or a cheaper model. */
 export function ShortageDialog() {
   const { t } = useTranslation();
-  const { kind, tool, cheaperModel } = useBench();
-  const { making } = tool.definition;
+  const { kind, tool, findCheaperModel: cheaperModel } = useBench();
+  const { orderRules } = tool.definition;
   const shortfall = useBenchState((state) => state.shortfall);
   const cards = useBenchState(({ draft }) => draft.cards);
-  const orderedIds = useBenchState((state) => state.orderedIds);
+  const orderedCards = useBenchState((state) => state.orderedIds);
   const [way, setWay] = useState<Way>('add');
   if (!shortfall) return null;
   const { need, have } = shortfall;
-  const ordered = orderedIds.flatMap((id) => cards.find((card) => card.id === id) ?? []);
-  const fewer = affordable(ordered, have, making.quote);
-  const cheaper = cheaperModel?.(ordered);
-  const missing = need - have;
-  const left = (amount: number) => t('bench.left_after', { amount: dollars(amount) });
+  const ordered = orderedCards.flatMap((id) => cards.find((card) => card.id === id) ?? []);
+  const affordableCards = selectAffordable(ordered, have, orderRules.quote);
+  const cheaperOrder = cheaperModel?.(ordered);
+  const missingCredits = need - have;
+  const balanceText = (amount: number) => t('bench.left_after', { amount: dollars(amount) });
   const options: RadioCard<Way>[] = [
     {
       value: 'add',
-      label: t('bench.short.add', { amount: dollars(missing), count: ordered.length }),
+      label: t('bench.short.add', { amount: dollars(missingCredits), count: ordered.length }),
       hint: t('credits.order_waits'),
-      side: dollars(missing),
-      sideHint: left(0),
+      side: dollars(missingCredits),
+      sideHint: balanceText(0),
     },
-    ...(fewer.length > 0
+    ...(affordableCards.length > 0
       ? [
           {
             value: 'fewer' as const,
-            label: t('bench.short.fewer', { count: fewer.length }),
-            hint: t('bench.short.fewer_hint', { count: ordered.length - fewer.length }),
-            side: dollars(making.quote(fewer)),
-            sideHint: left(have - making.quote(fewer)),
+            label: t('bench.short.fewer', { count: affordableCards.length }),
+            hint: t('bench.short.fewer_hint', { count: ordered.length - affordableCards.length }),
+            side: dollars(orderRules.quote(affordableCards)),
+            sideHint: balanceText(have - orderRules.quote(affordableCards)),
           },
         ]
       : []),
-    ...(cheaper && cheaper.total <= have
+    ...(cheaperOrder && cheaperOrder.total <= have
       ? [
           {
             value: 'cheaper' as const,
-            label: t('bench.short.cheaper', { model: cheaper.name, count: ordered.length }),
-            hint: cheaper.note,
-            side: dollars(cheaper.total),
-            sideHint: left(have - cheaper.total),
+            label: t('bench.short.cheaper', { model: cheaperOrder.name, count: ordered.length }),
+            hint: cheaperOrder.note,
+            side: dollars(cheaperOrder.total),
+            sideHint: balanceText(have - cheaperOrder.total),
           },
         ]
       : []),
   ];
-  const go = () => {
+  const continueOrder = () => {
     tool.dismissShortfall();
-    if (way === 'fewer') return tool.order(fewer);
-    if (way === 'cheaper') return cheaper?.choose();
+    if (way === 'fewer') return tool.order(affordableCards);
+    if (way === 'cheaper') return cheaperOrder?.choose();
     tool.keepOrder();
-    openTopUp({ missing, orderWaits: true });
+    openTopUp({ missing: missingCredits, orderWaits: true });
   };
   return (
     <Sheet
@@ -72,7 +72,7 @@ export function ShortageDialog() {
       actions={
         <>
           <Button onClick={tool.dismissShortfall}>{t('common.cancel')}</Button>
-          <Button kind="primary" onClick={go}>
+          <Button kind="primary" onClick={continueOrder}>
             {way === 'add' ? t('credits.add_to_continue') : options.find(({ value }) => value === way)?.label}
           </Button>
         </>
@@ -83,7 +83,7 @@ export function ShortageDialog() {
         {[
           [t(`bench.short.order_${kind}`, { count: ordered.length }), need],
           [t('bench.short.available'), have],
-          [t('bench.short.missing'), missing],
+          [t('bench.short.missing'), missingCredits],
         ].map(([label, amount], index) => (
           <div key={label} className={`px-3.5 py-2.5 ${index === 2 ? 'bg-brass-soft text-brass' : 'border-e border-line'}`}>
             <dt className="text-sm">{label}</dt>

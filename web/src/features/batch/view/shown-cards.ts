@@ -9,7 +9,7 @@ import { setFilter, viewStore } from './view-store.ts';
 export const statusesOf = ({ draft, items, sending }: ToolState<AnyState, BatchItem>, needsPrompt: boolean): CardStatus[] =>
   draft.cards.map((card) => cardStatus({ card, item: items.get(card.id), isSending: sending?.cardIds.has(card.id) ?? false, needsPrompt }));
 
-/** @param keptIds cards that the filter shows in any case. */
+/** @param keptIds cards that are always shown. */
 export function idsShownBy(
   filter: Filter,
   state: ToolState<AnyState, BatchItem>,

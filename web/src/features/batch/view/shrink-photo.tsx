@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useBench, useBenchState } from './bench-context.tsx';
 
-/** Offers to make a photo smaller that was rejected only for its size. */
+/** Offers to shrink a photo that was rejected only because of its size. */
 export function ShrinkPhoto({ cardId }: { cardId: string }) {
   const { t } = useTranslation();
   const { tool } = useBench();

@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next';
 import type { UploadState } from '#web/features/upload/upload-queue.ts';
 import { ApiError, codeOf } from '#web/lib/api.ts';
 
-/** Codes whose own text is more precise than 'the upload failed'. */
-const tellingCodes = ['UploadHostFailed', 'UploadHostUnknown', 'DailyLimit', 'TooManyRequests'] as const;
+/** Codes whose texts are more precise than 'the upload failed'. */
+const specificCodes = ['UploadHostFailed', 'UploadHostUnknown', 'DailyLimit', 'TooManyRequests'] as const;
 
-/** Says why a photo is not uploaded yet, and offers another attempt. */
+/** Shows why a photo is not uploaded yet, and offers another attempt. */
 export function UploadNote({ upload, onUpload }: { upload: UploadState | undefined; onUpload: () => void }) {
   const { t } = useTranslation();
   if (upload?.status === 'waiting') return <p className="mt-1 text-sm text-muted">{t('upload.waiting')}</p>;
@@ -13,12 +13,12 @@ export function UploadNote({ upload, onUpload }: { upload: UploadState | undefin
   if (upload?.status !== 'failed') return null;
   const { error } = upload;
   const code = codeOf(error);
-  const telling = tellingCodes.find((one) => one === code);
+  const specificCode = specificCodes.find((one) => one === code);
   const details = error instanceof ApiError ? error.details : {};
   return (
     <div className="mt-1 text-sm text-danger">
       <p role="alert" className="break-words">
-        {telling ? t(`errors.${telling}`, { status: '', body: '', ...details }) : t('upload.failed')}
+        {specificCode ? t(`errors.${specificCode}`, { status: '', body: '', ...details }) : t('upload.failed')}
       </p>
       <button type="button" onClick={onUpload} className="min-h-8 font-semibold underline underline-offset-2">
         {t('common.try_again')}

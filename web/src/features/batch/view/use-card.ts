@@ -8,7 +8,7 @@ import { useBench, useBenchState } from './bench-context.tsx';
 
 export type CardFacts = {
   card: BasicCard;
-  /** From 1. */
+  /** Position of the card on the page, starting with 1. */
   number: number;
   name: string;
   item: ShownItem<BatchItem> | undefined;
@@ -23,8 +23,8 @@ export type CardFacts = {
   hasChanged: boolean;
 };
 
-/** Returns everything that a card shows. The component renders again only for its own card. */
-export function useCard(cardId: string, unnamed: (number: number) => string): CardFacts | undefined {
+/** Returns everything that a card shows. The component renders again only if the data of this card has changed. */
+export function useCard(cardId: string, defaultName: (number: number) => string): CardFacts | undefined {
   const { needsPrompt } = useBench();
   const card = useBenchState(({ draft }) => draft.cards.find(({ id }) => id === cardId));
   const number = useBenchState(({ draft }) => draft.cards.findIndex(({ id }) => id === cardId) + 1);
@@ -34,13 +34,13 @@ export function useCard(cardId: string, unnamed: (number: number) => string): Ca
   const locked = useBenchState(isLocked);
   const isCancelling = useBenchState(({ cancelling }) => item !== undefined && cancelling.has(pendingKey(item.batchId, item.itemId)));
   const isWriting = useBenchState(({ writing }) => writing.has(cardId));
-  const sent = useBenchState(({ draft }) => draft.sent[cardId]);
+  const sentFingerprint = useBenchState(({ draft }) => draft.sent[cardId]);
   const freshSrc = useBenchState(({ items }) => card && photoSrc(card, items));
   if (!card) return undefined;
   return {
     card,
     number,
-    name: card.photo?.title ?? unnamed(number),
+    name: card.photo?.title ?? defaultName(number),
     item,
     status: cardStatus({ card, item, isSending, needsPrompt }),
     src: freshSrc ?? card.photo?.src,
@@ -48,6 +48,6 @@ export function useCard(cardId: string, unnamed: (number: number) => string): Ca
     isLocked: locked,
     isCancelling: isCancelling || item?.isCancelling === true,
     isWriting,
-    hasChanged: item !== undefined && sent !== fingerprint(card),
+    hasChanged: item !== undefined && sentFingerprint !== fingerprint(card),
   };
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Widths of the window, in rem, from which the cards have this number of columns. */
+/** Minimum widths of the window, in rem, for each number of columns. */
 const columns: readonly [minRem: number, count: number][] = [
   [102, 4],
   [72, 3],

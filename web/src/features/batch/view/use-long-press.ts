@@ -1,31 +1,31 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react';
 
-/** A touch of this length selects, in milliseconds. */
+/** Minimum duration of a touch that selects, in milliseconds. */
 const pressMs = 450;
-/** A finger that moves farther scrolls, in CSS pixels. */
+/** Maximum movement of the finger during a long touch, in CSS pixels. A larger movement is a scroll. */
 const moveMax = 10;
 
 /** Calls `onPress` when a finger rests on the element. The click that follows is suppressed. */
 export function useLongPress(onPress: () => void) {
   const timer = useRef<number>(undefined);
-  const start = useRef({ x: 0, y: 0 });
+  const startPoint = useRef({ x: 0, y: 0 });
   const wasPressed = useRef(false);
-  const end = () => window.clearTimeout(timer.current);
+  const cancelTimer = () => window.clearTimeout(timer.current);
   return {
     onPointerDown: (event: PointerEvent) => {
       wasPressed.current = false;
       if (event.pointerType !== 'touch') return;
-      start.current = { x: event.clientX, y: event.clientY };
+      startPoint.current = { x: event.clientX, y: event.clientY };
       timer.current = window.setTimeout(() => {
         wasPressed.current = true;
         onPress();
       }, pressMs);
     },
     onPointerMove: ({ clientX, clientY }: PointerEvent) => {
-      if (Math.hypot(clientX - start.current.x, clientY - start.current.y) > moveMax) end();
+      if (Math.hypot(clientX - startPoint.current.x, clientY - startPoint.current.y) > moveMax) cancelTimer();
     },
-    onPointerUp: end,
-    onPointerCancel: end,
+    onPointerUp: cancelTimer,
+    onPointerCancel: cancelTimer,
     onClickCapture: (event: MouseEvent) => {
       if (wasPressed.current) event.stopPropagation();
       wasPressed.current = false;

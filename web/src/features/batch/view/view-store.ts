@@ -1,4 +1,4 @@
-/** How the seller looks at the cards: cards or rows, and a filter. Kept for the next visit, except the filter. */
+/** The view of the cards, for example cards or rows, and a filter. The view and the switch of the shortcuts are stored in the browser. */
 import { createStore } from 'zustand/vanilla';
 import { localStore } from '#web/lib/storage.ts';
 import type { Filter } from '../cards/card-status.ts';
@@ -7,15 +7,15 @@ export type View = 'cards' | 'rows';
 type ViewState = {
   view: View;
   filter: Filter;
-  /** Cards that were incomplete when the filter was chosen: they stay in view while the seller completes them. */
+  /** Cards that were incomplete when the filter was chosen. These cards stay in view while the seller completes them. */
   keptIds: ReadonlySet<string>;
-  /** The card that the keyboard acts on. */
+  /** The card to which keyboard shortcuts apply. */
   currentId: string | undefined;
   /** The card that is open in a sheet on phones. */
   editedId: string | undefined;
   /** The card whose result is open in the review; 'first' means the first result. */
   reviewedId: string | undefined;
-  /** Single letters work as shortcuts. */
+  /** Whether single letters work as shortcuts. */
   hasShortcuts: boolean;
 };
 

@@ -28,7 +28,7 @@ import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { useRunEnd } from './use-run-end.ts';
 import { viewStore } from './view-store.ts';
 
-/** A page that makes batches: photos, their settings, and their results, in one place. */
+/** A page that makes batches. It contains the photos, their settings, and their results. */
 export function Workbench({ bench }: { bench: Bench }) {
   return (
     <BenchProvider bench={bench}>
@@ -48,7 +48,7 @@ function BenchPage() {
   const failure = useBenchState((state) => state.failure);
   useTool();
   useRunEnd();
-  useBenchKeys({ onHelp: () => setHelpOpen(true), onUndo: tool.undoLast });
+  useBenchKeys({ onHelp: () => setHelpOpen(true), onUndo: tool.undoLastChange });
   return (
     <>
       <PageWidth>
@@ -70,7 +70,7 @@ function BenchPage() {
       )}
       <SelectionActions />
       <BenchBar />
-      <Announced />
+      <RunAnnouncer />
       <CardSheet />
       <BenchQuestions />
       <ShortcutsDialog open={isHelpOpen} onClose={() => setHelpOpen(false)} />
@@ -87,14 +87,14 @@ function useTool(): void {
   const isReady = restored && profile !== undefined && balancesOf(profile).available !== undefined;
   useEffect(() => {
     tool.start();
-    tool.lookElsewhere();
+    tool.findOtherBatches();
   }, [tool]);
   useEffect(() => {
     if (isReady) tool.sendPaidOrder();
   }, [tool, isReady]);
 }
 
-function Announced() {
+function RunAnnouncer() {
   const { kind } = useBench();
   const running = useBenchState(isRunning);
   const counters = useBenchState(useShallow(({ draft, items, batches }) => progressOf(batches, draft.cards, items)));

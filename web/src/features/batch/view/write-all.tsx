@@ -7,20 +7,20 @@ import type { BasicCard } from '../cards/cards.ts';
 import { isLocked } from '../store/core.ts';
 import { useBench, useBenchState } from './bench-context.tsx';
 
-/** Writes the prompts of all cards with a photo. Asks first if some have a prompt. Then shows the progress and a stop. */
+/** Writes the prompts of all cards with a photo. Asks first if cards already have a prompt. Then shows progress and a stop button. */
 export function WriteAll() {
   const { t } = useTranslation();
-  const { writing } = useBench();
-  const [asking, setAsking] = useState(false);
+  const { aiWrite } = useBench();
+  const [isAsking, setAsking] = useState(false);
   const locked = useBenchState(isLocked);
   const cards = useBenchState(({ draft }) => draft.cards);
   const progress = useBenchState(({ writeProgress }) => writeProgress);
-  if (!writing) return null;
-  const withPhotos = cards.filter(({ photo }) => photo);
-  const empty = withPhotos.filter(({ prompt }) => prompt.trim() === '');
-  const write = (chosen: readonly BasicCard[]) => {
+  if (!aiWrite) return null;
+  const cardsWithPhoto = cards.filter(({ photo }) => photo);
+  const cardsWithoutPrompt = cardsWithPhoto.filter(({ prompt }) => prompt.trim() === '');
+  const write = (chosenCards: readonly BasicCard[]) => {
     setAsking(false);
-    void writing.writeAll(new Set(chosen.map(({ id }) => id)));
+    void aiWrite.writeAll(new Set(chosenCards.map(({ id }) => id)));
   };
   if (progress)
     return (
@@ -28,7 +28,7 @@ export function WriteAll() {
         <span role="status" className="money whitespace-nowrap text-muted">
           {t('ai_write.progress', { done: progress.done + progress.failed, count: progress.total })}
         </span>
-        <Button size="small" onClick={writing.stopWriting}>
+        <Button size="small" onClick={aiWrite.stopWriting}>
           {t('ai_write.stop')}
         </Button>
       </span>
@@ -40,28 +40,28 @@ export function WriteAll() {
         size="small"
         disabled={locked}
         className="text-accent-text"
-        onClick={() => (empty.length < withPhotos.length ? setAsking(true) : write(withPhotos))}
+        onClick={() => (cardsWithoutPrompt.length < cardsWithPhoto.length ? setAsking(true) : write(cardsWithPhoto))}
       >
         <Sparkles aria-hidden className="size-4" />
         {t('ai_write.all')}
       </Button>
       <Dialog
-        open={asking}
+        open={isAsking}
         onClose={() => setAsking(false)}
         title={t('ai_write.ask_title')}
         actions={
           <>
             <Button onClick={() => setAsking(false)}>{t('common.cancel')}</Button>
-            <Button onClick={() => write(withPhotos)}>{t('ai_write.ask_all', { count: withPhotos.length })}</Button>
-            {empty.length > 0 && (
-              <Button kind="primary" onClick={() => write(empty)}>
-                {t('ai_write.ask_empty', { count: empty.length })}
+            <Button onClick={() => write(cardsWithPhoto)}>{t('ai_write.ask_all', { count: cardsWithPhoto.length })}</Button>
+            {cardsWithoutPrompt.length > 0 && (
+              <Button kind="primary" onClick={() => write(cardsWithoutPrompt)}>
+                {t('ai_write.ask_empty', { count: cardsWithoutPrompt.length })}
               </Button>
             )}
           </>
         }
       >
-        <p>{t('ai_write.ask', { count: withPhotos.length - empty.length })}</p>
+        <p>{t('ai_write.ask', { count: cardsWithPhoto.length - cardsWithoutPrompt.length })}</p>
       </Dialog>
     </>
   );

@@ -14,9 +14,9 @@ import { PhotoProblem } from './photo-problem.tsx';
 import { SettingFields } from './setting-fields.tsx';
 import { useSingle } from './use-single.ts';
 
-/** A frame below this ratio is beside its settings; a wider one is above them. */
+/** A frame with a smaller ratio is beside its settings. A wider frame is above its settings. */
 const tallRatioMax = 0.8;
-const ratioOf = (ratio: string): number => {
+const widthByHeight = (ratio: string): number => {
   const { width, height } = sidesOf(ratio);
   return width / height;
 };
@@ -27,7 +27,7 @@ export function ChosenPhoto() {
   const card = useSingle(({ draft }) => cardOfSingle(draft));
   useHarmlessDrops();
   if (!card.photo) return null;
-  const isTall = ratioOf(card.aspectRatio) < tallRatioMax;
+  const isTall = widthByHeight(card.aspectRatio) < tallRatioMax;
   return (
     <div
       className={`grid gap-x-4 gap-y-3 ${isTall ? 'grid-cols-[minmax(0,9fr)_minmax(0,11fr)] @md:grid-cols-2 @min-[26rem]:grid-rows-[auto_auto_1fr]' : 'grid-cols-2'}`}
@@ -41,7 +41,7 @@ export function ChosenPhoto() {
         </div>
       </figure>
       <div className={`flex min-w-0 flex-col gap-3 ${isTall ? '@min-[26rem]:contents' : '@max-[26rem]:col-span-2'}`}>
-        <About photo={card.photo} />
+        <PhotoDetails photo={card.photo} />
         <div className="flex min-w-0 flex-1 flex-col justify-between gap-3 @min-[26rem]:order-last">
           <div className="space-y-2">
             <FrameNotes card={card} />
@@ -57,7 +57,7 @@ export function ChosenPhoto() {
   );
 }
 
-function About({ photo }: { photo: Photo }) {
+function PhotoDetails({ photo }: { photo: Photo }) {
   const { t, i18n } = useTranslation();
   const upload = useSingle(({ uploads }) => uploads.get(photo.id));
   const note = photoNote(photo, undefined);

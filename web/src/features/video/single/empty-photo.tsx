@@ -5,16 +5,16 @@ import { DropZone } from '#web/features/upload/drop-zone.tsx';
 import { singleVideo } from '../single-tool.ts';
 import { useSingle } from './use-single.ts';
 
-const takeFirst = ({ files: [file] }: Collected): void => {
+const setFirstFile = ({ files: [file] }: Collected): void => {
   if (file) void singleVideo.setFile(singleItemId, file);
 };
 
-/** The place of the photo. It takes the first file (docs/spec.md 4.2). */
+/** The area in which the seller adds the photo. If there are several files, only the first file is used (docs/spec.md 4.2). */
 export function EmptyPhoto() {
   const disabled = useSingle(isLocked);
   return (
     <div className="grid min-h-72 @md:min-h-[calc(var(--spacing-tall)-10.25rem)]">
-      <DropZone one onFiles={takeFirst} disabled={disabled} checking={undefined} />
+      <DropZone one onFiles={setFirstFile} disabled={disabled} checking={undefined} />
     </div>
   );
 }

@@ -1,11 +1,11 @@
-/** The API of a test: it accepts orders and answers with batches that the test ends. */
+/** A fake API for tests. It accepts orders and returns batches. A test decides when a batch ends. */
 import type { CreateVideoBatchRequest, VideoBatchItem, VideoBatchResponse } from '#shared/batch/api.ts';
 import { countersOf } from '#shared/batch/batch.ts';
 import { batchKey } from '#web/features/batch/calls/get-batch.ts';
 import { singleItemId } from '#web/features/batch/cards/tool.ts';
 import { queries } from '#web/lib/queries.ts';
 
-export const videoItem = (about: Partial<VideoBatchItem> = {}): VideoBatchItem => ({
+export const videoItem = (changes: Partial<VideoBatchItem> = {}): VideoBatchItem => ({
   itemId: singleItemId,
   title: 'bag.jpg',
   prompt: 'Sway',
@@ -18,15 +18,15 @@ export const videoItem = (about: Partial<VideoBatchItem> = {}): VideoBatchItem =
   cost: 2,
   charged: 0,
   startedAt: '2026-01-01T10:00:00.000Z',
-  ...about,
+  ...changes,
 });
 
 export const videoBatch = (
   batchId: string,
-  about: Partial<VideoBatchItem> = {},
+  changes: Partial<VideoBatchItem> = {},
   createdAt = '2026-01-01T10:00:00.000Z',
 ): VideoBatchResponse => {
-  const item = videoItem(about);
+  const item = videoItem(changes);
   const isOver = item.status === 'completed' || item.status === 'failed' || item.status === 'cancelled';
   return { batchId, kind: 'video', status: isOver ? 'completed' : 'running', createdAt, counters: countersOf([item]), items: [item] };
 };
@@ -37,12 +37,12 @@ export function fakeApi() {
   const calls: Call[] = [];
   const batches = new Map<string, VideoBatchResponse>();
   let clock = Date.parse('2026-01-01T10:00:00.000Z');
-  const accept = (batchId: string, about: Partial<VideoBatchItem>) => {
+  const accept = (batchId: string, changes: Partial<VideoBatchItem>) => {
     clock += 60_000;
-    batches.set(batchId, videoBatch(batchId, about, new Date(clock).toISOString()));
+    batches.set(batchId, videoBatch(batchId, changes, new Date(clock).toISOString()));
     return { batchId, status: 'running', quote: { items: [{ itemId: singleItemId, cost: 2 }], total: 2 } };
   };
-  const answer = ({ method, path, body }: Call): unknown => {
+  const respond = ({ method, path, body }: Call): unknown => {
     if (method === 'GET') {
       if (path.startsWith('/api/batches/')) return batches.get(path.split('/')[3] ?? '');
       return { items: [] };
@@ -58,13 +58,13 @@ export function fakeApi() {
     fetch: async (path: string, { method = 'GET', body }: RequestInit = {}) => {
       const call = { method, path, body: body && JSON.parse(String(body)) };
       calls.push(call);
-      const found = answer(call);
-      return found ? Response.json(found) : Response.json({ code: 'BatchNotFound', message: 'not found' }, { status: 404 });
+      const responseBody = respond(call);
+      return responseBody ? Response.json(responseBody) : Response.json({ code: 'BatchNotFound', message: 'not found' }, { status: 404 });
     },
-    /** Ends the video of a batch, as a read of the page shows it. */
-    end(batchId: string, about: Partial<VideoBatchItem>): void {
+    /** Changes the video of a batch, and stores the batch in the query cache of the page. */
+    end(batchId: string, changes: Partial<VideoBatchItem>): void {
       const before = batches.get(batchId)!;
-      const after = videoBatch(batchId, { ...before.items[0], ...about }, before.createdAt);
+      const after = videoBatch(batchId, { ...before.items[0], ...changes }, before.createdAt);
       batches.set(batchId, after);
       queries.setQueryData(batchKey(batchId), after);
     },

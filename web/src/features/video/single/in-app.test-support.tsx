@@ -1,4 +1,4 @@
-/** Renders parts of the page in a test as they are in the app. */
+/** Renders parts of the page in a test with the texts and providers of the app. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import i18next from 'i18next';
 import type { ReactNode } from 'react';

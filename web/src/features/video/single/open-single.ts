@@ -1,40 +1,40 @@
-/** Starts the tool, and keeps its list of results short. */
-import { resultsMax, resultsOf, runsInVain } from '../single.ts';
+/** Starts the tool, and removes results that the page no longer needs. */
+import { resultsMax, resultsOf, runsWithoutVideo } from '../single.ts';
 import { removeRuns } from '../single-actions.ts';
 import { singleVideo, singleVideoWriting } from '../single-tool.ts';
 import type { SingleToolState } from './selectors.ts';
 
 const { store } = singleVideo;
 
-/** The runs that a change of the state makes superfluous: those that an order replaces, and those above the maximum. */
-export function superfluousRuns(before: SingleToolState, after: SingleToolState): string[] {
+/** Returns the runs to remove after a change of the state: runs that an order replaces, and runs above the maximum. */
+export function runsToRemove(before: SingleToolState, after: SingleToolState): string[] {
   const results = resultsOf(after.batches);
-  const surplus = results.slice(resultsMax).map(({ batchId }) => batchId);
+  const surplusIds = results.slice(resultsMax).map(({ batchId }) => batchId);
   const isStarted = after.draft.batchIds.some((id) => !before.draft.batchIds.includes(id));
   // A batch of another tab or device does not change the id of the next order.
-  if (!before.sending || !isStarted || before.draft.orderId === after.draft.orderId) return surplus;
-  const replaced = before.draft.batchIds.filter((id) => !after.draft.batchIds.includes(id));
-  return [...new Set([...surplus, ...(replaced.length > 0 ? replaced : runsInVain(resultsOf(before.batches)))])];
+  if (!before.sending || !isStarted || before.draft.orderId === after.draft.orderId) return surplusIds;
+  const replacedIds = before.draft.batchIds.filter((id) => !after.draft.batchIds.includes(id));
+  return [...new Set([...surplusIds, ...(replacedIds.length > 0 ? replacedIds : runsWithoutVideo(resultsOf(before.batches)))])];
 }
 
-/** Removes superfluous runs from the page as soon as there are some. They stay in the history. @returns a function that stops it. */
-export const tidyResults = (): (() => void) =>
+/** Removes runs from the page after each change of the state. The runs stay in the history. @returns a function that stops this. */
+export const startRunRemoval = (): (() => void) =>
   store.subscribe((after, before) => {
     if (after.batches === before.batches && after.draft === before.draft) return;
-    const batchIds = superfluousRuns(before, after);
-    // Later, so that all listeners have seen this state before the next one.
+    const batchIds = runsToRemove(before, after);
+    // The removal runs later, so that all listeners get the current state before the next state.
     if (batchIds.length > 0) queueMicrotask(() => removeRuns(batchIds));
   });
 
 let isOpen = false;
 
-/** Call it when the page is shown. The tool then continues on every page. */
+/** Call this function when the page is shown. The tool then continues to run on every page. */
 export function openSingle(): void {
   singleVideo.start();
   if (!isOpen) {
-    tidyResults();
+    startRunRemoval();
     singleVideoWriting.start();
   }
   isOpen = true;
-  singleVideo.lookElsewhere();
+  singleVideo.findOtherBatches();
 }

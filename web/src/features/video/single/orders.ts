@@ -1,4 +1,4 @@
-/** Orders of the page Single Image to Video: a new version, or a version that is made again. */
+/** Orders of the page Single Image to Video: a new version, or a repeated version. */
 import { hasFailed } from '#web/features/batch/cards/run.ts';
 import { isLocked, liveUserId } from '#web/features/batch/store/core.ts';
 import type { OrderOptions } from '#web/features/batch/store/ordering.ts';
@@ -12,38 +12,38 @@ import { newVersion, singleView } from './single-view.ts';
 
 const { store } = singleVideo;
 
-function send(ordered: Card, target: string, options: OrderOptions): void {
+function send(card: Card, target: string, options: OrderOptions): void {
   if (isLocked(store.getState())) return;
-  singleView.setState({ target, ordered, shownId: target === newVersion ? undefined : target });
-  singleVideo.order([ordered], options);
+  singleView.setState({ target, orderedCard: card, shownId: target === newVersion ? undefined : target });
+  singleVideo.order([card], options);
   if (store.getState().shortfall) return;
   openTab('results');
-  singleView.setState(({ orders }) => ({ orders: orders + 1 }));
+  singleView.setState(({ orderCount }) => ({ orderCount: orderCount + 1 }));
 }
 
-/** Makes a new version from the card. A visitor signs in first. */
-export function run(): void {
+/** Orders a new version with the settings of the card. A visitor signs in first. */
+export function orderNewVersion(): void {
   if (liveUserId()) send(cardOfSingle(store.getState().draft), newVersion, { retryOf: undefined });
   else singleVideo.signInFirst();
 }
 
-/** Stops the photo of an order that was not sent yet; otherwise cancels what runs. */
+/** Stops an order that was not sent yet; otherwise cancels the running videos. */
 export const stopRun = (): void => (store.getState().sending ? singleVideo.stopSending() : singleVideo.cancelAll());
 
-/** Returns the card of a version. It has its own photo unless it was made from the photo of the page. */
-function cardToMakeAgain(item: ShownVideo): Card {
-  const again = cardOfVersion(store.getState().draft, item);
-  const { photo } = again;
-  // All items of this page have one id, but each run can have another photo.
-  return photo && !photo.file ? { ...again, photo: { ...photo, id: `item:${item.batchId}` } } : again;
+/** Returns the card of a version. The card contains the photo of the page or, if the version used another photo, that photo. */
+function cardToRepeat(item: ShownVideo): Card {
+  const card = cardOfVersion(store.getState().draft, item);
+  const { photo } = card;
+  // All items of this page have the same id, but each run can have another photo.
+  return photo && !photo.file ? { ...card, photo: { ...photo, id: `item:${item.batchId}` } } : card;
 }
 
-/** Orders a version again with the same settings. The new one replaces the old one, unless the old one was delivered. */
-export function makeAgain(item: ShownVideo): void {
+/** Orders a version again with the same settings. The new version replaces the old version, unless the old version was delivered. */
+export function repeatVersion(item: ShownVideo): void {
   const { batchId } = item;
-  if (isDelivered(item)) send(cardToMakeAgain(item), newVersion, { retryOf: undefined });
-  else send(cardToMakeAgain(item), batchId, { replaces: batchId, retryOf: hasFailed(item) ? batchId : undefined });
+  if (isDelivered(item)) send(cardToRepeat(item), newVersion, { retryOf: undefined });
+  else send(cardToRepeat(item), batchId, { replaces: batchId, retryOf: hasFailed(item) ? batchId : undefined });
 }
 
-/** An order for a version that is made again is in no card, so it cannot wait for a payment. */
-export const mayWait = (target: string): boolean => target === newVersion;
+/** Whether an order can wait for a payment. The order of a repeated version cannot, because its settings are not in the card. */
+export const canWaitForPayment = (target: string): boolean => target === newVersion;

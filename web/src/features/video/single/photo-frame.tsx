@@ -9,17 +9,17 @@ import { fittingWidth } from './stage.tsx';
 type Props = {
   card: Card;
   alt: string;
-  /** The photo can no longer be fetched. */
+  /** Called if the photo can no longer be fetched. */
   onStale?: (() => void) | undefined;
-  /** There will be no video: the picture is grey. */
-  isOver?: boolean;
+  /** The run ended without a video, so the picture is grey. */
+  hasNoVideo?: boolean;
   className?: string;
-  /** Drawn over the picture. */
+  /** Shown over the picture. */
   children?: ReactNode;
 };
 
-/** The frame of a video as large as its container allows, with the whole photo in its place. */
-export function PhotoFrame({ card, alt, onStale, isOver = false, className = '', children }: Props) {
+/** The frame of a video, as large as its container allows. The whole photo is at its position in the frame. */
+export function PhotoFrame({ card, alt, onStale, hasNoVideo = false, className = '', children }: Props) {
   const plan = planOf(card);
   const { width, height } = plan?.final ?? sidesOf(card.aspectRatio);
   return (
@@ -28,7 +28,7 @@ export function PhotoFrame({ card, alt, onStale, isOver = false, className = '',
       style={{ aspectRatio: `${width} / ${height}`, inlineSize: fittingWidth(width / height) }}
     >
       {card.photo && (
-        <div className={`absolute inset-0 ${isOver ? 'opacity-60 grayscale' : ''}`}>
+        <div className={`absolute inset-0 ${hasNoVideo ? 'opacity-60 grayscale' : ''}`}>
           <Picture card={card} plan={plan} alt={alt} onStale={onStale} />
         </div>
       )}
@@ -37,7 +37,7 @@ export function PhotoFrame({ card, alt, onStale, isOver = false, className = '',
   );
 }
 
-/** The small copy of a large photo would be blurred in this size. */
+/** Returns the address of the original file, because the small copy of a large photo would look blurred here. */
 const sharpSrc = ({ src, file }: NonNullable<Card['photo']>): string => (file ? previewOf(file, undefined) : src);
 
 type PictureProps = Pick<Props, 'card' | 'alt' | 'onStale'> & { plan: FramePlan | undefined };
@@ -50,13 +50,13 @@ function Picture({ card: { photo, ...card }, plan, alt, onStale }: PictureProps)
   return (
     <>
       {added && <img src={src} alt="" className="absolute inset-0 size-full scale-125 object-cover blur-xl" />}
-      {added?.by === 'painted' && <Hatch key={card.aspectRatio} className="absolute inset-0" />}
+      {added?.fill === 'painted' && <Hatch key={card.aspectRatio} className="absolute inset-0" />}
       <img
         src={src}
         alt={alt}
         onError={onStale}
         className={`absolute object-cover ${added ? 'outline-1 outline-on-media/80' : ''}`}
-        style={placeOf(plan)}
+        style={photoPosition(plan)}
       />
     </>
   );
@@ -64,7 +64,7 @@ function Picture({ card: { photo, ...card }, plan, alt, onStale }: PictureProps)
 
 const percent = (part: number, whole: number) => `${(100 * part) / whole}%`;
 
-const placeOf = ({ photo, final }: FramePlan) => ({
+const photoPosition = ({ photo, final }: FramePlan) => ({
   insetInlineStart: percent(photo.x - final.x, final.width),
   insetBlockStart: percent(photo.y - final.y, final.height),
   inlineSize: percent(photo.width, final.width),

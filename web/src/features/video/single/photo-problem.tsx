@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/button.tsx';
 import { cardOfSingle } from '../single.ts';
-import { shrinkRejected } from '../single-actions.ts';
+import { shrinkRejectedPhoto } from '../single-actions.ts';
 import { useSingle } from './use-single.ts';
 
-/** The reason why the last file was rejected. A photo that is only too large can be made smaller. */
+/** The reason why the last file was rejected. If the photo is only too large, the seller can shrink it. */
 export function PhotoProblem() {
   const { t } = useTranslation();
   const problem = useSingle(({ draft, problems }) => problems[cardOfSingle(draft).id]);
@@ -16,7 +16,7 @@ export function PhotoProblem() {
         {problem}
       </p>
       {canShrink && (
-        <Button size="small" onClick={() => void shrinkRejected()}>
+        <Button size="small" onClick={() => void shrinkRejectedPhoto()}>
           {t('upload.shrink', { count: 1 })}
         </Button>
       )}

@@ -34,13 +34,13 @@ export function PromptField() {
 function AiWrite() {
   const { t } = useTranslation();
   const writing = useSingle((state) => state.writing.has(singleItemId));
-  const isOff = useSingle(isLocked) || writing;
+  const isInactive = useSingle(isLocked) || writing;
   return (
     <Button
       kind="accent"
       size="small"
-      aria-disabled={isOff}
-      onClick={() => !isOff && void singleVideoWriting.writeOne(singleItemId)}
+      aria-disabled={isInactive}
+      onClick={() => !isInactive && void singleVideoWriting.writeOne(singleItemId)}
       className="-me-2 px-2! text-sm!"
     >
       {writing ? <Spinner className="size-4" /> : <Sparkles aria-hidden className="size-4" />}

@@ -11,13 +11,13 @@ import { handFocusOn } from '#web/ui/hand-focus-on.ts';
 import { PriceTag } from '#web/ui/price-tag.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
-import { videoMaking } from '../run.ts';
+import { videoOrderRules } from '../run.ts';
 import { cardOfSingle } from '../single.ts';
 import { startNew } from '../single-actions.ts';
-import { run, stopRun } from './orders.ts';
+import { orderNewVersion, stopRun } from './orders.ts';
 import { RunMeter } from './run-meter.tsx';
 import { RunStatus } from './run-status.tsx';
-import { isCancellable, lackingOf } from './selectors.ts';
+import { isCancellable, missingInputOf } from './selectors.ts';
 import { useSingle } from './use-single.ts';
 
 /** The bar at the bottom of the window: the state, Start new after a run, and Run with its price (docs/spec.md 6.1). */
@@ -48,17 +48,17 @@ export function RunBar() {
 function RunButton() {
   const { t } = useTranslation();
   const running = useSingle(isRunning);
-  const isKnown = useSingle(({ restored, loadingRuns }) => restored && !loadingRuns);
-  const missing = useSingle(({ draft }) => lackingOf(cardOfSingle(draft)));
-  const total = useSingle(({ draft }) => videoMaking.quote([cardOfSingle(draft)]));
+  const isLoaded = useSingle(({ restored, loadingRuns }) => restored && !loadingRuns);
+  const missing = useSingle(({ draft }) => missingInputOf(cardOfSingle(draft)));
+  const total = useSingle(({ draft }) => videoOrderRules.quote([cardOfSingle(draft)]));
   const user = useUser();
   const profile = useProfile();
   const available = profile && balancesOf(profile).available;
-  const isReady = !running && isKnown && missing === undefined;
-  const lacks = available !== undefined && lacksCredits('video', available, total);
+  const isReady = !running && isLoaded && missing === undefined;
+  const isBalanceTooLow = available !== undefined && lacksCredits('video', available, total);
   const hint = running
     ? t('single.locked_run')
-    : isReady && lacks
+    : isReady && isBalanceTooLow
       ? t('credits.insufficient_tooltip')
       : isReady && !user
         ? t('single.sign_in_to_run')
@@ -70,7 +70,7 @@ function RunButton() {
           <span id="run-price">
             <PriceTag>{t('video.quote', { count: 1, total: dollars(total) })}</PriceTag>
           </span>
-          {available !== undefined && !lacks && (
+          {available !== undefined && !isBalanceTooLow && (
             <span className="money text-sm text-muted max-desktop:hidden">
               {t('single.left_after', { amount: dollars(available - total) })}
             </span>
@@ -82,7 +82,7 @@ function RunButton() {
           kind="primary"
           aria-disabled={!isReady}
           aria-describedby={isReady ? 'run-price' : missing && !running ? 'run-reason' : undefined}
-          onClick={() => isReady && run()}
+          onClick={() => isReady && orderNewVersion()}
         >
           {running ? <Spinner className="size-4 text-muted" /> : <Play aria-hidden className="size-4" />}
           {running ? <span className="max-tablet:sr-only">{t('batch.generating')}</span> : t('single.run')}

@@ -6,66 +6,68 @@ import { RunClock } from '#web/features/batch/view/run-clock.tsx';
 import { dollars } from '#web/lib/money.ts';
 import { Reason } from '#web/ui/action-bar.tsx';
 import { cardOfSingle } from '../single.ts';
-import { lackingOf, numberOf, sumsOf, versionIdsOf } from './selectors.ts';
+import { missingInputOf, numberOf, sumsOf, versionIdsOf } from './selectors.ts';
 import { useSingle, useSingleEntries, useSingleView } from './use-single.ts';
 
-/** The state of the work: what runs, what is missing, or how it ended. */
+/** The state of the work: the running video, the missing input, or the results. */
 export function RunStatus() {
   const running = useSingle(isRunning);
-  const uploading = useSingleEntries(({ draft, uploads, loadingRuns }) => (loadingRuns ? undefined : uploadProgress(draft.cards, uploads)));
-  const missing = useSingle(({ draft }) => lackingOf(cardOfSingle(draft)));
+  const upload = useSingleEntries(({ draft, uploads, loadingRuns }) => (loadingRuns ? undefined : uploadProgress(draft.cards, uploads)));
+  const missing = useSingle(({ draft }) => missingInputOf(cardOfSingle(draft)));
   const { t } = useTranslation();
-  const isKnown = useSingle(({ restored, loadingRuns }) => restored && !loadingRuns);
+  const isLoaded = useSingle(({ restored, loadingRuns }) => restored && !loadingRuns);
   const hasResults = useSingle(({ batches }) => batches.length > 0);
   const ratio = useSingle(({ draft }) => cardOfSingle(draft).aspectRatio);
 
-  if (running && !uploading) return <Making />;
-  if (uploading)
+  if (running && !upload) return <RunningStatus />;
+  if (upload)
     return (
-      <Two title={t('batch.uploading', { done: uploading.done, count: uploading.total })}>
-        {uploading.stalled && <span className="text-brass">{t('upload.stalled')}</span>}
-      </Two>
+      <TwoLines title={t('batch.uploading', { done: upload.done, count: upload.total })}>
+        {upload.stalled && <span className="text-brass">{t('upload.stalled')}</span>}
+      </TwoLines>
     );
   if (missing)
     return (
-      <Two
+      <TwoLines
         title={
-          <Reason id="run-reason" waiting={!isKnown}>
+          <Reason id="run-reason" waiting={!isLoaded}>
             {t(`single.lacking.${missing}`)}
           </Reason>
         }
       >
         {hasResults && <Sums />}
-      </Two>
+      </TwoLines>
     );
-  if (!isKnown) return null;
-  if (hasResults) return <Two title={<Sums />} />;
-  return <Two title={t('single.ready_to_run')}>{t('single.ready_detail', { ratio })}</Two>;
+  if (!isLoaded) return null;
+  if (hasResults) return <TwoLines title={<Sums />} />;
+  return <TwoLines title={t('single.ready_to_run')}>{t('single.ready_detail', { ratio })}</TwoLines>;
 }
 
-/** A line, and a smaller one below that phones leave out. */
-const Two = ({ title, children }: { title: ReactNode; children?: ReactNode }) => (
+/** A line, and a smaller line below it that is hidden on phones. */
+const TwoLines = ({ title, children }: { title: ReactNode; children?: ReactNode }) => (
   <div className="money">
     <div className="line-clamp-2 font-semibold">{title}</div>
     {children && <div className="truncate text-sm text-muted max-tablet:hidden">{children}</div>}
   </div>
 );
 
-function Making() {
+function RunningStatus() {
   const { t } = useTranslation();
   const batches = useSingle((state) => state.batches);
-  const remembered = useSingle((state) => state.remembered);
+  const durations = useSingle((state) => state.durations);
   const target = useSingleView((view) => view.target);
   const ids = useSingleEntries((state) => versionIdsOf(state, target));
   const running = batches.filter(({ status }) => status === 'running');
-  const madeId = running[0]?.batchId;
+  const runningId = running[0]?.batchId;
   return (
     <div className="money">
       <p className="truncate font-semibold">
-        {madeId === undefined ? t('batch.starting') : t('single.making', { tile: t('single.tile', { number: numberOf(ids, madeId) }) })}
+        {runningId === undefined
+          ? t('batch.starting')
+          : t('single.making', { tile: t('single.tile', { number: numberOf(ids, runningId) }) })}
       </p>
       <div className="*:truncate">
-        <RunClock batches={running} remembered={remembered} />
+        <RunClock batches={running} durations={durations} />
       </div>
     </div>
   );

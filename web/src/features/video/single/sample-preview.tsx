@@ -9,12 +9,12 @@ import { fittingWidth, stagePicture } from './stage.tsx';
 export function SamplePreview({ style, name }: { style: AnimationStyle; name: string }) {
   const { t } = useTranslation();
   const reduced = useReducedMotion();
-  const [wanted, setWanted] = useState<boolean>();
-  const paused = wanted ?? reduced;
+  const [chosenPaused, setChosenPaused] = useState<boolean>();
+  const paused = chosenPaused ?? reduced;
   const Icon = paused ? Play : Pause;
   return (
     <div className={`relative aspect-9/16 overflow-hidden ${stagePicture}`} style={{ inlineSize: fittingWidth(9 / 16) }}>
-      {/* The key: the clip of the last style must not stay while the next one loads. */}
+      {/* The key changes with the style, so that the previous clip is removed while the next clip loads. */}
       <LoopingClip
         key={style.id}
         src={style.videoExample}
@@ -26,7 +26,7 @@ export function SamplePreview({ style, name }: { style: AnimationStyle; name: st
       <button
         type="button"
         aria-label={paused ? t('single.play_sample') : t('single.pause_sample')}
-        onClick={() => setWanted(!paused)}
+        onClick={() => setChosenPaused(!paused)}
         className="absolute end-3 bottom-3 grid size-11 place-items-center rounded-full bg-media/75 text-on-media transition-colors hover:bg-media"
       >
         <Icon aria-hidden className="size-5" />

@@ -8,7 +8,7 @@ import { Stage, stageColumns } from './stage.tsx';
 import { StyleStrip } from './style-strip.tsx';
 import { useSingle } from './use-single.ts';
 
-/** The animation styles: the chosen one large, with its prompt (docs/spec.md 6.2). */
+/** The animation styles. The chosen style is shown large, with its prompt (docs/spec.md 6.2). */
 export function Samples() {
   const { t } = useTranslation();
   const styleId = useSingle(({ draft }) => draft.styleId);

@@ -2,30 +2,30 @@
 import type { BatchOf, VideoBatchItem } from '#shared/batch/api.ts';
 import { type Counters, countersOf } from '#shared/batch/batch.ts';
 import { type Cents, centsFromDollars } from '#shared/money.ts';
-import { isLate, type Lacking, lacking } from '#web/features/batch/cards/run.ts';
+import { findLacking, isLate, type Lacking } from '#web/features/batch/cards/run.ts';
 import { questionOf } from '#web/features/batch/store/cancelling.ts';
 import type { ToolState } from '#web/features/batch/store/core.ts';
 import { type Card, videoCards } from '../cards.ts';
-import { type ShownVideo, videoMaking } from '../run.ts';
+import { type ShownVideo, videoOrderRules } from '../run.ts';
 import { cardOfSingle, resultsOf, type SingleState } from '../single.ts';
 import { newVersion } from './single-view.ts';
 
 export type SingleToolState = ToolState<SingleState, VideoBatchItem>;
 
-const shown = new WeakMap<VideoBatchItem, ShownVideo>();
+const shownItems = new WeakMap<VideoBatchItem, ShownVideo>();
 
-/** The item of a version. It keeps its identity while it does not change. */
+/** Returns the item of a version. An unchanged item keeps its identity. */
 export function itemOf({ batches }: Pick<SingleToolState, 'batches'>, versionId: string): ShownVideo | undefined {
   const item = batches.find(({ batchId }) => batchId === versionId)?.items[0];
   if (!item) return undefined;
-  const known = shown.get(item) ?? { ...item, batchId: versionId };
-  shown.set(item, known);
-  return known;
+  const shownItem = shownItems.get(item) ?? { ...item, batchId: versionId };
+  shownItems.set(item, shownItem);
+  return shownItem;
 }
 
 export const isDelivered = (item: ShownVideo | undefined): boolean => item?.status === 'completed' || (item !== undefined && isLate(item));
 
-/** The ids of all versions, the newest first. */
+/** Returns the ids of all versions, the newest first. */
 export function versionIdsOf({ batches, sending }: Pick<SingleToolState, 'batches' | 'sending'>, target: string): string[] {
   const ids = resultsOf(batches).map(({ batchId }) => batchId);
   return sending && target === newVersion ? [newVersion, ...ids] : ids;
@@ -34,24 +34,24 @@ export function versionIdsOf({ batches, sending }: Pick<SingleToolState, 'batche
 /** Versions have numbers from 1, the oldest first. */
 export const numberOf = (versionIds: readonly string[], versionId: string): number => versionIds.length - versionIds.indexOf(versionId);
 
-/** The version that is shown large: the chosen one, or the newest one. */
+/** Returns the id of the version that is shown large: the chosen version, or the newest version. */
 export const shownIdOf = (versionIds: readonly string[], chosenId: string | undefined): string | undefined =>
   chosenId !== undefined && versionIds.includes(chosenId) ? chosenId : versionIds[0];
 
-/** The card that a version was ordered with. It has the photo of the page, if the version was made from it. */
+/** Returns a card with the settings of a version. The card contains the photo of the page, if the version was made from this photo. */
 export function cardOfVersion(draft: SingleState, item: ShownVideo): Card {
-  const made = videoCards.cardOf(item);
+  const card = videoCards.cardOf(item);
   const { photo } = cardOfSingle(draft);
-  return photo && draft.photoOf[item.batchId] === photo.id ? { ...made, photo } : made;
+  return photo && draft.photoOf[item.batchId] === photo.id ? { ...card, photo } : card;
 }
 
-/** The counters of the running batches, or of all results if none runs. */
+/** Returns the counters of the running batches, or of all results if no batch runs. */
 export function countersOfRun(batches: readonly BatchOf<VideoBatchItem>[]): Counters {
   const running = batches.filter(({ status }) => status === 'running').flatMap(({ items }) => items);
   return countersOf(running.length > 0 ? running : batches.flatMap(({ items }) => items));
 }
 
-/** Sums over all versions of the page. */
+/** Returns sums over all versions of the page. */
 export function sumsOf(batches: readonly BatchOf<VideoBatchItem>[]): { ready: number; notMade: number; paid: Cents } {
   const items = resultsOf(batches);
   return {
@@ -61,10 +61,10 @@ export function sumsOf(batches: readonly BatchOf<VideoBatchItem>[]): { ready: nu
   };
 }
 
-/** What the card still needs before it can be ordered. */
-export const lackingOf = (card: Card): 'both' | Lacking['what'] | undefined =>
-  videoMaking.isEligible(card) ? undefined : (lacking([card], true)[0]?.what ?? 'both');
+/** Returns the missing input of a card; `both` means photo and prompt. */
+export const missingInputOf = (card: Card): 'both' | Lacking['reason'] | undefined =>
+  videoOrderRules.isEligible(card) ? undefined : (findLacking([card], true)[0]?.reason ?? 'both');
 
 /** Whether something can be cancelled: photos that are being sent, or videos that have not ended. */
 export const isCancellable = ({ sending, batches }: SingleToolState): boolean =>
-  sending ? sending.phase === 'uploading' : questionOf(batches.filter(({ status }) => status === 'running')).orders.length > 0;
+  sending ? sending.phase === 'uploading' : questionOf(batches.filter(({ status }) => status === 'running')).requests.length > 0;

@@ -20,8 +20,15 @@ export function SettingFields({ className }: { className: string }) {
         photo={card.photo}
         disabled={disabled}
       />
-      {fields.map(({ field, label, value, options, read }) => (
-        <Select key={field} label={label} value={value} options={options} disabled={disabled} onChange={(next) => editCard(read(next))} />
+      {fields.map(({ field, label, value, options, toSettings }) => (
+        <Select
+          key={field}
+          label={label}
+          value={value}
+          options={options}
+          disabled={disabled}
+          onChange={(next) => editCard(toSettings(next))}
+        />
       ))}
     </div>
   );

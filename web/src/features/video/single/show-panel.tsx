@@ -17,10 +17,10 @@ export function ShowPanel() {
   const { t } = useTranslation();
   const panel = useRef<HTMLDivElement>(null);
   const tab = useSingle(({ draft }) => draft.tab);
-  const orders = useSingleView((view) => view.orders);
+  const orderCount = useSingleView((view) => view.orderCount);
   useEffect(() => {
-    if (orders > 0) bringIntoView(panel.current);
-  }, [orders]);
+    if (orderCount > 0) bringIntoView(panel.current);
+  }, [orderCount]);
   return (
     <Tabs.Root
       ref={panel}
@@ -45,7 +45,7 @@ export function ShowPanel() {
       </Tabs.Content>
       <Tabs.Content value="results" className="flex flex-1 flex-col">
         <Versions />
-        {/* On phones, the line of the tabs has no room for it. */}
+        {/* On phones, the line of the tabs has no space for this button. */}
         <div className="grid px-4 pb-4 empty:hidden @min-[30rem]:hidden">
           <Downloads />
         </div>

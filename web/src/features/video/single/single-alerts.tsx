@@ -8,11 +8,11 @@ import { Alert } from '#web/ui/alert.tsx';
 import { singleVideo } from '../single-tool.ts';
 import { useSingle } from './use-single.ts';
 
-/** What the seller must know about the last order: its failure, or that it continues without this page (docs/spec.md 6.3). */
+/** Messages about the last order: its failure, or a note that the work continues if the page is closed (docs/spec.md 6.3). */
 export function SingleAlerts() {
   const { t } = useTranslation();
   const failure = useSingle((state) => state.failure);
-  const struggling = useSingle((state) => state.struggling);
+  const isRetrying = useSingle((state) => state.isRetrying);
   // The last video is shown shortly before its batch ends.
   const isMaking = useSingle((state) => {
     const items = [...state.items.values()];
@@ -26,7 +26,7 @@ export function SingleAlerts() {
           {t(`errors.${failure.code}`, { ...failure.details, ...uploadLimits, characters: promptCharactersMax, batches: activeBatchesMax })}
         </Alert>
       )}
-      {struggling && (
+      {isRetrying && (
         <div role="status">
           <Alert tone="warning" className="rounded-none">
             {t('batch.struggling')}

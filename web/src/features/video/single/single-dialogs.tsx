@@ -3,7 +3,7 @@ import { Announcer } from '#web/features/batch/view/announcer.tsx';
 import { CancelDialog } from '#web/features/batch/view/cancel-dialog.tsx';
 import { InsufficientDialog } from '#web/features/credits/insufficient-dialog.tsx';
 import { singleVideo } from '../single-tool.ts';
-import { mayWait } from './orders.ts';
+import { canWaitForPayment } from './orders.ts';
 import { countersOfRun } from './selectors.ts';
 import { useSingle, useSingleEntries, useSingleView } from './use-single.ts';
 
@@ -18,7 +18,7 @@ export function SingleDialogs() {
       <InsufficientDialog
         shortfall={shortfall}
         onClose={singleVideo.dismissShortfall}
-        keepOrder={mayWait(target) ? singleVideo.keepOrder : undefined}
+        keepOrder={canWaitForPayment(target) ? singleVideo.keepOrder : undefined}
       />
       <CancelDialog kind="video" question={question} onConfirm={singleVideo.confirmCancel} onClose={singleVideo.dismissCancel} />
     </>

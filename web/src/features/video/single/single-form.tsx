@@ -8,14 +8,14 @@ import { PromptField } from './prompt-field.tsx';
 import { SettingFields } from './setting-fields.tsx';
 import { useSingle } from './use-single.ts';
 
-/** The order: the photo in the frame of its video, four settings and the prompt (docs/spec.md 6.1). */
+/** The form of the next order: the photo in the frame of its video, four settings and the prompt (docs/spec.md 6.1). */
 export function SingleForm() {
   const { t } = useTranslation();
   const restored = useSingle((state) => state.restored);
   const photo = useSingle(({ draft }) => cardOfSingle(draft).photo);
   return (
     <Panel aria-label={t('single.left')} aria-busy={!restored} padding="small" className="@container flex flex-col gap-4">
-      {/* Receives the focus when a button of a removed photo disappears. */}
+      {/* This element receives the focus when a button of a removed photo disappears. */}
       <div tabIndex={-1} className="flex flex-col gap-4 outline-none">
         {photo ? (
           <ChosenPhoto />

@@ -14,36 +14,43 @@ import { SingleForm } from './single-form.tsx';
 import { singleView } from './single-view.ts';
 
 const { store } = singleVideo;
-const first = store.getState();
+const initialState = store.getState();
 const photo: Photo = { id: 'bag', title: 'bag.jpg', src: '/bag.jpg', width: 864, height: 1080, fileSize: 400_000 };
 
-type Shown = { batches?: Partial<VideoBatchItem>[]; draft?: Partial<SingleState>; card?: object; state?: object };
+type PageState = { batches?: Partial<VideoBatchItem>[]; draft?: Partial<SingleState>; card?: object; state?: object };
 
 /** Shows a state of the page. The batches are from the oldest to the newest. */
-function show({ batches = [], draft = {}, card = {}, state = {} }: Shown): void {
-  const start = startSingle('order');
-  const all = batches.map((about, index) => videoBatch(`run-${index + 1}`, about, new Date(Date.now() + index * 1_000).toISOString()));
+function show({ batches = [], draft = {}, card = {}, state = {} }: PageState): void {
+  const emptyState = startSingle('order');
+  const videoBatches = batches.map((changes, index) =>
+    videoBatch(`run-${index + 1}`, changes, new Date(Date.now() + index * 1_000).toISOString()),
+  );
   store.setState({
     restored: true,
-    batches: all,
-    draft: { ...start, cards: [{ ...cardOfSingle(start), ...card }], batchIds: all.map(({ batchId }) => batchId), ...draft },
+    batches: videoBatches,
+    draft: {
+      ...emptyState,
+      cards: [{ ...cardOfSingle(emptyState), ...card }],
+      batchIds: videoBatches.map(({ batchId }) => batchId),
+      ...draft,
+    },
     ...state,
   });
 }
 
-const ready = {
+const completedItem = {
   status: 'completed',
   charged: 2,
   videoUrl: '/v.mp4',
   downloadUrl: '/v.mp4?save',
   completedAt: '2026-01-01T10:01:24.000Z',
 } as const;
-const failed = { status: 'failed', error: { code: 'VendorRefused', message: 'refused' } } as const;
+const failedItem = { status: 'failed', error: { code: 'VendorRefused', message: 'refused' } } as const;
 
 beforeAll(loadTexts);
 beforeEach(() => {
-  store.setState(first, true);
-  singleView.setState({ shownId: undefined, target: 'new', ordered: undefined, orders: 0 });
+  store.setState(initialState, true);
+  singleView.setState({ shownId: undefined, target: 'new', orderedCard: undefined, orderCount: 0 });
 });
 afterEach(() => {
   cleanup();
@@ -51,7 +58,7 @@ afterEach(() => {
 });
 
 describe('the form', () => {
-  test('takes a photo first', () => {
+  test('first asks for a photo', () => {
     show({});
     render(<SingleForm />, { wrapper: InApp });
     expect(screen.getByRole('button', { name: 'Choose a photo' })).toBeTruthy();
@@ -88,16 +95,16 @@ describe('the form', () => {
 });
 
 describe('the results', () => {
-  const results = { tab: 'results' as const };
+  const resultsTab = { tab: 'results' as const };
 
-  test('show where videos will appear', () => {
-    show({ draft: results });
+  test('show a placeholder before the first video', () => {
+    show({ draft: resultsTab });
     render(<ShowPanel />, { wrapper: InApp });
     expect(screen.getByText(/^Your videos appear here/)).toBeTruthy();
   });
 
   test('show the newest version large, and every version in the strip', async () => {
-    show({ draft: results, card: { photo, prompt: 'Sway' }, batches: [failed, ready, ready] });
+    show({ draft: resultsTab, card: { photo, prompt: 'Sway' }, batches: [failedItem, completedItem, completedItem] });
     render(<ShowPanel />, { wrapper: InApp });
     const details = screen.getByRole('region', { name: 'Video 3' });
     expect(details.textContent).toContain('newest');
@@ -110,26 +117,26 @@ describe('the results', () => {
     expect(tiles[0]?.textContent).toContain('Paid $2.00');
     expect(tiles[2]?.textContent).toContain('FailedNot charged');
     expect(within(strip).getByRole('button', { name: 'Again $2.00' })).toBeTruthy();
-    // One beside the tabs and one below the result: only one of them is visible, depending on the width.
+    // There is one button beside the tabs and one below the result. Only one of the buttons is visible, depending on the width.
     expect(screen.getAllByRole('button', { name: 'Download all (2)' })).toHaveLength(2);
 
     await userEvent.click(screen.getByRole('button', { name: 'Show Video 1' }));
-    const other = screen.getByRole('region', { name: 'Video 1' });
-    expect(other.textContent).toContain('content policy');
-    expect(other.textContent).toContain('Not charged');
-    expect(within(other).getByRole('button', { name: 'Retry Video 1 $2.00' })).toBeTruthy();
-    expect(within(other).queryByRole('link')).toBeNull();
+    const failedDetails = screen.getByRole('region', { name: 'Video 1' });
+    expect(failedDetails.textContent).toContain('content policy');
+    expect(failedDetails.textContent).toContain('Not charged');
+    expect(within(failedDetails).getByRole('button', { name: 'Retry Video 1 $2.00' })).toBeTruthy();
+    expect(within(failedDetails).queryByRole('link')).toBeNull();
   });
 
   test('show a late video as a delivered one that is not charged', () => {
-    show({ draft: results, batches: [{ ...failed, videoUrl: '/late.mp4' }] });
+    show({ draft: resultsTab, batches: [{ ...failedItem, videoUrl: '/late.mp4' }] });
     render(<ShowPanel />, { wrapper: InApp });
     expect(screen.getByRole('region', { name: 'Video 1' }).textContent).toContain('Came late: not charged');
     expect(document.querySelector('video')?.getAttribute('src')).toBe('/late.mp4');
   });
 
   test('offer a free crop of a video whose crop failed', () => {
-    show({ draft: results, batches: [{ ...ready, cropFallback: true }] });
+    show({ draft: resultsTab, batches: [{ ...completedItem, cropFallback: true }] });
     render(<ShowPanel />, { wrapper: InApp });
     expect(screen.getByRole('button', { name: 'Crop again for free: bag.jpg' })).toBeTruthy();
   });
@@ -137,9 +144,9 @@ describe('the results', () => {
   test.each([
     ['queued', { status: 'queued', queuePosition: 3 }, 'Queued · Number 3 in line · $2.00 reserved, paid when the video is ready'],
     ['generating', { status: 'generating' }, 'Generating · $2.00 reserved, paid when the video is ready'],
-  ] as const)('name the state of a %s version and can cancel it', (_, about, text) => {
+  ] as const)('show the state of a %s version and a button that cancels it', (_, changes, text) => {
     const cancel = vi.spyOn(singleVideo, 'cancelItem').mockImplementation(() => undefined);
-    show({ draft: results, batches: [about] });
+    show({ draft: resultsTab, batches: [changes] });
     render(<ShowPanel />, { wrapper: InApp });
     const details = screen.getByRole('region', { name: 'Video 1' });
     expect(details.textContent).toContain(text);
@@ -149,7 +156,7 @@ describe('the results', () => {
   });
 
   test('show the order that is being sent as the newest version', () => {
-    show({ draft: results, batches: [ready], state: { sending: { cardIds: new Set(['single']), phase: 'uploading' } } });
+    show({ draft: resultsTab, batches: [completedItem], state: { sending: { cardIds: new Set(['single']), phase: 'uploading' } } });
     render(<ShowPanel />, { wrapper: InApp });
     expect(screen.getByRole('region', { name: 'Video 2' }).textContent).toContain('Sending…');
   });
@@ -166,7 +173,7 @@ describe('the results', () => {
 
 describe('the bar', () => {
   const bar = () => screen.getByRole('region', { name: 'Run' });
-  const button = () => within(bar()).getByRole('button', { name: 'Run' });
+  const runButton = () => within(bar()).getByRole('button', { name: 'Run' });
 
   test.each([
     [{}, 'Add a photo and a prompt.'],
@@ -177,8 +184,8 @@ describe('the bar', () => {
     show({ card });
     render(<RunBar />, { wrapper: InApp });
     expect(bar().textContent).toContain(text);
-    expect(button().getAttribute('aria-disabled')).toBe('true');
-    expect(document.getElementById(button().getAttribute('aria-describedby') ?? '')?.textContent).toBe(text);
+    expect(runButton().getAttribute('aria-disabled')).toBe('true');
+    expect(document.getElementById(runButton().getAttribute('aria-describedby') ?? '')?.textContent).toBe(text);
   });
 
   test('shows the price before the order', () => {
@@ -186,12 +193,12 @@ describe('the bar', () => {
     render(<RunBar />, { wrapper: InApp });
     expect(bar().textContent).toContain('Ready to run.');
     expect(bar().textContent).toContain('1 video · $2.00');
-    expect(button().getAttribute('aria-disabled')).toBe('false');
+    expect(runButton().getAttribute('aria-disabled')).toBe('false');
     expect(within(bar()).queryByRole('button', { name: 'Start new' })).toBeNull();
   });
 
   test('shows progress and a way to cancel while a video is made', () => {
-    show({ card: { photo, prompt: 'Sway' }, batches: [ready, { status: 'generating' }] });
+    show({ card: { photo, prompt: 'Sway' }, batches: [completedItem, { status: 'generating' }] });
     render(<RunBar />, { wrapper: InApp });
     expect(bar().textContent).toContain('Generating Video 2');
     expect(screen.getByRole('progressbar', { name: 'Progress of all videos' }).getAttribute('aria-valuetext')).toBe('0 of 1 video ready');
@@ -200,7 +207,7 @@ describe('the bar', () => {
   });
 
   test('sums up the results and offers a new start', () => {
-    show({ card: { photo, prompt: 'Sway' }, batches: [failed, ready, ready] });
+    show({ card: { photo, prompt: 'Sway' }, batches: [failedItem, completedItem, completedItem] });
     render(<RunBar />, { wrapper: InApp });
     expect(bar().textContent).toContain('2 ready · 1 not made, not charged · $4.00 paid');
     expect(within(bar()).getByRole('button', { name: 'Start new' })).toBeTruthy();

@@ -1,4 +1,4 @@
-/** What the seller looks at on the page Single Image to Video. It is not stored. */
+/** The view of the page Single Image to Video: the shown version and the last order. The view is not stored. */
 import { createStore } from 'zustand/vanilla';
 import type { Card } from '../cards.ts';
 
@@ -6,16 +6,21 @@ import type { Card } from '../cards.ts';
 export const newVersion = 'new';
 
 type SingleView = {
-  /** The version that the seller chose; undefined: the newest one. */
+  /** The version that the seller chose; undefined means the newest version. */
   shownId: string | undefined;
-  /** The version that the last order makes: a new one, or the batch that is made again. */
+  /** The version that the last order makes: a new version, or the id of the batch that is repeated. */
   target: string;
   /** The card of the last order. */
-  ordered: Card | undefined;
-  /** Number of orders of this visit: each one scrolls to the results. */
-  orders: number;
+  orderedCard: Card | undefined;
+  /** Number of orders of this visit. After each order, the page scrolls to the results. */
+  orderCount: number;
 };
 
-export const singleView = createStore<SingleView>(() => ({ shownId: undefined, target: newVersion, ordered: undefined, orders: 0 }));
+export const singleView = createStore<SingleView>(() => ({
+  shownId: undefined,
+  target: newVersion,
+  orderedCard: undefined,
+  orderCount: 0,
+}));
 
 export const showVersion = (shownId: string | undefined): void => singleView.setState({ shownId });

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 
 type Props = {
-  /** For a picture that is wider than high: above its text instead of beside it. */
+  /** Set for a picture that is wider than high. The picture is then above its text, not beside it. */
   isWide?: boolean;
   className?: string;
   children: ReactNode;
 };
 
-/** The dark area of a large picture with a light behind it. Its height is fixed, and its content stays in view beside a long column. */
+/** A dark area with a light gradient behind a large picture. Its height is fixed. The picture stays in view beside a long column. */
 export const Stage = ({ isWide = false, className = '', children }: Props) => (
   <div
     className={`on-dark overflow-clip bg-media bg-[radial-gradient(85%_70%_at_50%_48%,rgb(217_179_108/0.34),transparent)] p-3 text-on-media @min-[40rem]:p-4 ${isWide ? 'col-span-2' : '@min-[40rem]:row-span-2'} ${className}`}
@@ -20,11 +20,11 @@ export const Stage = ({ isWide = false, className = '', children }: Props) => (
   </div>
 );
 
-/** The largest width at which a picture of this shape fits its container. The container sets `--frame-height`. */
+/** Returns the largest width at which a picture of this ratio fits its container. The container sets `--frame-height`. */
 export const fittingWidth = (widthByHeight: number): string => `min(100cqi, calc(var(--frame-height) * ${widthByHeight}))`;
 
-/** A picture on the stage: a fine bright edge, and a shadow. */
+/** Classes of a picture on the stage: a fine bright edge, and a shadow. */
 export const stagePicture = 'rounded-lg shadow-[0_0_0_1px_rgb(255_248_239/0.16),0_24px_60px_-20px_rgb(0_0_0/0.85)]';
 
-/** The columns of samples and of results: the stage beside its text; on phones one below the other. */
+/** Classes for the columns of samples and results. The stage is beside its text; on phones, the text is below the stage. */
 export const stageColumns = 'grid flex-1 @min-[40rem]:grid-cols-2 @min-[40rem]:grid-rows-[1fr_auto]';

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { type AnimationStyle, animationStyles, type StyleId, stylesShownMax } from '#shared/video/styles.ts';
 import { singleVideo } from '../single-tool.ts';
 
-/** Radio buttons: the arrow keys choose the next style, and the browser scrolls to it. */
+/** The sample styles as radio buttons. The arrow keys choose the next style, and the browser scrolls to this style. */
 export function StyleStrip({ chosen }: { chosen: StyleId }) {
   const { t } = useTranslation();
   return (

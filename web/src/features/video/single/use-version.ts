@@ -11,27 +11,27 @@ export type VersionState = 'sending' | 'queued' | 'generating' | 'ready' | 'fail
 export type Version = {
   id: string;
   item: ShownVideo | undefined;
-  /** The settings of its order. */
+  /** The settings with which the version was ordered. */
   card: Card;
   state: VersionState;
-  /** The seller has cancelled it, and it has not ended yet. */
+  /** Whether the seller has cancelled the version and the version has not ended yet. */
   isCancelling: boolean;
 };
 
-/** One version. The component renders again only when this version changes. */
+/** Returns one version. The component renders again only when this version or the draft changes. */
 export function useVersion(id: string): Version {
   const item = useSingle((state) => itemOf(state, id));
   const draft = useSingle((state) => state.draft);
-  const ordered = useSingleView((view) => view.ordered);
+  const orderedCard = useSingleView((view) => view.orderedCard);
   const target = useSingleView((view) => view.target);
   const isSending = useSingle(({ sending }) => sending !== undefined) && target === id;
-  const isAsked = useSingle(({ cancelling }) => item !== undefined && cancelling.has(pendingKey(id, item.itemId)));
+  const isCancelRequested = useSingle(({ cancelling }) => item !== undefined && cancelling.has(pendingKey(id, item.itemId)));
   const state = isSending || !item ? 'sending' : isDelivered(item) ? 'ready' : (item.status as VersionState);
   return {
     id,
     item,
-    card: item ? cardOfVersion(draft, item) : (ordered ?? cardOfSingle(draft)),
+    card: item ? cardOfVersion(draft, item) : (orderedCard ?? cardOfSingle(draft)),
     state,
-    isCancelling: isAsked || (item?.isCancelling === true && !hasEnded(item.status)),
+    isCancelling: isCancelRequested || (item?.isCancelling === true && !hasEnded(item.status)),
   };
 }

@@ -6,16 +6,16 @@ import { ResultMenu } from '#web/features/review/result-menu.tsx';
 import { dollars } from '#web/lib/money.ts';
 import { Button, ButtonPrice, buttonClass } from '#web/ui/button.tsx';
 import { handFocusOn } from '#web/ui/hand-focus-on.ts';
-import { videoMaking } from '../run.ts';
+import { videoOrderRules } from '../run.ts';
 import { copySettings, removeResult } from '../single-actions.ts';
 import { singleVideo } from '../single-tool.ts';
-import { makeAgain } from './orders.ts';
+import { repeatVersion } from './orders.ts';
 import { useSingle } from './use-single.ts';
 import type { Version } from './use-version.ts';
 
 type Props = { version: Version; name: string };
 
-/** The next step for a version: download it, make it again, or cancel it. */
+/** The main actions for a version: download, repeat, or cancel. */
 export function VersionActions({ version, name }: Props) {
   const { t } = useTranslation();
   const { item, state, isCancelling } = version;
@@ -48,30 +48,30 @@ export function VersionActions({ version, name }: Props) {
           {t('batch.result.download_short')}
         </a>
       )}
-      <Again version={version} name={name} />
+      <RepeatButton version={version} name={name} />
       {state === 'ready' && <ResultMenu result={menuResult('video', item)} />}
     </div>
   );
 }
 
-/** Orders a version again, with its price. A version without a stored photo cannot be made again. */
-function Again({ version: { item, card, state }, name }: Props) {
+/** Orders a version again. The button shows the price. A version without a stored photo cannot be repeated. */
+function RepeatButton({ version: { item, card, state }, name }: Props) {
   const { t } = useTranslation();
   const locked = useSingle(isLocked);
   if (!item || (state !== 'failed' && item.photoUrl === undefined && !card.photo?.file)) return null;
   return (
-    <Button aria-disabled={locked} onClick={() => !locked && makeAgain(item)}>
+    <Button aria-disabled={locked} onClick={() => !locked && repeatVersion(item)}>
       <RefreshCw aria-hidden className="size-4" />
       <span>
         {t(state === 'ready' ? 'single.redo' : 'single.retry')}
         <span className="sr-only"> {name}</span>
       </span>
-      <ButtonPrice>{dollars(videoMaking.quote([card]))}</ButtonPrice>
+      <ButtonPrice>{dollars(videoOrderRules.quote([card]))}</ButtonPrice>
     </Button>
   );
 }
 
-/** Quieter actions for a version that has ended. */
+/** Less important actions for a version that has ended. */
 export function MoreActions({ version: { item, state }, name }: Props) {
   const { t } = useTranslation();
   const locked = useSingle(isLocked);

@@ -8,7 +8,7 @@ import { VersionStatus } from './version-status.tsx';
 
 type Props = { id: string; number: number; isNewest: boolean };
 
-/** The state of the shown version, what it was made with, and what the seller can do with it. */
+/** The state, the settings and the actions of the shown version. */
 export function VersionInfo({ id, number, isNewest }: Props) {
   const { t } = useTranslation();
   const version = useVersion(id);

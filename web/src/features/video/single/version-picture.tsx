@@ -10,15 +10,15 @@ import { fittingWidth, stagePicture } from './stage.tsx';
 import { useVersion } from './use-version.ts';
 import { VersionOverlay } from './version-overlay.tsx';
 
-/** The large picture of a version: the delivered video, or the photo in its frame with the state over it. */
+/** The large picture of a version: the delivered video, or the photo in its frame with the state on top. */
 export function VersionPicture({ id, number }: { id: string; number: number }) {
   const { t } = useTranslation();
   const version = useVersion(id);
   const { item, card, state } = version;
   if (state === 'ready' && item) return <Player item={item} label={t('single.tile', { number })} />;
-  const isOver = state === 'failed' || state === 'cancelled';
+  const hasNoVideo = state === 'failed' || state === 'cancelled';
   return (
-    <PhotoFrame card={card} alt="" onStale={() => singleVideo.renew(id)} isOver={isOver} className={stagePicture}>
+    <PhotoFrame card={card} alt="" onStale={() => singleVideo.renewLinks(id)} hasNoVideo={hasNoVideo} className={stagePicture}>
       <VersionOverlay version={version} />
     </PhotoFrame>
   );
@@ -38,7 +38,7 @@ function Player({ item, label }: { item: ShownVideo; label: string }) {
       loop
       playsInline
       preload="metadata"
-      onError={() => singleVideo.renew(item.batchId)}
+      onError={() => singleVideo.renewLinks(item.batchId)}
       className={`animate-rise bg-media ${stagePicture}`}
       style={{ aspectRatio: cssRatio(item.aspectRatio), inlineSize: fittingWidth(width / height) }}
     />

@@ -35,11 +35,11 @@ function Line({ word, tone, children }: { word: string; tone: string; children?:
 function Ready({ item }: { item: ShownVideo }) {
   const { t } = useTranslation();
   if (isLate(item)) return <Line word={t('batch.result.late')} tone="text-success" />;
-  const madeMs = Date.parse(item.completedAt ?? '') - Date.parse(item.startedAt ?? '');
+  const durationMs = Date.parse(item.completedAt ?? '') - Date.parse(item.startedAt ?? '');
   return (
     <Line word={t('single.ready')} tone="text-success">
       {t('batch.result.charged', { amount: wireDollars(item.charged) })}
-      {madeMs > 0 && ` · ${t('single.made_in', { time: elapsedTime(madeMs) })}`}
+      {durationMs > 0 && ` · ${t('single.made_in', { time: elapsedTime(durationMs) })}`}
     </Line>
   );
 }

@@ -11,14 +11,14 @@ import { useVersion, type Version } from './use-version.ts';
 
 type Props = { id: string; number: number; isShown: boolean };
 
-/** A version in the strip: a small picture, its state, and its price. A click shows it large. */
+/** A version in the strip: a small picture, its state, and its price. A click shows the version large. */
 export function VersionTile({ id, number, isShown }: Props) {
   const { t } = useTranslation();
   const version = useVersion(id);
   const name = t('single.tile', { number });
   const { item, card, state } = version;
   const src = state === 'ready' ? (item?.posterUrl ?? item?.photoUrl) : (item?.photoUrl ?? card.photo?.src);
-  const isOver = state === 'failed' || state === 'cancelled';
+  const hasNoVideo = state === 'failed' || state === 'cancelled';
   return (
     <article aria-label={name} className="text-center text-xs leading-tight">
       <div className="relative">
@@ -33,12 +33,12 @@ export function VersionTile({ id, number, isShown }: Props) {
             <img
               src={src}
               alt=""
-              onError={() => singleVideo.renew(id)}
-              className={`size-full object-cover ${isOver ? 'opacity-45 grayscale' : ''}`}
+              onError={() => singleVideo.renewLinks(id)}
+              className={`size-full object-cover ${hasNoVideo ? 'opacity-45 grayscale' : ''}`}
             />
           )}
         </button>
-        {/* Outside the button: its name is enough. */}
+        {/* These marks are outside the button, because the accessible name of the button is sufficient. */}
         <span className="pointer-events-none">
           <TileMark version={version} />
           <span className="money absolute start-1 top-1 min-w-5 rounded-full bg-media/80 px-1.5 py-0.5 text-on-media">{number}</span>
@@ -86,12 +86,12 @@ function TileText({ version: { item, state, isCancelling } }: { version: Version
         {isLate(item) ? t('batch.result.late') : t('batch.result.charged', { amount: wireDollars(item.charged) })}
       </p>
     );
-  const isOver = state === 'failed' || state === 'cancelled';
-  const word = isCancelling && !isOver ? 'cancelling' : state === 'ready' ? 'generating' : state;
+  const hasNoVideo = state === 'failed' || state === 'cancelled';
+  const word = isCancelling && !hasNoVideo ? 'cancelling' : state === 'ready' ? 'generating' : state;
   return (
     <p className="mt-1.5 text-muted">
       <span className={state === 'failed' ? 'font-semibold text-danger' : ''}>{t(`batch.result.${word}`)}</span>
-      {isOver && <span className="block">{t('batch.result.not_charged')}</span>}
+      {hasNoVideo && <span className="block">{t('batch.result.not_charged')}</span>}
     </p>
   );
 }

@@ -9,7 +9,7 @@ import { VersionInfo } from './version-info.tsx';
 import { VersionPicture } from './version-picture.tsx';
 import { VersionStrip } from './version-strip.tsx';
 
-/** All versions of the video in a strip, and the chosen or newest one large on the stage (docs/spec.md 6.3). */
+/** Shows all versions of the video in a strip, and the chosen or newest version large on the stage (docs/spec.md 6.3). */
 export function Versions() {
   const { t } = useTranslation();
   const target = useSingleView((view) => view.target);
@@ -34,7 +34,7 @@ type ShownProps = { ids: readonly string[]; id: string; number: number };
 function ShownVersion({ ids, id: shownId, number }: ShownProps) {
   const isWideFrame = isWide(useVersion(shownId).card.aspectRatio);
   return (
-    // Receives the focus when a button of a removed version disappears.
+    // This element receives the focus when a button of a removed version disappears.
     <div tabIndex={-1} className={`${stageColumns} outline-none @max-[40rem]:grid-cols-[minmax(0,1fr)_auto]`}>
       <Stage isWide={isWideFrame}>
         <VersionPicture key={shownId} id={shownId} number={number} />
