@@ -19,7 +19,7 @@ export async function longestTaskMs(browser: Browser, page: Page, action: () => 
   return longestMs(tasks);
 }
 
-/** Returns the work in milliseconds between each pressed key and the next one, and the longest task. */
+/** Returns the work in milliseconds between each keydown event and the next one, and the longest task. */
 export async function workAfterKeysMs(
   browser: Browser,
   page: Page,
@@ -27,7 +27,7 @@ export async function workAfterKeysMs(
 ): Promise<{ perKeyMs: number[]; longestMs: number }> {
   const { tasks, events } = await traceOf(browser, page, action);
   const keys = events.filter(({ name, args }) => name === 'EventDispatch' && args?.data?.type === 'keydown').map(({ ts }) => ts);
-  if (keys.length === 0) throw new Error('The trace contains no pressed key');
+  if (keys.length === 0) throw new Error('The trace contains no keydown event');
   // The task that dispatches a key starts shortly before the key's own event.
   const starts = keys.map((ts) => tasks.findLast((task) => task.ts <= ts)?.ts ?? ts);
   const perKeyMs = starts
