@@ -4,7 +4,7 @@ import { isLimited } from '#shared/call-limits.ts';
 import type { EndpointName } from '#shared/endpoints.ts';
 import { type VendorName, vendorNames } from '#shared/vendors.ts';
 import { workKinds } from '#shared/work/kinds.ts';
-import { type Json, plain, type Resource, synthesize } from '#tests/fixtures/synthesized.ts';
+import { type Json, type Resource, synthesize, toPlainValue } from '#tests/fixtures/synthesized.ts';
 import { calls } from './functions/calls.ts';
 import { jobs } from './functions/jobs.ts';
 import { steps } from './functions/steps.ts';
@@ -16,7 +16,7 @@ const lambdas = resourcesOf('AWS::Lambda::Function').filter(({ Properties }) => 
 
 type Statement = { actions: string[]; resources: string[] };
 
-const listOf = (value: Json): string[] => [plain(value)].flat();
+const listOf = (value: Json): string[] => [toPlainValue(value)].flat();
 
 /** Returns the statements of all policies of a role. */
 function statementsOf(stack: string, roleId: string): Statement[] {
@@ -329,7 +329,7 @@ describe.each(lambdas.map((lambda) => [lambda.Properties.Description as string, 
   });
 
   test('has environment variables for exactly its granted resources, and no variable contains a secret value', () => {
-    const { Variables } = plain(lambda.Properties.Environment);
+    const { Variables } = toPlainValue(lambda.Properties.Environment);
     const { STAGE, ...resourceVariables } = Variables as Record<string, string>;
     expect(STAGE).toBe('prod');
     const spec = specs.find((one) => one.entry === entry);

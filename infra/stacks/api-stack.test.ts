@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type EndpointName, endpoints } from '#shared/endpoints.ts';
-import { plain, synthesize } from '#tests/fixtures/synthesized.ts';
+import { synthesize, toPlainValue } from '#tests/fixtures/synthesized.ts';
 import { calls } from '../functions/calls.ts';
 
 const { all: resourcesOf, one: onlyResource } = synthesize();
@@ -12,12 +12,12 @@ test.each(names)('%s has one route, a separate function and the correct authoriz
   const routes = resourcesOf('AWS::ApiGatewayV2::Route').filter(({ Properties }) => Properties.RouteKey === `${method} ${path}`);
   expect(routes).toHaveLength(1);
   const route = routes[0]?.Properties;
-  expect({ type: route.AuthorizationType, id: plain(route.AuthorizerId) }).toEqual(
+  expect({ type: route.AuthorizationType, id: toPlainValue(route.AuthorizerId) }).toEqual(
     caller === 'user' ? { type: 'JWT', id: `<${authorizer.id}>` } : { type: 'NONE', id: undefined },
   );
-  const [, integrationId] = /<(.+)>/.exec(plain(route.Target)) ?? [];
+  const [, integrationId] = /<(.+)>/.exec(toPlainValue(route.Target)) ?? [];
   const integration = onlyResource('AWS::ApiGatewayV2::Integration', integrationId);
-  const lambda = onlyResource('AWS::Lambda::Function', /<(.+)\.Arn>/.exec(plain(integration.Properties.IntegrationUri))?.[1]);
+  const lambda = onlyResource('AWS::Lambda::Function', /<(.+)\.Arn>/.exec(toPlainValue(integration.Properties.IntegrationUri))?.[1]);
   expect(lambda.Properties.Description).toBe(calls[name].entry);
 });
 
@@ -26,7 +26,7 @@ test('the API has no other routes', () => {
 });
 
 test('the API accepts only tokens of our user pool for our client', () => {
-  expect(plain(authorizer.Properties.JwtConfiguration)).toEqual({
+  expect(toPlainValue(authorizer.Properties.JwtConfiguration)).toEqual({
     Audience: [expect.stringContaining('UserPoolSite')],
     Issuer: expect.stringMatching(/^https:\/\/cognito-idp\.us-east-1\.amazonaws\.com\/<.*UserPool.*>$/),
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { plain, synthesize } from '#tests/fixtures/synthesized.ts';
+import { synthesize, toPlainValue } from '#tests/fixtures/synthesized.ts';
 
 const { all: resourcesOf, one: onlyResource } = synthesize({ siteOrigin: 'https://vitrine.example' });
 const tables = resourcesOf('AWS::DynamoDB::Table');
@@ -98,7 +98,9 @@ test.each(resourcesOf('AWS::S3::Bucket').map((bucket) => [bucket.id, bucket] as 
       RestrictPublicBuckets: true,
     });
     const policy = resourcesOf('AWS::S3::BucketPolicy').find(({ Properties }) => Properties.Bucket.Ref === bucket.id);
-    const refusals = plain(policy?.Properties.PolicyDocument.Statement).filter(({ Effect }: { Effect: string }) => Effect === 'Deny');
+    const refusals = toPlainValue(policy?.Properties.PolicyDocument.Statement).filter(
+      ({ Effect }: { Effect: string }) => Effect === 'Deny',
+    );
     expect(refusals).toContainEqual(
       expect.objectContaining({ Principal: { AWS: '*' }, Action: 's3:*', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
     );

@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import vm from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import { plain, synthesize } from '#tests/fixtures/synthesized.ts';
+import { synthesize, toPlainValue } from '#tests/fixtures/synthesized.ts';
 import { siteFolders, siteRootFiles } from '../constructs/spa-rewrite.ts';
 
 const { all: resourcesOf, one: onlyResource } = synthesize();
-const { DistributionConfig: distribution } = plain(onlyResource('AWS::CloudFront::Distribution').Properties);
+const { DistributionConfig: distribution } = toPlainValue(onlyResource('AWS::CloudFront::Distribution').Properties);
 const behaviour = (pattern: string) =>
   distribution.CacheBehaviors.find(({ PathPattern }: { PathPattern: string }) => PathPattern === pattern);
 const origin = (id: string) => distribution.Origins.find(({ Id }: { Id: string }) => Id === id);
@@ -104,7 +104,7 @@ describe('calls of the API', () => {
 });
 
 describe('security headers', () => {
-  const { ResponseHeadersPolicyConfig: policy } = plain(onlyResource('AWS::CloudFront::ResponseHeadersPolicy').Properties);
+  const { ResponseHeadersPolicyConfig: policy } = toPlainValue(onlyResource('AWS::CloudFront::ResponseHeadersPolicy').Properties);
   const csp: string = policy.SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy;
 
   test('are added to every response', () => {
@@ -135,8 +135,8 @@ describe('security headers', () => {
 
   test('allow a configured image host only for uploads', () => {
     const withImageHost = synthesize({ context: { cloudinaryCloudName: 'demo', cloudinaryUploadPreset: 'unsigned' } });
-    const hostedCsp: string = plain(withImageHost.one('AWS::CloudFront::ResponseHeadersPolicy').Properties).ResponseHeadersPolicyConfig
-      .SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy;
+    const hostedCsp: string = toPlainValue(withImageHost.one('AWS::CloudFront::ResponseHeadersPolicy').Properties)
+      .ResponseHeadersPolicyConfig.SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy;
     expect(csp).not.toContain('cloudinary');
     expect(hostedCsp.split('; ').filter((one) => one.includes('cloudinary'))).toEqual([
       expect.stringMatching(/^connect-src .* https:\/\/api\.cloudinary\.com$/),
@@ -158,7 +158,7 @@ describe('security headers', () => {
 });
 
 describe('the files of the site', () => {
-  const deployments = resourcesOf('Custom::CDKBucketDeployment').map(({ Properties }) => plain(Properties));
+  const deployments = resourcesOf('Custom::CDKBucketDeployment').map(({ Properties }) => toPlainValue(Properties));
   const assets = deployments.find(({ DestinationBucketKeyPrefix }) => DestinationBucketKeyPrefix === 'assets/');
   const samples = deployments.find(({ DestinationBucketKeyPrefix }) => DestinationBucketKeyPrefix === 'samples/');
   const pages = deployments.find(({ DestinationBucketKeyPrefix }) => DestinationBucketKeyPrefix === undefined);
@@ -191,7 +191,7 @@ test('the site is behind the firewall, which accepts a batch of long prompts wit
 
 describe('the site’s URL, for the functions', () => {
   const siteOriginWith = (options: Parameters<typeof synthesize>[0]) =>
-    plain(synthesize(options).one('AWS::SSM::Parameter', 'SiteOrigin').Properties);
+    toPlainValue(synthesize(options).one('AWS::SSM::Parameter', 'SiteOrigin').Properties);
 
   test('is the CloudFront URL by default', () => {
     expect(siteOriginWith({})).toMatchObject({

@@ -5,14 +5,14 @@ import { codesOf, type ErrorCode, type errors } from '#shared/errors.ts';
 import { imagesPerGroup } from '#shared/image/defaults.ts';
 import { concurrentEditsMax } from '#shared/photo-edit/batch.ts';
 import { concurrentVideosMax } from '#shared/video/defaults.ts';
-import { type Json, plain, synthesize } from '#tests/fixtures/synthesized.ts';
+import { type Json, synthesize, toPlainValue } from '#tests/fixtures/synthesized.ts';
 
 const { all: resourcesOf, one: onlyResource } = synthesize();
 
 /** Returns the definition of a state machine, with ARNs instead of references. */
 function definitionOf(id: string): Json {
   const [machine] = resourcesOf('AWS::StepFunctions::StateMachine').filter((resource) => resource.id.startsWith(id));
-  const text: string = plain(machine?.Properties.DefinitionString);
+  const text: string = toPlainValue(machine?.Properties.DefinitionString);
   return JSON.parse(
     text
       .replaceAll('<AWS::Partition>', 'aws')
@@ -340,7 +340,7 @@ describe('the retries', () => {
 test('the reconcile job runs every five minutes', () => {
   const { ScheduleExpression, State, Targets } = onlyResource('AWS::Events::Rule', 'Reconcile').Properties;
   expect({ ScheduleExpression, State }).toEqual({ ScheduleExpression: 'rate(5 minutes)', State: 'ENABLED' });
-  expect(plain(Targets)).toMatchObject([{ Arn: expect.stringContaining('Reconcile'), RetryPolicy: { MaximumRetryAttempts: 0 } }]);
+  expect(toPlainValue(Targets)).toMatchObject([{ Arn: expect.stringContaining('Reconcile'), RetryPolicy: { MaximumRetryAttempts: 0 } }]);
 });
 
 test('the permission to complete tasks is a separate policy, because otherwise the function and the machine would depend on each other', () => {

@@ -11,11 +11,11 @@ import { focusAreasMax } from '#shared/pipeline/focus-areas.ts';
 import { iterationsMax } from '#shared/pipeline/run.ts';
 import { attemptsMax, backoffSeconds } from '#shared/video/retry-policy.ts';
 import { firstWaitWithWebhookSeconds, waitSecondsMax } from '#shared/video/waiting.ts';
-import { type Json, plain, synthesize } from '#tests/fixtures/synthesized.ts';
+import { type Json, synthesize, toPlainValue } from '#tests/fixtures/synthesized.ts';
 
 const { all: resourcesOf } = synthesize();
 const machines = new Map<string, Json>(
-  resourcesOf('AWS::StepFunctions::StateMachine').map(({ id, Properties }) => [id, JSON.parse(plain(Properties.DefinitionString))]),
+  resourcesOf('AWS::StepFunctions::StateMachine').map(({ id, Properties }) => [id, JSON.parse(toPlainValue(Properties.DefinitionString))]),
 );
 const functionSeconds = new Map<string, number>(resourcesOf('AWS::Lambda::Function').map(({ id, Properties }) => [id, Properties.Timeout]));
 

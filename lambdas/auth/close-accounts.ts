@@ -10,7 +10,7 @@ import { mediaFolders } from '#shared/upload/media-folders.ts';
 import { cancelBatch } from '../batch/cancel-batch.ts';
 import { requiredEnv } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
-import { closingAccounts, eraseProfile, finishDeletion, forfeitBalance } from '../store/account-deletions.ts';
+import { closingAccounts, eraseProfile, finishDeletion, removeBalance } from '../store/account-deletions.ts';
 import { type Account, readAccount } from '../store/accounts.ts';
 import { withLease } from '../store/leases.ts';
 import { deleteFolder } from '../store/media.ts';
@@ -26,7 +26,7 @@ export type DeletionCounts = { erased: number; swept: number; waiting: number; f
  * lease this run holds.
  * @param deadline time at which this run must have ended.
  */
-export async function closeAccounts(now: Date, deadline: Date): Promise<DeletionCounts> {
+export async function deleteAccounts(now: Date, deadline: Date): Promise<DeletionCounts> {
   const counts: DeletionCounts = { erased: 0, swept: 0, waiting: 0, failed: 0 };
   const userIds: string[] = [];
   for await (const userId of closingAccounts()) userIds.push(userId);
@@ -51,7 +51,7 @@ async function runningBatches(): Promise<Map<string, string[]>> {
 }
 
 async function continueDeletion(userId: string, batchIds: string[], counts: DeletionCounts, now: Date): Promise<void> {
-  await forfeitBalance(userId, now);
+  await removeBalance(userId, now);
   const account = await readAccount(userId);
   if (!account) return;
   const isRunning = batchIds.length > 0 || account.activeBatches + account.activeOperations > 0;

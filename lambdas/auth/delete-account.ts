@@ -6,7 +6,7 @@ import type { DeleteAccountResponse } from '#shared/auth/api.ts';
 import { isConfirmed } from '#shared/auth/closing.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Caller } from '../platform/handle.ts';
-import { forfeitBalance, requestDeletion } from '../store/account-deletions.ts';
+import { removeBalance, requestDeletion } from '../store/account-deletions.ts';
 import { readAccount } from '../store/accounts.ts';
 
 /** @throws AppError ConfirmationMismatch; AccountDeleted if the account does not exist or is already deleted. */
@@ -15,6 +15,6 @@ export async function deleteAccount({ userId, username }: Caller, confirmation: 
   if (!account || account.deletedAt) throw new AppError('AccountDeleted');
   if (!isConfirmed(confirmation, account.email)) throw new AppError('ConfirmationMismatch');
   if (!(await requestDeletion(userId, username, now))) throw new AppError('AccountDeleted');
-  await forfeitBalance(userId, now);
+  await removeBalance(userId, now);
   return { status: 'deleting' };
 }

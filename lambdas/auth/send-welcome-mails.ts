@@ -4,7 +4,7 @@
  */
 import { log } from '../platform/log.ts';
 import { readAccount } from '../store/accounts.ts';
-import { pendingWelcomes, settleWelcome } from '../store/pending-welcomes.ts';
+import { markWelcomeMailDone, pendingWelcomes } from '../store/pending-welcomes.ts';
 import { sendWelcomeMail } from './send-welcome-mail.ts';
 
 /** In this time, the page can request the mail, even on a slow connection. The page waits 2 s before its request (docs/spec.md 3.5). */
@@ -22,7 +22,7 @@ export async function sendWelcomeMails(now: Date, send: typeof sendWelcomeMail =
       const account = await readAccount(userId);
       const { sent } = await send(userId, account?.language, now);
       // If the function crashes before this line, the next run marks the mail as done, but does not send a second mail.
-      await settleWelcome(userId);
+      await markWelcomeMailDone(userId);
       counts.sent += Number(sent);
       counts.settled += 1;
     } catch (error) {

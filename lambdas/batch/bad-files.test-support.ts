@@ -22,7 +22,7 @@ const gifSize = { width: 160, height: 120 };
 const jpeg = 'image/jpeg';
 const png = 'image/png';
 
-export const badFiles: BadFile[] = [
+export const testFiles: BadFile[] = [
   {
     name: 'a JPEG truncated near its start',
     make: async () => (await noiseJpeg(1000, 1000)).subarray(0, 3000),

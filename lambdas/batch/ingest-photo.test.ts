@@ -1,7 +1,7 @@
 /** Tests the ingestion of each kind of upload by the pixels of its result. */
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { badFiles } from './bad-files.test-support.ts';
+import { testFiles } from './bad-files.test-support.ts';
 import { decode } from './ingest-photo.ts';
 
 type Colour = [number, number, number];
@@ -207,7 +207,7 @@ describe('a photo', () => {
 });
 
 describe('a bad file', () => {
-  test.each(badFiles)('$name has the expected outcome', async ({ make, outcome }) => {
+  test.each(testFiles)('$name has the expected outcome', async ({ make, outcome }) => {
     const file = await make();
     if ('refusal' in outcome) {
       await expect(decode(file)).rejects.toMatchObject({ code: outcome.refusal });

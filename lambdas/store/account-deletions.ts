@@ -40,7 +40,7 @@ export function requestDeletion(userId: string, username: string, now: Date): Pr
  * Removes all available credits from a closing account, with one ledger row each time.
  * @throws AppError LedgerConflict if the balance keeps changing.
  */
-export async function forfeitBalance(userId: string, now: Date): Promise<void> {
+export async function removeBalance(userId: string, now: Date): Promise<void> {
   for (let attempt = 1; attempt <= attemptsMax; attempt++) {
     const account = await readAccount(userId);
     if (!account?.closingAt || account.available === 0) return;

@@ -21,10 +21,10 @@ type Adjustment = {
 };
 
 /** `short`: the deduction is larger than the available credits. */
-export type Adjusted = 'adjusted' | 'done-before' | 'no-account' | 'short';
+export type AdjustmentOutcome = 'adjusted' | 'done-before' | 'no-account' | 'short';
 
 /** @param reference identifies the case; each reference changes a balance only once. */
-export const adjustBalance = (adjustment: Adjustment, reference: string, now: Date): Promise<Adjusted> =>
+export const adjustBalance = (adjustment: Adjustment, reference: string, now: Date): Promise<AdjustmentOutcome> =>
   adjust(adjustment, adjustmentId(reference), descriptions.adjustment, now);
 
 type ItemRefund = { userId: string; batchId: string; itemId: string; reason: string; actor: string };
@@ -33,7 +33,7 @@ type ItemRefund = { userId: string; batchId: string; itemId: string; reason: str
  * Refunds the charge of an item. A second call changes nothing. @returns the outcome and the amount; `not-charged` if the item has no
  * charge.
  */
-export async function refundItem(refund: ItemRefund, now: Date): Promise<{ outcome: Adjusted | 'not-charged'; amount: Cents }> {
+export async function refundItem(refund: ItemRefund, now: Date): Promise<{ outcome: AdjustmentOutcome | 'not-charged'; amount: Cents }> {
   const { batchId, itemId, ...adjustment } = refund;
   const { Item: row } = await dynamo().send(
     new GetCommand({
@@ -57,7 +57,7 @@ async function adjust(
   description: string,
   now: Date,
   item: { batchId?: string; itemId?: string } = {},
-): Promise<Adjusted> {
+): Promise<AdjustmentOutcome> {
   for (let debt = 0; ; ) {
     const refusals = await writeAdjustment(adjustment, { id, description, createdAt: now.toISOString(), ...item }, debt);
     if (!refusals) return 'adjusted';

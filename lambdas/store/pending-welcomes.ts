@@ -16,7 +16,7 @@ export async function* pendingWelcomes(createdBefore: Date): AsyncGenerator<stri
   for await (const { Items = [] } of paginateQuery({ client: dynamo() }, query)) for (const { id } of Items) yield String(id);
 }
 
-export async function settleWelcome(userId: string): Promise<void> {
+export async function markWelcomeMailDone(userId: string): Promise<void> {
   await dynamo().send(
     new UpdateCommand({
       ...accountKey(userId),

@@ -68,7 +68,7 @@ export async function refuseVendorWork({ userId, person, tier }: User, mils: Mil
 }
 
 /** Subtracts the price of an attempt that failed and that the vendor did not bill. */
-export async function forgetWork(item: Item, mils: Mils): Promise<void> {
+export async function subtractUnbilledWork(item: Item, mils: Mils): Promise<void> {
   const { vendorPerson: person, vendorDay: day } = item;
   if (!person || !day || !(await changeItem(item, { add: { vendorMils: -mils } }))) return;
   await subtractWork({ person, day, mils });

@@ -26,7 +26,7 @@ const defaultEndpoints: Record<VideoModelId, string> = {
 };
 
 /** Wraps the first response in an error without code, cause or status, so that the SDK does not retry. */
-class FirstAnswer extends Error {
+class FirstResponse extends Error {
   readonly response: Response | undefined;
   readonly failure: unknown;
   constructor(response: Response | undefined, failure?: unknown) {
@@ -39,9 +39,9 @@ class FirstAnswer extends Error {
 /** Makes one request per call. After any failure, the SDK stops immediately. */
 const fetchOnce: typeof fetch = async (input, init) => {
   const response = await fetch(input, init).catch((failure) => {
-    throw new FirstAnswer(undefined, failure);
+    throw new FirstResponse(undefined, failure);
   });
-  if (!response.ok) throw new FirstAnswer(response);
+  if (!response.ok) throw new FirstResponse(response);
   return response;
 };
 
@@ -72,7 +72,7 @@ async function resultOf<Value>(call: Promise<Value>): Promise<SdkResult<Value>> 
   try {
     return { value: await call };
   } catch (error) {
-    if (!(error instanceof FirstAnswer)) return { code: 'VendorMalformedAnswer', cause: error, isUnclear: true };
+    if (!(error instanceof FirstResponse)) return { code: 'VendorMalformedAnswer', cause: error, isUnclear: true };
     if (!error.response) return { code: 'VendorUnreachable', cause: error.failure, isUnclear: !wasNotSent(error.failure) };
     const { status } = error.response;
     const body = await error.response.text().catch(() => '');

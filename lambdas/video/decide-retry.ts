@@ -4,7 +4,7 @@ import { backoffSeconds, decideNextAction } from '#shared/video/retry-policy.ts'
 import { runningItem } from '../batch/running-item.ts';
 import type { ItemRef } from '../platform/task.ts';
 import { changeItem } from '../store/batches.ts';
-import { forgetWork } from '../store/vendor-work.ts';
+import { subtractUnbilledWork } from '../store/vendor-work.ts';
 
 export type RetryDecision = { again: boolean; pauseSeconds: number };
 
@@ -17,7 +17,7 @@ export async function decideRetry(ref: ItemRef, jitter: number): Promise<RetryDe
   // starts.
   if (action === 'order-again' && outcome) {
     // fal does not bill its own errors (docs/vendors.md).
-    if (item.vendor === 'fal') await forgetWork(item, videoPriceMils(item, item.vendor));
+    if (item.vendor === 'fal') await subtractUnbilledWork(item, videoPriceMils(item, item.vendor));
     await changeItem(ref, {
       remove: ['outcome', 'intentAt', 'requestId', 'workStartedAt', 'taskToken'],
       ifEquals: { attempts, outcome },

@@ -1,11 +1,11 @@
 /** Injects the errors that the services at the control address sometimes return for correct requests. */
 
-import type { CallAnswer } from '../aws/secrets-manager/secrets.ts';
+import type { CallResponse } from '../aws/secrets-manager/secrets.ts';
 import type { Chance } from '../chance.ts';
 import type { ControlCall } from './control-call.ts';
 
 /** `isApplied`: whether the call takes effect before the error. */
-export type ControlFault = { isApplied: boolean; response: CallAnswer };
+export type ControlFault = { isApplied: boolean; response: CallResponse };
 
 /** Shares of all calls. Only one attempt of a call gets a fault, so that the SDK, which makes three attempts, always succeeds. */
 const throttleShare = 0.03;
@@ -31,4 +31,4 @@ export function createControlFaults(
   };
 }
 
-const refusal = (status: number, type: string): CallAnswer => ({ status, body: { __type: type, message: 'Rate exceeded' } });
+const refusal = (status: number, type: string): CallResponse => ({ status, body: { __type: type, message: 'Rate exceeded' } });

@@ -3,13 +3,13 @@
  * service.
  */
 import { createServer, type IncomingMessage } from 'node:http';
-import type { CallAnswer } from '../aws/secrets-manager/secrets.ts';
+import type { CallResponse } from '../aws/secrets-manager/secrets.ts';
 import type { Body, ControlCall } from './control-call.ts';
 import type { ControlFault } from './control-faults.ts';
 import { close, listen, loopback } from './listen.ts';
 import { readBody } from './read-body.ts';
 
-type Service = (operation: string, body: Body) => CallAnswer | Promise<CallAnswer>;
+type Service = (operation: string, body: Body) => CallResponse | Promise<CallResponse>;
 
 const bodyBytesMax = 2 * 1024 * 1024;
 
@@ -25,7 +25,7 @@ export async function startControl(
   refusal: Refusal = () => undefined,
   faultOf: (call: ControlCall) => ControlFault | undefined = () => undefined,
 ): Promise<{ url: string; stop(): Promise<void> }> {
-  async function handleRequest(request: IncomingMessage): Promise<CallAnswer> {
+  async function handleRequest(request: IncomingMessage): Promise<CallResponse> {
     const [prefix = '', operation = ''] = String(request.headers['x-amz-target'] ?? '').split('.');
     const service = services[prefix];
     if (!service) return { status: 501, body: { __type: 'NotImplemented', message: `The local cloud has no ${prefix || 'service'} here` } };

@@ -9,7 +9,7 @@ import { type EndpointName, endpoints, pathOf } from '#shared/endpoints.ts';
 import { callFrom } from '../fixtures/call-from.ts';
 import { startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
 import { grant } from '../fixtures/grant.ts';
-import { photo, type Refusal, type Seller } from '../fixtures/seller.ts';
+import { createPhoto, type Refusal, type Seller } from '../fixtures/seller.ts';
 import { type CallKind, calls, type IdRequest } from './calls.ts';
 import { hostileAddresses } from './own-addresses.ts';
 import { makeVictim, newUser, stateOf, type VictimData } from './victim.ts';
@@ -30,7 +30,7 @@ let root: string;
 beforeAll(async () => {
   cloud = await startTestCloud({ env: { CLOUDINARY_CLOUD_NAME: standInCloudName, CLOUDINARY_UPLOAD_PRESET: 'unsigned' } });
   ({ victim, victimData } = await makeVictim(cloud));
-  attackerPhoto = await photo();
+  attackerPhoto = await createPhoto();
   listener = createServer((_, response) => {
     attackerRequests++;
     response.end(attackerPhoto);

@@ -5,7 +5,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { helpersDayMils } from '#shared/daily-limits.ts';
 import { startTestCloud, type TestCloud } from '../fixtures/cloud.ts';
-import { dayOfCancels, dayOfFailures, dayOfSpending, worstDayMilsMax, worstDayMilsMin } from '../fixtures/worst-day.ts';
+import {
+  measureDayOfCancels,
+  measureDayOfFailures,
+  measureDayOfSpending,
+  worstDayMilsMax,
+  worstDayMilsMin,
+} from '../fixtures/worst-day.ts';
 
 let cloud: TestCloud;
 beforeAll(async () => {
@@ -17,9 +23,9 @@ afterAll(() => cloud?.stop());
 const timeoutMs = 600_000;
 
 test.each([
-  ['fails and cancels all possible work, and creates the account again', dayOfFailures],
-  ['cancels and stops all possible work, and deletes the account while a video is generated', dayOfCancels],
-  ['spends the bonus on the most expensive work, and uses every helper', dayOfSpending],
+  ['fails and cancels all possible work, and creates the account again', measureDayOfFailures],
+  ['cancels and stops all possible work, and deletes the account while a video is generated', measureDayOfCancels],
+  ['spends the bonus on the most expensive work, and uses every helper', measureDayOfSpending],
 ])(
   'the vendors bill at most five dollars for a person who %s',
   async (_, attack) => {

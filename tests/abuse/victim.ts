@@ -13,15 +13,15 @@ import { type Export, writeExport } from '#lambdas/store/exports.ts';
 import { type HistoryRow, historyTable } from '#lambdas/store/history.ts';
 import { captureItem, endBatch, holdForBatch } from '#lambdas/store/ledger.ts';
 import { posterKey, putObject, videoKey } from '#lambdas/store/media.ts';
-import { settleWelcome } from '#lambdas/store/pending-welcomes.ts';
+import { markWelcomeMailDone } from '#lambdas/store/pending-welcomes.ts';
 import { type Run, runPut } from '#lambdas/store/pipeline-runs.ts';
 import { photoEditSettings } from '#shared/photo-edit/settings.ts';
 import { startRun } from '#shared/pipeline/run.ts';
-import { buyerAt } from '../fixtures/buyer.ts';
+import { createBuyer } from '../fixtures/buyer.ts';
 import type { TestCloud } from '../fixtures/cloud.ts';
 import { grant } from '../fixtures/grant.ts';
-import { orderOf } from '../fixtures/order.ts';
-import { photo, type Seller, signIn } from '../fixtures/seller.ts';
+import { createOrderRows } from '../fixtures/order.ts';
+import { createPhoto, type Seller, signIn } from '../fixtures/seller.ts';
 
 export type VictimData = {
   uploadKey: string;
@@ -41,7 +41,7 @@ export type VictimData = {
 /** Creates a user whose rows do not change later. Marks the welcome mail as done, because a job would send it after two minutes. */
 export async function newUser({ origin }: TestCloud): Promise<Seller> {
   const user = await signIn(origin);
-  await settleWelcome(user.userId);
+  await markWelcomeMailDone(user.userId);
   return user;
 }
 
@@ -49,10 +49,10 @@ export async function makeVictim(cloud: TestCloud): Promise<{ victim: Seller; vi
   const victim = await newUser(cloud);
   const { userId } = victim;
   await grant(userId, 10_000);
-  const { key: uploadKey } = await victim.upload(await photo());
-  const runningOrder = orderOf(userId, [120], new Date());
+  const { key: uploadKey } = await victim.upload(await createPhoto());
+  const runningOrder = createOrderRows(userId, [120], new Date());
   await hold(runningOrder.batch, runningOrder.items);
-  const operation = orderOf(userId, [120], new Date());
+  const operation = createOrderRows(userId, [120], new Date());
   await hold({ ...operation.batch, isOperation: true }, operation.items);
   const name = { userId, exportId: randomUUID(), downloadId: randomUUID() };
   const delivered = await deliver(userId);
@@ -70,7 +70,7 @@ export async function makeVictim(cloud: TestCloud): Promise<{ victim: Seller; vi
       runId: await orderRun(userId, uploadKey),
       exportId,
       downloadId,
-      sessionId: (await buyerAt(cloud).order(victim, 10)).id,
+      sessionId: (await createBuyer(cloud).order(victim, 10)).id,
     },
   };
 }
@@ -84,7 +84,7 @@ async function hold(batch: Batch, items: Item[], otherWrites: Action[] = []): Pr
 
 async function deliver(userId: string): Promise<{ batchId: string; resultKey: string }> {
   const now = new Date();
-  const { batch, items } = orderOf(userId, [120], now);
+  const { batch, items } = createOrderRows(userId, [120], now);
   const [item] = items as [VideoItem];
   await hold(batch, items);
   const key = videoKey(item);

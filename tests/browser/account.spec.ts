@@ -5,9 +5,9 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { adjustBalance } from '#lambdas/store/adjustments.ts';
 import type { StoredMail } from '#local/aws/ses/mail.ts';
-import { clip } from '../fixtures/cloud.ts';
+import { clipFault } from '../fixtures/cloud.ts';
 import { grant } from '../fixtures/grant.ts';
-import { leaveInWindow } from '../fixtures/limits.ts';
+import { setCallsLeftInWindow } from '../fixtures/limits.ts';
 import { expect, signInAs, test } from '../fixtures/page.ts';
 import { signIn } from '../fixtures/seller.ts';
 
@@ -41,11 +41,11 @@ test('a new seller gets a welcome message on the page and one welcome mail', asy
 test('the transactions page lists, filters and saves every change of the balance', { tag: '@journey' }, async ({ page, cloud }) => {
   const email = newEmail();
   const seller = await signIn(cloud.origin, email);
-  await cloud.fal.script('listed', clip);
+  await cloud.fal.script('listed', clipFault);
   await seller.until((await seller.run(['One listed', 'Two listed'])).batchId);
   await grant(seller.userId, 1000);
   await adjustBalance({ userId: seller.userId, amount: 50, reason: '=For the outage, sorry', actor: 'ops' }, randomUUID(), new Date());
-  await cloud.fal.script('waits in the list', clip, { kind: 'late-webhook' });
+  await cloud.fal.script('waits in the list', clipFault, { kind: 'late-webhook' });
   const running = await seller.run(['It waits in the list']);
 
   await open(page, '/history', email);
@@ -94,7 +94,7 @@ test('the account page saves all data as a file, and limits how often this is po
   expect(JSON.parse(readFileSync(await file.path(), 'utf8'))).toMatchObject({ profile: { email }, transactions: [{ type: 'bonus' }] });
   await expect(page.getByText('Your file is on its way to your downloads.')).toBeVisible();
 
-  await leaveInWindow(seller.userId, 'export', 0);
+  await setCallsLeftInWindow(seller.userId, 'export', 0);
   await page.getByRole('button', { name: 'Download my data' }).click();
   await expect(page.getByText('That was too often in a short time. Please wait a little and try again.')).toBeVisible();
   expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('429')]);

@@ -4,18 +4,18 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import JsZip from 'jszip';
 import sharp from 'sharp';
-import { clip } from '../fixtures/cloud.ts';
+import { clipFault } from '../fixtures/cloud.ts';
 import { readAnnouncements, recordAnnouncements } from '../fixtures/live-region-log.ts';
 import {
   addPhotos,
   balance,
   cancelItem,
   card,
-  chooseInBar,
   duplicateCard,
   expect,
-  inAnotherBrowser,
   removeButton,
+  runInAnotherBrowser,
+  selectInActionBar,
   signInAs,
   test,
   writePrompt,
@@ -105,13 +105,13 @@ test('a seller signs in, adds four photos, generates, compares and saves images,
     expect(await sharp(await file.async('nodebuffer')).metadata()).toMatchObject({ format: 'jpeg' });
   }
 
-  await chooseInBar(page, /^Start new/);
+  await selectInActionBar(page, /^Start new/);
   await expect(page.getByRole('article')).toHaveCount(2);
   await expect(page.getByRole('article').getByRole('img')).toHaveCount(0);
 });
 
 test('a delivered image is used as the photo of a video without an upload', async ({ page, cloud }) => {
-  await cloud.fal.script('from the image', clip);
+  await cloud.fal.script('from the image', clipFault);
   await open(page, 'kay');
   await addPhotos(page, 1);
   await generate(page, 1);
@@ -160,7 +160,7 @@ test('a batch that was started in one browser is visible in another browser', as
   await expect(balance(page)).toContainText('$0.10 reserved');
   await page.close();
 
-  await inAnotherBrowser({ browser, baseURL: cloud.origin, path, email }, async (other) => {
+  await runInAnotherBrowser({ browser, baseURL: cloud.origin, path, email }, async (other) => {
     for (const number of [1, 2]) await expect(card(other, number)).toContainText('Paid $0.05', { timeout: 150_000 });
     await expect(card(other, 1).getByRole('textbox', { name: 'Prompt' })).toHaveValue('It is found again');
     await expect(balance(other)).toContainText('$4.90');
@@ -192,7 +192,7 @@ test('a refused image shows its reason and is not charged, and the retry generat
   await expect(balance(page)).toContainText('$4.90');
 
   // Before the page generates finished images again, it asks and shows the price of each choice.
-  await chooseInBar(page, /^Regenerate 2 images/);
+  await selectInActionBar(page, /^Regenerate 2 images/);
   const question = page.getByRole('dialog');
   await expect(question).toContainText('Finished images that are made again are paid for again.');
   await expect(question.getByRole('radio', { name: /^All cards/ })).toBeChecked();

@@ -5,9 +5,9 @@ import {
   balance,
   card,
   expect,
-  giveFiles,
-  inAnotherBrowser,
   removeButton,
+  runInAnotherBrowser,
+  selectFiles,
   signInAs,
   test,
   writePrompt,
@@ -94,7 +94,7 @@ test('a batch that was started in one browser is visible in another browser', as
   await expect(card(page, 1)).toContainText('Generating');
   await page.close();
 
-  await inAnotherBrowser({ browser, baseURL: cloud.origin, path, email }, async (other) => {
+  await runInAnotherBrowser({ browser, baseURL: cloud.origin, path, email }, async (other) => {
     await expect(card(other, 1)).toContainText('Paid $1.20', { timeout: 150_000 });
     await expect(card(other, 1).getByRole('textbox', { name: 'Prompt' })).toHaveValue('Turn to the light');
     await expect(balance(other)).toContainText('$3.80');
@@ -137,7 +137,7 @@ test('with too few credits, the page shows the needed and the available amount, 
 
 test('the dialog shows each unusable file with its reason', async ({ page }) => {
   await page.goto(path);
-  await giveFiles(page.getByLabel('Choose product photos'), [
+  await selectFiles(page.getByLabel('Choose product photos'), [
     { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') },
     { name: 'half.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') },
     { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('\x89PNG\r\n\x1a\nnot really', 'latin1') },

@@ -5,8 +5,18 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
 import { isInStoredDraft } from '../fixtures/kept.ts';
-import { addPhotos, card, chooseInBar, collectConsoleErrors, expect, giveFiles, signInAs, test, writePrompt } from '../fixtures/page.ts';
-import { photo } from '../fixtures/seller.ts';
+import {
+  addPhotos,
+  card,
+  collectConsoleErrors,
+  expect,
+  selectFiles,
+  selectInActionBar,
+  signInAs,
+  test,
+  writePrompt,
+} from '../fixtures/page.ts';
+import { createPhoto } from '../fixtures/seller.ts';
 
 const batchVideo = '/batch-image-to-video';
 const prompt = (page: Page, number: number) => card(page, number).getByRole('textbox', { name: 'Prompt' });
@@ -37,7 +47,7 @@ test('a visitor fills cards, clicks Create, signs in and creates the videos, and
   await page.getByRole('button', { name: 'Create 4 videos' }).click();
   const { tab, consoleErrors } = await anotherTab(context, batchVideo);
   await expect(tab.getByText('Paid $1.20')).toHaveCount(4, { timeout: 150_000 });
-  await chooseInBar(page, /^Start new/);
+  await selectInActionBar(page, /^Start new/);
   for (const one of [page, tab]) await expect(one.getByRole('article')).toHaveCount(3);
   await page.reload();
   await expect(page.getByRole('article')).toHaveCount(3);
@@ -122,7 +132,7 @@ test('two tabs of the single page keep each other’s photo and prompt', async (
   const { tab, consoleErrors } = await anotherTab(context, '/image-to-video');
   await page.getByRole('textbox', { name: 'Prompt' }).fill('Closer');
   await expect(tab.getByRole('textbox', { name: 'Prompt' })).toHaveValue('Closer');
-  await giveFiles(tab.locator('input[type=file]').first(), await shoe());
+  await selectFiles(tab.locator('input[type=file]').first(), await shoe());
   await expect(page.getByRole('img', { name: /Shoe/ }).first()).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('Closer');
   expect(consoleErrors).toEqual([]);
@@ -131,9 +141,9 @@ test('two tabs of the single page keep each other’s photo and prompt', async (
 test('two tabs of the before/after page keep each other’s pictures', async ({ page, context }) => {
   await page.goto('/auto-image-pipeline');
   const { tab, consoleErrors } = await anotherTab(context, '/auto-image-pipeline');
-  await giveFiles(page.locator('input[type=file]').nth(0), await shoe('Before'));
+  await selectFiles(page.locator('input[type=file]').nth(0), await shoe('Before'));
   await expect(tab.getByRole('img', { name: /Before/ }).first()).toBeVisible();
-  await giveFiles(tab.locator('input[type=file]').nth(1), await shoe('After'));
+  await selectFiles(tab.locator('input[type=file]').nth(1), await shoe('After'));
   await expect(page.getByRole('img', { name: /After/ }).first()).toBeVisible();
   await page.reload();
   for (const name of [/Before/, /After/]) await expect(page.getByRole('img', { name }).first()).toBeVisible();
@@ -143,7 +153,7 @@ test('two tabs of the before/after page keep each other’s pictures', async ({ 
 test('two tabs of the photo page keep each other’s photo and settings', async ({ page, context }) => {
   await page.goto('/photoroom-test');
   const { tab, consoleErrors } = await anotherTab(context, '/photoroom-test');
-  await giveFiles(page.locator('input[type=file]').first(), await shoe());
+  await selectFiles(page.locator('input[type=file]').first(), await shoe());
   const shown = (target: Page) => target.getByRole('img', { name: 'Photo: Shoe.jpg' });
   await expect(shown(tab)).toBeVisible();
   await tab.getByRole('radio', { name: /^Edit photo/ }).check();
@@ -180,5 +190,5 @@ test('if the browser refuses storage, every page with a draft shows a notice', a
 const shoe = async (name = 'Shoe') => ({
   name: `${name}.jpg`,
   mimeType: 'image/jpeg',
-  buffer: await photo('jpeg', { width: 900, height: 1600 }),
+  buffer: await createPhoto('jpeg', { width: 900, height: 1600 }),
 });

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { languages } from '#shared/languages.ts';
 import { expect, signInAs, test } from '../fixtures/page.ts';
-import { textsOf } from '../fixtures/texts.ts';
+import { createTranslator } from '../fixtures/texts.ts';
 
 const main = (page: Page) => page.getByRole('main');
 const serverError = { status: 500, json: { message: 'Internal Server Error' } };
@@ -59,7 +59,7 @@ test('if the account cannot be loaded, a toast appears once, and does not appear
   page,
   consoleErrors,
 }) => {
-  const german = textsOf('de');
+  const german = createTranslator('de');
   await openSignedIn(page);
   await page.route('**/api/profile', (route) => route.fulfill(serverError));
   await page.goto('/pricing');

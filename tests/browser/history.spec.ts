@@ -5,10 +5,10 @@ import type { Page } from '@playwright/test';
 import JsZip from 'jszip';
 import type { ImageBatchResponse } from '#shared/batch/api.ts';
 import type { HistorySummary, ListHistoryResponse } from '#shared/history/api.ts';
-import { clip } from '../fixtures/cloud.ts';
+import { clipFault } from '../fixtures/cloud.ts';
 import { imageRequest } from '../fixtures/image-order.ts';
 import { expect, signInAs, signOut, test } from '../fixtures/page.ts';
-import { photo, signIn } from '../fixtures/seller.ts';
+import { createPhoto, signIn } from '../fixtures/seller.ts';
 
 const path = '/history';
 const row = (page: Page) => page.getByRole('list', { name: 'Past batches' }).getByRole('article');
@@ -29,7 +29,7 @@ test('the history page asks a visitor to sign in', async ({ page }) => {
 test('a past video batch can be opened, played and saved, and has a receipt', { tag: '@journey' }, async ({ page, cloud, context }) => {
   const email = `past-${randomUUID()}@example.com`;
   const seller = await signIn(cloud.origin, email);
-  await cloud.fal.script('shown in history', clip);
+  await cloud.fal.script('shown in history', clipFault);
   await cloud.fal.script('refused in history', { kind: 'refuse' });
   const { batchId } = await seller.run(['One shown in history', 'Two shown in history', 'Three refused in history']);
   await seller.until(batchId);
@@ -77,7 +77,7 @@ test('a past image batch is on the image tab, can be compared and saved, and has
   const email = `pictures-${randomUUID()}@example.com`;
   const seller = await signIn(cloud.origin, email);
   await cloud.gemini.scriptOnce('refused as a picture', { kind: 'finish', reason: 'IMAGE_SAFETY' });
-  const { key } = await seller.upload(await photo());
+  const { key } = await seller.upload(await createPhoto());
   const request = imageRequest(['One shown as a picture', '', 'Three refused as a picture'], key, { aspectRatio: '4:5' });
   await seller.call('POST', '/api/batches', request);
   await seller.until<ImageBatchResponse>(request.batchId);

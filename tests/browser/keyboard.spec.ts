@@ -1,10 +1,10 @@
 /** The main journey of a seller who uses only the keyboard. The test also checks the announcements to screen readers (WCAG 2.1, 4.1.3). */
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
-import { clip } from '../fixtures/cloud.ts';
+import { clipFault } from '../fixtures/cloud.ts';
 import { readAnnouncements, recordAnnouncements } from '../fixtures/live-region-log.ts';
 import { balance, card, expect, test } from '../fixtures/page.ts';
-import { photo } from '../fixtures/seller.ts';
+import { createPhoto } from '../fixtures/seller.ts';
 
 const tabsMax = 80;
 
@@ -29,7 +29,7 @@ test('a seller can use only the keyboard from the landing page to a saved video 
   cloud,
 }) => {
   const prompt = page.getByRole('textbox', { name: 'Prompt for all cards' });
-  await cloud.fal.script('', clip);
+  await cloud.fal.script('', clipFault);
   await recordAnnouncements(page);
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -51,7 +51,7 @@ test('a seller can use only the keyboard from the landing page to a saved video 
   await expect(page.getByLabel('Model')).toHaveValue('veo3-fast');
   const opened = page.waitForEvent('filechooser');
   await tabToAndPress(page, page.getByRole('button', { name: 'Choose photos' }));
-  await (await opened).setFiles({ name: 'Shoe.jpg', mimeType: 'image/jpeg', buffer: await photo() });
+  await (await opened).setFiles({ name: 'Shoe.jpg', mimeType: 'image/jpeg', buffer: await createPhoto() });
   await expect(card(page, 1).getByRole('img').first()).toBeVisible();
 
   await tabToAndPress(page, page.getByRole('button', { name: 'Sample styles' }));

@@ -1,7 +1,7 @@
 /** The landing page, the shared layout and the price page for a visitor (docs/spec.md 2.1 to 2.4). */
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '../fixtures/page.ts';
-import { landingScripts, ownChunks, scriptKilobytes } from '../fixtures/page-weight.ts';
+import { landingScripts, pageChunks, scriptKilobytes } from '../fixtures/page-weight.ts';
 
 test('the demo on the landing page turns four photos into four videos, and shows the sum of their prices', async ({ page }) => {
   await page.goto('/');
@@ -125,7 +125,7 @@ test.describe('on a phone', () => {
 test.describe('size and layout shifts', () => {
   test('the landing page renders with 125 kB of scripts and loads 170 kB in total, and no route adds more than 40 kB', async ({ page }) => {
     expect(scriptKilobytes(landingScripts())).toBeLessThanOrEqual(125);
-    for (const chunk of ownChunks()) expect(scriptKilobytes([chunk]), chunk).toBeLessThanOrEqual(40);
+    for (const chunk of pageChunks()) expect(scriptKilobytes([chunk]), chunk).toBeLessThanOrEqual(40);
 
     const bodies: Promise<Buffer>[] = [];
     page.on('response', (response) => {

@@ -4,20 +4,20 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { type Language, languages } from '#shared/languages.ts';
 import { dollarsIn } from '#shared/money.ts';
-import { addPhotosBy, expect, signInAs, test } from '../fixtures/page.ts';
-import { pseudoLocale, textsOf } from '../fixtures/texts.ts';
+import { addPhotosTo, expect, signInAs, test } from '../fixtures/page.ts';
+import { createTranslator, pseudoLocale } from '../fixtures/texts.ts';
 
 const batchVideo = '/batch-image-to-video';
-const english = textsOf('en');
+const english = createTranslator('en');
 
 /** Returns the language button of a page that is shown in the given language. */
 const languageButton = (page: Page, language: Language) =>
-  page.getByRole('banner').getByRole('button', { name: textsOf(language)('nav.language', { name: languages[language] }) });
+  page.getByRole('banner').getByRole('button', { name: createTranslator(language)('nav.language', { name: languages[language] }) });
 const languageItem = (page: Page, language: Language) => page.getByRole('menuitemradio', { name: languages[language] });
 
 for (const language of ['en', 'ja', 'de'] as const)
   test(`the main journey works in ${languages[language]}`, { tag: language === 'ja' ? '@journey' : [] }, async ({ page }) => {
-    const t = textsOf(language);
+    const t = createTranslator(language);
     const price = (cents: number) => dollarsIn(language, cents);
     await page.goto(`/?lang=${language}`);
     await expect(page.locator('html')).toHaveAttribute('lang', language);
@@ -35,7 +35,7 @@ for (const language of ['en', 'ja', 'de'] as const)
     await expect(page).toHaveTitle(t('app.title', { page: t('video.title') }));
     await page.getByLabel(t('batch.model')).first().selectOption('veo3-fast');
     const cardOf = (number: number) => page.getByRole('article', { name: t('batch.card', { number }) });
-    await addPhotosBy(page.getByLabel(t('upload.input')), 2);
+    await addPhotosTo(page.getByLabel(t('upload.input')), 2);
     for (const number of [1, 2]) {
       await expect(cardOf(number).getByRole('img').first()).toBeVisible();
       await cardOf(number)
@@ -53,7 +53,7 @@ for (const language of ['en', 'ja', 'de'] as const)
   });
 
 test('the language changes without a reload, and the page stores the choice', async ({ page }) => {
-  const [german, japanese] = [textsOf('de'), textsOf('ja')];
+  const [german, japanese] = [createTranslator('de'), createTranslator('ja')];
   await page.goto('/pricing');
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
   const heading = page.getByRole('heading', { level: 1 });
@@ -81,7 +81,7 @@ test.describe('the browser’s language', () => {
   test.use({ locale: 'de-AT' });
   test('is the language of the page if the visitor has not chosen a language', async ({ page }) => {
     await page.goto('/pricing');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(textsOf('de')('pricing.headline'));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(createTranslator('de')('pricing.headline'));
   });
 });
 

@@ -8,12 +8,23 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { buyerAt } from '../fixtures/buyer.ts';
-import { clip } from '../fixtures/cloud.ts';
-import { sample } from '../fixtures/example.ts';
+import { createBuyer } from '../fixtures/buyer.ts';
+import { clipFault } from '../fixtures/cloud.ts';
+import { readSample } from '../fixtures/example.ts';
 import { grant } from '../fixtures/grant.ts';
-import { addPhotos, balance, card, chooseInBar, expect, giveFiles, removeButton, signInAs, test, writePrompt } from '../fixtures/page.ts';
-import { photo, signIn } from '../fixtures/seller.ts';
+import {
+  addPhotos,
+  balance,
+  card,
+  expect,
+  removeButton,
+  selectFiles,
+  selectInActionBar,
+  signInAs,
+  test,
+  writePrompt,
+} from '../fixtures/page.ts';
+import { createPhoto, signIn } from '../fixtures/seller.ts';
 
 const folder = fileURLToPath(new URL('./screenshots', import.meta.url));
 mkdirSync(folder, { recursive: true });
@@ -138,7 +149,7 @@ test.describe('a seller sees, without accessibility or width problems,', () => {
   });
 
   test('a batch with a finished and a failed video, and the same batch in the history', async ({ page, cloud }) => {
-    await cloud.fal.script('shown to all', clip);
+    await cloud.fal.script('shown to all', clipFault);
     await cloud.fal.script('refused to all', { kind: 'refuse' });
     await page.goto('/batch-image-to-video');
     await signInAndDismissWelcome(page);
@@ -150,7 +161,7 @@ test.describe('a seller sees, without accessibility or width problems,', () => {
     await expect(card(page, 1).getByText('Paid $1.20')).toBeVisible();
     await expect(card(page, 2).getByText('Not charged')).toBeVisible();
     await inspect(page, 'batch-done');
-    await chooseInBar(page, /^Recreate 2 videos/);
+    await selectInActionBar(page, /^Recreate 2 videos/);
     await inspect(page, 'recreate', { fullPage: false });
     await page.keyboard.press('Escape');
     await page.goto('/history');
@@ -184,7 +195,7 @@ test.describe('a seller sees, without accessibility or width problems,', () => {
   test('the transactions, the account, the top-up dialog and the status of a payment', async ({ page, cloud, consoleErrors }) => {
     const email = `look-${randomUUID()}@example.com`;
     const seller = await signIn(cloud.origin, email);
-    await cloud.fal.script('seen in the list', clip);
+    await cloud.fal.script('seen in the list', clipFault);
     await seller.until((await seller.run(['One seen in the list', 'Two seen in the list'])).batchId);
     await grant(seller.userId, 5_000);
     await page.goto('/transactions');
@@ -211,7 +222,7 @@ test.describe('a seller sees, without accessibility or width problems,', () => {
     await expect(dialog.getByRole('alert')).toBeVisible();
     await inspect(page, 'top-up-refused', { fullPage: false });
 
-    const buyer = buyerAt(cloud);
+    const buyer = createBuyer(cloud);
     const { id } = await buyer.order(seller);
     await page.goto(`/payment/success?session_id=${id}&amount=50`);
     await expect(page.getByRole('main')).toContainText('$50');
@@ -258,11 +269,15 @@ test.describe('a seller sees, without accessibility or width problems,', () => {
   });
 
   test('a prepared and a finished video of one photo', async ({ page, cloud }) => {
-    await cloud.fal.script('alone and seen', clip);
+    await cloud.fal.script('alone and seen', clipFault);
     await page.goto('/image-to-video');
     await signInAndDismissWelcome(page);
     await page.getByLabel('Model').selectOption('veo3-fast');
-    await giveFiles(page.getByLabel('Choose a product photo'), { name: 'Bag.jpg', mimeType: 'image/jpeg', buffer: await photo('jpeg') });
+    await selectFiles(page.getByLabel('Choose a product photo'), {
+      name: 'Bag.jpg',
+      mimeType: 'image/jpeg',
+      buffer: await createPhoto('jpeg'),
+    });
     await page.getByRole('textbox', { name: 'Prompt' }).fill('Alone and seen');
     await inspect(page, 'single-filled');
     await page.getByRole('region', { name: 'Run', exact: true }).getByRole('button', { name: 'Run' }).click();
@@ -273,7 +288,7 @@ test.describe('a seller sees, without accessibility or width problems,', () => {
   test('a finished photo edit, and the settings of another edit', async ({ page }) => {
     await page.goto('/photoroom-test');
     await signInAndDismissWelcome(page);
-    await giveFiles(page.getByLabel('Choose product photos'), { name: 'Box.jpg', mimeType: 'image/jpeg', buffer: sample('input') });
+    await selectFiles(page.getByLabel('Choose product photos'), { name: 'Box.jpg', mimeType: 'image/jpeg', buffer: readSample('input') });
     const bar = page.getByRole('region', { name: 'Run', exact: true });
     await bar.getByRole('button', { name: 'Remove background' }).click();
     await expect(page.getByRole('slider', { name: 'Compare before and after' })).toBeVisible();
@@ -291,10 +306,10 @@ test.describe('a seller sees, without accessibility or width problems,', () => {
       ['After', 'after'],
       ['Input', 'input'],
     ] as const)
-      await giveFiles(page.getByLabel(`${label} image`, { exact: true }), {
+      await selectFiles(page.getByLabel(`${label} image`, { exact: true }), {
         name: `${name}.jpg`,
         mimeType: 'image/jpeg',
-        buffer: sample(name),
+        buffer: readSample(name),
       });
     await page.getByRole('checkbox', { name: 'Background removal' }).check();
     const customAreasField = page.getByRole('textbox', { name: 'Your own areas' });

@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { buyerAt } from '../fixtures/buyer.ts';
-import { clip, type TestCloud } from '../fixtures/cloud.ts';
+import { createBuyer } from '../fixtures/buyer.ts';
+import { clipFault, type TestCloud } from '../fixtures/cloud.ts';
 import { readAnnouncements, recordAnnouncements } from '../fixtures/live-region-log.ts';
 import { addPhotos, balance, card, expect, signInAs, test, writePrompt } from '../fixtures/page.ts';
 
@@ -156,7 +156,7 @@ test('after a declined card, the seller goes back without a charge, and the dial
 
 test('the page waits for a delayed payment, and does not show it as paid before the bank confirms it', async ({ page, cloud }) => {
   const email = await start(page);
-  const buyer = buyerAt(cloud);
+  const buyer = createBuyer(cloud);
   await buyer.script(`pay-later ${email}`, { kind: 'bank', afterMs: 3_600_000 });
   await openPaymentPage(page);
   await clickButton(page, /^Pay by bank transfer/);
@@ -173,7 +173,7 @@ test('the page waits for a delayed payment, and does not show it as paid before 
 
 test('a payment that the bank refuses adds nothing', async ({ page, cloud }) => {
   const email = await start(page);
-  await buyerAt(cloud).script(`pay-later ${email}`, { kind: 'bank', outcome: 'failed' });
+  await createBuyer(cloud).script(`pay-later ${email}`, { kind: 'bank', outcome: 'failed' });
   await openPaymentPage(page);
   await clickButton(page, /^Pay by bank transfer/);
   await expect(page.getByRole('heading', { name: 'Payment not completed' })).toBeVisible();
@@ -183,7 +183,7 @@ test('a payment that the bank refuses adds nothing', async ({ page, cloud }) => 
 
 test('the page finds a payment whose webhook is lost, and ignores false values in the URL', async ({ page, cloud, consoleErrors }) => {
   const email = await start(page);
-  await buyerAt(cloud).script(email, { kind: 'lost' });
+  await createBuyer(cloud).script(email, { kind: 'lost' });
   await openPaymentPage(page);
   await clickButton(page, 'Pay $45.00');
   await page.waitForURL(/\/payment\/success/);
@@ -267,7 +267,7 @@ const batchesOf = async (page: Page, cloud: TestCloud) => {
 test('an order that costs more than the balance continues automatically after the top-up, and is charged once', {
   tag: '@journey',
 }, async ({ page, cloud }) => {
-  await cloud.fal.script('', clip);
+  await cloud.fal.script('', clipFault);
   await start(page, '/batch-image-to-video');
   await fillExpensiveCards(page);
   await create(page).click();

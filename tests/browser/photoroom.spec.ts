@@ -5,9 +5,9 @@ import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { productPhoto } from '#local/demo/pictures/measures.test-support.ts';
 import { grant } from '../fixtures/grant.ts';
-import { leaveToday } from '../fixtures/limits.ts';
+import { setUsesLeftToday } from '../fixtures/limits.ts';
 import { readAnnouncements, recordAnnouncements } from '../fixtures/live-region-log.ts';
-import { balance, collectConsoleErrors, expect, giveFiles, signInAs, signOut, test } from '../fixtures/page.ts';
+import { balance, collectConsoleErrors, expect, selectFiles, signInAs, signOut, test } from '../fixtures/page.ts';
 import { signIn } from '../fixtures/seller.ts';
 
 const path = '/photoroom-test';
@@ -22,7 +22,7 @@ const fold = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Settings', exact: true }).locator('summary', { hasText: name });
 
 async function choosePhoto(page: Page, name = 'Box.png'): Promise<void> {
-  await giveFiles(chooser(page), { name, mimeType: 'image/png', buffer: await productPhoto({ hasText: true }) });
+  await selectFiles(chooser(page), { name, mimeType: 'image/png', buffer: await productPhoto({ hasText: true }) });
   await expect(page.getByRole('img', { name: `Photo: ${name}` })).toBeVisible();
 }
 
@@ -59,7 +59,7 @@ test('a visitor prepares a photo, signs in, removes its background, compares and
     await expect(page.getByRole('region', { name: 'Settings', exact: true })).toContainText(note);
 
   // A file that is not an image shows the required text (docs/spec.md 9.4).
-  await giveFiles(chooser(page), { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture at all') });
+  await selectFiles(chooser(page), { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture at all') });
   await expect(panel(page).getByRole('alert')).toHaveText('Please select a valid image file');
   await choosePhoto(page);
   await expect(panel(page).getByRole('alert')).toHaveCount(0);
@@ -141,7 +141,7 @@ test('on a phone the comparison line follows the finger, and the page is not wid
   await page.getByRole('radio', { name: /^Edit photo/ }).check();
   await page.getByRole('radio', { name: 'Like a picture' }).check();
   const name = `${'A picture with a very long name, as cameras and shops give them '.repeat(2)}.png`;
-  await giveFiles(page.getByLabel('Choose a background picture'), { name, mimeType: 'image/png', buffer: await productPhoto() });
+  await selectFiles(page.getByLabel('Choose a background picture'), { name, mimeType: 'image/png', buffer: await productPhoto() });
   await expect(page.getByRole('img', { name: /^Background picture/ })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await page.getByRole('radio', { name: /^Remove background/ }).check();
@@ -185,7 +185,7 @@ async function swipe(page: Page, { from, to }: { from: Point; to: Point }): Prom
 
 async function choosePhotos(page: Page, ...names: string[]): Promise<void> {
   const buffer = await productPhoto({ hasText: true });
-  await giveFiles(
+  await selectFiles(
     chooser(page),
     names.map((name) => ({ name: `${name}.png`, mimeType: 'image/png', buffer })),
   );
@@ -307,12 +307,12 @@ test('every edit has its own control and reaches the vendor, and the page lists 
   await page.getByRole('radio', { name: 'Like a picture' }).check();
   await expect(actionBar(page)).toContainText('Choose a picture that shows the background.');
   const guide = page.getByLabel('Choose a background picture');
-  await giveFiles(guide, { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
+  await selectFiles(guide, { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
   await expect(page.getByText('Please select a valid image file for background guidance')).toBeVisible();
   const blue = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#1040c0' } })
     .jpeg()
     .toBuffer();
-  await giveFiles(guide, { name: 'Sea.jpg', mimeType: 'image/jpeg', buffer: blue });
+  await selectFiles(guide, { name: 'Sea.jpg', mimeType: 'image/jpeg', buffer: blue });
   await expect(page.getByRole('img', { name: 'Background picture: Sea.jpg' })).toBeVisible();
   await expect(page.getByLabel('How closely to follow the picture')).toHaveValue('0.6');
   await page.getByLabel('How closely to follow the picture').press('ArrowRight');
@@ -360,7 +360,7 @@ test('the page explains a reached daily limit, a low balance and a missing netwo
   await expect(alert).toContainText('nothing was sent');
   await context.setOffline(false);
 
-  await leaveToday(seller.userId, 'photoEdit', 0);
+  await setUsesLeftToday(seller.userId, 'photoEdit', 0);
   await run(page).click();
   await expect(alert).toContainText('Error: 429 Too Many Requests');
   await expect(alert).toContainText('That is all for today.');

@@ -7,8 +7,8 @@ import type { ListRunsResponse } from '#shared/pipeline/api.ts';
 import { grant } from '../fixtures/grant.ts';
 import { isInStoredDraft } from '../fixtures/kept.ts';
 import { readAnnouncements, recordAnnouncements } from '../fixtures/live-region-log.ts';
-import { balance, collectConsoleErrors, expect, giveFiles, signInAs, test } from '../fixtures/page.ts';
-import { photo, signIn } from '../fixtures/seller.ts';
+import { balance, collectConsoleErrors, expect, selectFiles, signInAs, test } from '../fixtures/page.ts';
+import { createPhoto, signIn } from '../fixtures/seller.ts';
 
 const path = '/auto-image-pipeline';
 const names = ['Before', 'After', 'Input'] as const;
@@ -30,7 +30,7 @@ const slow = { kind: 'slow', ms: 4_000 };
 
 async function choosePictures(page: Page): Promise<void> {
   for (const name of names) {
-    await giveFiles(chooser(page, name), { name: `${name}.jpg`, mimeType: 'image/jpeg', buffer: sample(name) });
+    await selectFiles(chooser(page, name), { name: `${name}.jpg`, mimeType: 'image/jpeg', buffer: sample(name) });
     await expect(page.getByRole('img', { name: `${name}: ${name}.jpg` })).toBeVisible();
   }
 }
@@ -237,17 +237,17 @@ test('accepts only valid pictures, and shows the required error text for others'
   await page.goto(path);
   await expect(page.getByRole('button', { name: /^Before Choose an image/ })).toBeEnabled();
   const slot = page.getByRole('region', { name: 'Before' });
-  const gif = await sharp(await photo('png'))
+  const gif = await sharp(await createPhoto('png'))
     .gif()
     .toBuffer();
-  await giveFiles(chooser(page, 'Before'), { name: 'a.jpg', mimeType: 'image/jpeg', buffer: gif });
+  await selectFiles(chooser(page, 'Before'), { name: 'a.jpg', mimeType: 'image/jpeg', buffer: gif });
   await expect(slot.getByRole('alert')).toHaveText('Please upload a valid image file (JPEG, PNG, or WebP)');
   const huge = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(10 * 1024 * 1024)]);
-  await giveFiles(chooser(page, 'Before'), { name: 'huge.jpg', mimeType: 'image/jpeg', buffer: huge });
+  await selectFiles(chooser(page, 'Before'), { name: 'huge.jpg', mimeType: 'image/jpeg', buffer: huge });
   await expect(slot.getByRole('alert')).toHaveText('Image file size must be less than 10MB');
-  await giveFiles(chooser(page, 'Before'), { name: 'half.jpg', mimeType: 'image/jpeg', buffer: huge.subarray(0, 4_000) });
+  await selectFiles(chooser(page, 'Before'), { name: 'half.jpg', mimeType: 'image/jpeg', buffer: huge.subarray(0, 4_000) });
   await expect(slot.getByRole('alert')).toContainText('corrupted');
-  await giveFiles(chooser(page, 'Before'), { name: 'b.webp', mimeType: 'image/webp', buffer: await photo('webp') });
+  await selectFiles(chooser(page, 'Before'), { name: 'b.webp', mimeType: 'image/webp', buffer: await createPhoto('webp') });
   await expect(page.getByRole('img', { name: 'Before: b.webp' })).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect.poll(() => isInStoredDraft(page, 'b.webp')).toBe(true);

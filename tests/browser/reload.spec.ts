@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { CheckOperationResponse } from '#shared/batch/operations.ts';
 import type { GenerateVideoResponse } from '#shared/video/single-calls.ts';
-import { clip } from '../fixtures/cloud.ts';
+import { clipFault } from '../fixtures/cloud.ts';
 import { readAnnouncements, recordAnnouncements } from '../fixtures/live-region-log.ts';
 import { addPhotos, balance, card, expect, signInAs, test, writePrompt } from '../fixtures/page.ts';
-import { photo, signIn } from '../fixtures/seller.ts';
+import { createPhoto, signIn } from '../fixtures/seller.ts';
 
 const path = '/batch-image-to-video';
 const actionBar = (page: Page) => page.getByRole('region', { name: 'Create videos' });
@@ -28,7 +28,7 @@ const recordTexts = (page: Page) =>
 const readRecordedTexts = (page: Page) => page.evaluate(() => (window as unknown as { shown: { bar: string[]; header: string[] } }).shown);
 
 test('after a reload during a run, the header always shows the balance, and the page shows no upload text', async ({ page, cloud }) => {
-  await cloud.fal.script('slow for a reload', { ...clip, afterMs: 20_000 });
+  await cloud.fal.script('slow for a reload', { ...clipFault, afterMs: 20_000 });
   await page.goto(path);
   await page.getByRole('button', { name: 'Login' }).first().click();
   await signInAs(page, `reload-${randomUUID()}@example.com`);
@@ -50,7 +50,7 @@ test('after a reload during a run, the header always shows the balance, and the 
 });
 
 test('if the available credits are not enough, the dialog shows the reserved part of the balance', async ({ page, cloud }) => {
-  await cloud.fal.script('slow for a shortage', { ...clip, afterMs: 20_000 });
+  await cloud.fal.script('slow for a shortage', { ...clipFault, afterMs: 20_000 });
   const email = `short-${randomUUID()}@example.com`;
   const seller = await signIn(cloud.origin, email);
   await seller.run(['One slow for a shortage', 'Two slow for a shortage', 'Three slow for a shortage'], { model: 'veo3-fast' });
@@ -58,7 +58,7 @@ test('if the available credits are not enough, the dialog shows the reserved par
   await page.getByRole('button', { name: 'Login' }).first().click();
   await signInAs(page, email);
   await expect(balance(page)).toContainText('$3.60 reserved');
-  await page.getByLabel('Choose a product photo').setInputFiles({ name: 'Bag.jpg', mimeType: 'image/jpeg', buffer: await photo() });
+  await page.getByLabel('Choose a product photo').setInputFiles({ name: 'Bag.jpg', mimeType: 'image/jpeg', buffer: await createPhoto() });
   await page.getByRole('textbox', { name: 'Prompt' }).fill('Closer');
   await page.getByRole('region', { name: 'Run', exact: true }).getByRole('button', { name: 'Run' }).click();
   const dialog = page.getByRole('alertdialog');
@@ -67,12 +67,12 @@ test('if the available credits are not enough, the dialog shows the reserved par
 });
 
 test('a new browser shows the last batch instead of a later single call, and does not announce a start', async ({ page, cloud }) => {
-  await cloud.fal.script('of an earlier day', clip);
+  await cloud.fal.script('of an earlier day', clipFault);
   const email = `fresh-${randomUUID()}@example.com`;
   const seller = await signIn(cloud.origin, email);
   const { batchId } = await seller.run(['A batch of an earlier day', 'Another of an earlier day'], { model: 'veo3-fast' });
   await seller.until(batchId);
-  const { key } = await seller.upload(await photo());
+  const { key } = await seller.upload(await createPhoto());
   const { body } = await seller.call<GenerateVideoResponse>('POST', '/api/fal/generate-video', {
     image: { url: key, title: 'Call.jpg' },
     prompt: 'A single call of an earlier day',

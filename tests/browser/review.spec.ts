@@ -5,11 +5,11 @@ import type { Page } from '@playwright/test';
 import type { ImageBatchResponse } from '#shared/batch/api.ts';
 import { endpoints } from '#shared/endpoints.ts';
 import { longestTaskMs } from '#tools/bench/longest-task.ts';
-import { clip } from '../fixtures/cloud.ts';
+import { clipFault } from '../fixtures/cloud.ts';
 import { imageRequest } from '../fixtures/image-order.ts';
 import { mockRun } from '../fixtures/mocked-run.ts';
 import { expect, signInAs, test } from '../fixtures/page.ts';
-import { photo, signIn } from '../fixtures/seller.ts';
+import { createPhoto, signIn } from '../fixtures/seller.ts';
 
 const path = '/history';
 /** Longer tasks of the main thread are felt, in milliseconds. */
@@ -47,7 +47,7 @@ async function holdToAxe(page: Page): Promise<void> {
 test('past videos are reviewed with the keys', { tag: '@journey' }, async ({ page, cloud }) => {
   const email = `review-${randomUUID()}@example.com`;
   const seller = await signIn(cloud.origin, email);
-  await cloud.fal.script('shown in review', clip);
+  await cloud.fal.script('shown in review', clipFault);
   const { batchId } = await seller.run(['One shown in review', 'Two shown in review', 'Three shown in review']);
   await seller.until(batchId);
   await open(page, email);
@@ -91,7 +91,7 @@ test('past videos are reviewed with the keys', { tag: '@journey' }, async ({ pag
 test('a past image is compared with its photo', async ({ page, cloud }) => {
   const email = `review-${randomUUID()}@example.com`;
   const seller = await signIn(cloud.origin, email);
-  const { key } = await seller.upload(await photo());
+  const { key } = await seller.upload(await createPhoto());
   const request = imageRequest(['One as a picture', 'Two as a picture'], key, { aspectRatio: '4:5' });
   await seller.call('POST', '/api/batches', request);
   await seller.until<ImageBatchResponse>(request.batchId);
@@ -117,7 +117,7 @@ const testKeep = Object.hasOwn(endpoints, 'keepItem') ? test : test.skip;
 testKeep('a kept result is still kept after a reload', async ({ page, cloud }) => {
   const email = `review-${randomUUID()}@example.com`;
   const seller = await signIn(cloud.origin, email);
-  await cloud.fal.script('kept in review', clip);
+  await cloud.fal.script('kept in review', clipFault);
   const { batchId } = await seller.run(['One kept in review', 'Two kept in review']);
   await seller.until(batchId);
   await open(page, email);

@@ -3,9 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { leaveToday } from '../fixtures/limits.ts';
-import { balance, card, expect, giveFiles, signInAs, test, writePrompt } from '../fixtures/page.ts';
-import { photo, signIn } from '../fixtures/seller.ts';
+import { setUsesLeftToday } from '../fixtures/limits.ts';
+import { balance, card, expect, selectFiles, signInAs, test, writePrompt } from '../fixtures/page.ts';
+import { createPhoto, signIn } from '../fixtures/seller.ts';
 
 const path = '/batch-image-to-video';
 
@@ -17,9 +17,9 @@ const picture = (name: string, buffer: Buffer, mimeType = 'image/jpeg') => ({ na
 /** Adds a photo of a given size to each of the first cards. */
 async function addPhotosOf(page: Page, ...sizes: [number, number][]): Promise<void> {
   const files = await Promise.all(
-    sizes.map(async ([width, height], index) => picture(`Shoe ${index + 1}.jpg`, await photo('jpeg', { width, height }))),
+    sizes.map(async ([width, height], index) => picture(`Shoe ${index + 1}.jpg`, await createPhoto('jpeg', { width, height }))),
   );
-  await giveFiles(page.getByLabel('Choose product photos'), files);
+  await selectFiles(page.getByLabel('Choose product photos'), files);
   for (const index of sizes.keys()) await expect(card(page, index + 1)).toContainText(`Shoe ${index + 1}.jpg`);
 }
 
@@ -123,12 +123,12 @@ test('each change updates the frame preview: the added area, how it is filled, a
 
 test('a GIF and an AVIF are accepted and shown as still images with an explanation', async ({ page }) => {
   await page.goto(path);
-  const still = sharp(await photo('png', { width: 300, height: 400 }));
+  const still = sharp(await createPhoto('png', { width: 300, height: 400 }));
   const files = [
     picture('turning.gif', await still.clone().gif().toBuffer(), 'image/gif'),
     picture('small.avif', await still.clone().avif().toBuffer(), 'image/avif'),
   ];
-  await giveFiles(page.getByLabel('Choose product photos'), files);
+  await selectFiles(page.getByLabel('Choose product photos'), files);
   await expect(card(page, 1)).toContainText('The first frame of this GIF becomes the still.');
   await expect(card(page, 2)).toContainText('The first frame of this AVIF becomes the still.');
   for (const number of [1, 2]) {
@@ -192,7 +192,7 @@ test('Write for all cards asks before it replaces prompts, fills empty prompts, 
 test('Write for all cards stops at the daily limit and shows a notice', async ({ page, consoleErrors }) => {
   const email = await openSignedIn(page, 'hal');
   const { userId } = await signIn(new URL(page.url()).origin, email);
-  await leaveToday(userId, 'aiWrite', 1);
+  await setUsesLeftToday(userId, 'aiWrite', 1);
   await addPhotosOf(page, [900, 1600], [900, 1200], [800, 800], [1200, 900], [1000, 1250]);
   await page.getByRole('button', { name: 'Write for all cards' }).click();
   const toast = page.getByRole('status').filter({ hasText: "Couldn't create script" });

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { animationStyles } from '#shared/video/styles.ts';
-import { clip } from '../fixtures/cloud.ts';
+import { clipFault } from '../fixtures/cloud.ts';
 import { isInStoredDraft } from '../fixtures/kept.ts';
 import { readAnnouncements, recordAnnouncements } from '../fixtures/live-region-log.ts';
-import { balance, collectConsoleErrors, expect, giveFiles, inAnotherBrowser, signInAs, signOut, test } from '../fixtures/page.ts';
-import { photo } from '../fixtures/seller.ts';
+import { balance, collectConsoleErrors, expect, runInAnotherBrowser, selectFiles, signInAs, signOut, test } from '../fixtures/page.ts';
+import { createPhoto } from '../fixtures/seller.ts';
 
 const path = '/image-to-video';
 const actionBar = (page: Page) => page.getByRole('region', { name: 'Run', exact: true });
@@ -22,7 +22,7 @@ const tab = (page: Page, name: RegExp) => page.getByRole('tab', { name });
 const chooser = (page: Page) => page.getByLabel('Choose a product photo');
 
 async function choosePhoto(page: Page, name = 'Bag.jpg'): Promise<void> {
-  await giveFiles(chooser(page), { name, mimeType: 'image/jpeg', buffer: await photo('jpeg', { width: 900, height: 1600 }) });
+  await selectFiles(chooser(page), { name, mimeType: 'image/jpeg', buffer: await createPhoto('jpeg', { width: 900, height: 1600 }) });
   await expect(page.getByRole('img', { name: `Photo: ${name}` })).toBeVisible();
 }
 
@@ -71,7 +71,7 @@ test('a run uses the prompt of a style and continues in the background, a second
   await choosePhoto(page);
   await expect(actionBar(page)).toContainText('1 video · $1.20');
   // The video takes 8 s, so that the test sees the running state.
-  await cloud.fal.script(String(animationStyles[1]?.prompt.en), { ...clip, afterMs: 8_000 });
+  await cloud.fal.script(String(animationStyles[1]?.prompt.en), { ...clipFault, afterMs: 8_000 });
   await run(page).click();
   await expect(tab(page, /^Results/)).toHaveAttribute('aria-selected', 'true');
   await expect(tile(page, 1)).toContainText('Generating');
@@ -98,7 +98,7 @@ test('a run uses the prompt of a style and continues in the background, a second
   await expect(details(page, 1)).toContainText('Veo 3.1 fast · 9:16 · 8s · 720p · audio off');
 
   await prompt(page).fill('A slow turn to the light');
-  await cloud.fal.script('slow turn', clip);
+  await cloud.fal.script('slow turn', clipFault);
   await run(page).click();
   await expect(tile(page, 2)).toContainText('Paid $1.20', { timeout: 150_000 });
   await expect(tile(page, 1)).toContainText('Paid $1.20');
@@ -148,7 +148,7 @@ test('the input of a visitor is still there after sign-in, and the run is visibl
   await page.getByLabel('Model').selectOption('veo3-fast');
   await choosePhoto(page);
   await prompt(page).fill('It lifts off slowly');
-  await cloud.fal.script('lifts off', clip);
+  await cloud.fal.script('lifts off', clipFault);
   await run(page).click();
   await signInAs(page, email);
   await expect(page).toHaveURL(path);
@@ -159,14 +159,14 @@ test('the input of a visitor is still there after sign-in, and the run is visibl
   await expect(tile(page, 1)).toContainText(/Queued|Generating|Paid/);
   await page.close();
 
-  await inAnotherBrowser({ browser, baseURL: cloud.origin, path, email }, async (other) => {
+  await runInAnotherBrowser({ browser, baseURL: cloud.origin, path, email }, async (other) => {
     await tab(other, /^Results/).click();
     await expect(tile(other, 1)).toContainText('Paid $1.20', { timeout: 150_000 });
   });
 });
 
 test('a run in one tab appears in the other tab', async ({ page, context, cloud }) => {
-  await cloud.fal.script('seen twice', clip);
+  await cloud.fal.script('seen twice', clipFault);
   await prepare(page);
   await prompt(page).fill('It is seen twice');
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
@@ -186,7 +186,7 @@ test('only the first file is used, and another file only after its removal', asy
   await page.goto(path);
   await expect(page.getByRole('button', { name: 'Choose a photo' })).toBeEnabled();
   await expect(chooser(page)).not.toHaveAttribute('multiple');
-  const base64 = (await photo('png')).toString('base64');
+  const base64 = (await createPhoto('png')).toString('base64');
   const paste = (names: string[]) =>
     page.evaluate(
       ({ names, text }) => {
@@ -207,12 +207,12 @@ test('only the first file is used, and another file only after its removal', asy
   await expect(page.getByRole('img', { name: /^Photo:/ })).toHaveCount(0);
   await choosePhoto(page, 'third.jpg');
   // A replaced photo returns.
-  const image = { mimeType: 'image/jpeg', buffer: await photo('jpeg') };
-  await giveFiles(page.getByLabel('Choose another photo'), { name: 'fourth.jpg', ...image });
+  const image = { mimeType: 'image/jpeg', buffer: await createPhoto('jpeg') };
+  await selectFiles(page.getByLabel('Choose another photo'), { name: 'fourth.jpg', ...image });
   await expect(page.getByRole('img', { name: 'Photo: fourth.jpg' })).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('img', { name: 'Photo: third.jpg' })).toBeVisible();
-  await giveFiles(page.getByLabel('Choose another photo'), { name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') });
+  await selectFiles(page.getByLabel('Choose another photo'), { name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') });
   await expect(alerts(page)).toHaveText('Please select an image file');
   await expect(page.getByRole('img', { name: 'Photo: third.jpg' })).toBeVisible();
 });
@@ -220,10 +220,10 @@ test('only the first file is used, and another file only after its removal', asy
 test('a file of the wrong type or size shows the required text', async ({ page }) => {
   await page.goto(path);
   await expect(page.getByRole('button', { name: 'Choose a photo' })).toBeEnabled();
-  await giveFiles(chooser(page), { name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') });
+  await selectFiles(chooser(page), { name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') });
   await expect(alerts(page)).toHaveText('Please select an image file');
   const huge = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(8_388_608)]);
-  await giveFiles(chooser(page), { name: 'huge.jpg', mimeType: 'image/jpeg', buffer: huge });
+  await selectFiles(chooser(page), { name: 'huge.jpg', mimeType: 'image/jpeg', buffer: huge });
   await expect(alerts(page)).toHaveText('File too large. Maximum size is 8MB');
   await choosePhoto(page);
   await expect(alerts(page)).toHaveCount(0);
@@ -258,7 +258,7 @@ test('a refused video shows the reason and is not charged, its retry keeps its p
   await expect(details(page, 1)).toContainText('content policy');
   await expect(details(page, 1)).toContainText('Not charged');
   await expect(actionBar(page)).toContainText('1 not made, not charged');
-  await cloud.fal.script('refused at first', clip);
+  await cloud.fal.script('refused at first', clipFault);
   await page.getByRole('button', { name: 'Retry Video 1' }).click();
   await expect(tile(page, 1)).toContainText('Paid $1.20', { timeout: 150_000 });
   await expect(page.getByRole('article')).toHaveCount(1);
@@ -293,7 +293,7 @@ test('a video is cancelled after a confirmation, costs nothing, and can be retri
   await expect(tile(page, 1)).toContainText('Cancelled', { timeout: 120_000 });
   await expect(balance(page)).not.toContainText('reserved');
   await expect(balance(page)).toContainText('$5.00');
-  await cloud.fal.script('waits at first', clip);
+  await cloud.fal.script('waits at first', clipFault);
   await page.getByRole('button', { name: 'Retry Video 1' }).click();
   await expect(tile(page, 1)).toContainText('Paid $1.20', { timeout: 150_000 });
   await expect(page.getByRole('article')).toHaveCount(1);
@@ -353,7 +353,7 @@ test('before paying, the frame shows which parts of the photo are added or lost'
 });
 
 test('one more version is one click away', async ({ page, cloud }) => {
-  await cloud.fal.script('again and again', clip);
+  await cloud.fal.script('again and again', clipFault);
   await prepare(page);
   await prompt(page).fill('It turns again and again');
   await run(page).click();
@@ -369,7 +369,7 @@ test('one more version is one click away', async ({ page, cloud }) => {
 });
 
 test('the bar is not higher than 72 px, and on phones the result is above the form', async ({ page, cloud }) => {
-  await cloud.fal.script('low bar', { ...clip, afterMs: 6_000 });
+  await cloud.fal.script('low bar', { ...clipFault, afterMs: 6_000 });
   await prepare(page);
   await prompt(page).fill('A low bar');
   await page.setViewportSize({ width: 360, height: 740 });

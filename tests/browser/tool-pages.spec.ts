@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { ImageBatchResponse } from '#shared/batch/api.ts';
 import { imageRequest } from '../fixtures/image-order.ts';
-import { addPhotos, addPhotosBy, card, expect, giveFiles, signInAs, test, writePrompt } from '../fixtures/page.ts';
-import { photo, signIn } from '../fixtures/seller.ts';
+import { addPhotos, addPhotosTo, card, expect, selectFiles, signInAs, test, writePrompt } from '../fixtures/page.ts';
+import { createPhoto, signIn } from '../fixtures/seller.ts';
 
 const batchVideo = '/batch-image-to-video';
 
@@ -68,7 +68,7 @@ test('Run scrolls to the new video', async ({ page, cloud }) => {
   await cloud.fal.scriptOnce('into view', { kind: 'refuse' });
   await page.setViewportSize({ width: 1280, height: 600 });
   await openSignedIn(page, '/image-to-video');
-  await addPhotosBy(page.getByLabel('Choose a product photo'), 1);
+  await addPhotosTo(page.getByLabel('Choose a product photo'), 1);
   await page.getByRole('textbox', { name: 'Prompt' }).fill('Bring it into view');
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
   await page.getByRole('button', { name: 'Run', exact: true }).click();
@@ -77,9 +77,9 @@ test('Run scrolls to the new video', async ({ page, cloud }) => {
 
 test('two selections fill 300 cards, and the dialog lists the other photos', async ({ page }) => {
   await page.goto(batchVideo);
-  const buffer = await photo('jpeg', { width: 320, height: 320 });
+  const buffer = await createPhoto('jpeg', { width: 320, height: 320 });
   const drop = (name: string, count: number) =>
-    giveFiles(
+    selectFiles(
       page.getByLabel('Choose product photos').first(),
       Array.from({ length: count }, (_, n) => ({ name: `${name} ${n + 1}.jpg`, mimeType: 'image/jpeg', buffer })),
     );
@@ -107,10 +107,10 @@ test('the error of a file disappears when the user chooses the next file', async
   await page.goto('/auto-image-pipeline');
   const slot = page.getByRole('region', { name: 'Before' });
   const input = slot.locator('input[type=file]');
-  await giveFiles(input, { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') });
+  await selectFiles(input, { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') });
   await expect(slot.getByRole('alert')).toBeVisible();
   await setReadsBlocked(true);
-  await giveFiles(input, { name: 'bag.jpg', mimeType: 'image/jpeg', buffer: await photo() });
+  await selectFiles(input, { name: 'bag.jpg', mimeType: 'image/jpeg', buffer: await createPhoto() });
   await expect(slot.getByRole('alert')).toHaveCount(0);
   await setReadsBlocked(false);
   await expect(slot.getByRole('img')).toBeVisible();
@@ -119,7 +119,7 @@ test('the error of a file disappears when the user chooses the next file', async
 test('on a slow network, each file is saved, and a failed download can be repeated', async ({ page, cloud, consoleErrors }) => {
   const email = `tools-${randomUUID()}@example.com`;
   const seller = await signIn(cloud.origin, email);
-  const { key } = await seller.upload(await photo());
+  const { key } = await seller.upload(await createPhoto());
   const request = imageRequest(['one', 'two', 'three'], key);
   await seller.call('POST', '/api/batches', request);
   await seller.until<ImageBatchResponse>(request.batchId);

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { giveLargePhotos, makeLargePhotos } from '../fixtures/large-photos.ts';
-import { addPhotos, card, expect, giveFiles, signInAs, test } from '../fixtures/page.ts';
-import { photo } from '../fixtures/seller.ts';
+import { makeLargePhotos, selectLargePhotos } from '../fixtures/large-photos.ts';
+import { addPhotos, card, expect, selectFiles, signInAs, test } from '../fixtures/page.ts';
+import { createPhoto } from '../fixtures/seller.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const path = '/batch-image-to-video';
@@ -14,7 +14,7 @@ test('a dropped folder adds all files inside it', { tag: '@journey' }, async ({ 
   const shoes = join(folder.path, 'shoes');
   mkdirSync(join(shoes, 'red'), { recursive: true });
   writeFileSync(join(shoes, '.DS_Store'), 'x');
-  for (const name of ['one.jpg', 'red/two.jpg', 'red/three.jpg']) writeFileSync(join(shoes, name), await photo());
+  for (const name of ['one.jpg', 'red/two.jpg', 'red/three.jpg']) writeFileSync(join(shoes, name), await createPhoto());
   writeFileSync(join(shoes, 'red', 'notes.txt'), 'hello');
 
   await page.goto(path);
@@ -35,7 +35,7 @@ test('a dropped folder adds all files inside it', { tag: '@journey' }, async ({ 
 test('a selection of more than 200 files is limited, and the page shows a notice', async ({ page }) => {
   await page.goto(path);
   const files = Array.from({ length: 201 }, (_, n) => ({ name: `${n}.txt`, mimeType: 'text/plain', buffer: Buffer.from('x') }));
-  await giveFiles(page.getByLabel('Choose product photos'), files);
+  await selectFiles(page.getByLabel('Choose product photos'), files);
   await expect(page.getByRole('alertdialog')).toContainText('Only 200 files can be added at a time.');
   await expect(page.getByRole('alertdialog').getByRole('listitem')).toHaveCount(200);
 });
@@ -43,7 +43,7 @@ test('a selection of more than 200 files is limited, and the page shows a notice
 test('a pasted photo is added', async ({ page }) => {
   await page.goto(path);
   await expect(page.getByRole('article')).toHaveCount(3);
-  const base64 = (await photo('png')).toString('base64');
+  const base64 = (await createPhoto('png')).toString('base64');
   await page.evaluate((text) => {
     const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
     const clipboardData = new DataTransfer();
@@ -56,12 +56,12 @@ test('a pasted photo is added', async ({ page }) => {
 test('a card that rejects a file shows the required text', async ({ page }) => {
   await page.goto(path);
   const input = page.getByLabel('Photo of Card 1', { exact: true });
-  await giveFiles(input, { name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') });
+  await selectFiles(input, { name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') });
   await expect(card(page, 1)).toContainText('Please select an image file');
   const huge = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(8_388_608)]);
-  await giveFiles(input, { name: 'huge.jpg', mimeType: 'image/jpeg', buffer: huge });
+  await selectFiles(input, { name: 'huge.jpg', mimeType: 'image/jpeg', buffer: huge });
   await expect(card(page, 1)).toContainText('File too large. Maximum size is 8MB');
-  await giveFiles(input, { name: 'fine.jpg', mimeType: 'image/jpeg', buffer: await photo() });
+  await selectFiles(input, { name: 'fine.jpg', mimeType: 'image/jpeg', buffer: await createPhoto() });
   await expect(card(page, 1)).not.toContainText('File too large');
   // The button disappears with the photo. The focus then moves to the card.
   await card(page, 1)
@@ -81,9 +81,9 @@ test('uploads wait without a network and continue automatically', async ({ page,
   await addPhotos(page, 1);
   await expect(page.getByText('Uploading photos')).toHaveCount(0);
   await context.setOffline(true);
-  await giveFiles(
+  await selectFiles(
     page.getByLabel('Choose product photos'),
-    await Promise.all(['two.jpg', 'three.jpg'].map(async (name) => ({ name, mimeType: 'image/jpeg', buffer: await photo() }))),
+    await Promise.all(['two.jpg', 'three.jpg'].map(async (name) => ({ name, mimeType: 'image/jpeg', buffer: await createPhoto() }))),
   );
   await expect(card(page, 3)).toContainText('Waiting for the network');
   const sent = page.waitForResponse((response) => response.request().method() === 'POST' && response.status() === 204);
@@ -99,7 +99,7 @@ test('a hundred photos of 8 MB can be added in one step', async ({ page }) => {
   await page.goto(path);
   await expect(page.getByLabel('Choose product photos')).toBeEnabled();
   await makeLargePhotos(page, 100);
-  await giveLargePhotos(page);
+  await selectLargePhotos(page);
   await expect(page.getByText('100 of 300 cards')).toBeVisible({ timeout: 150_000 });
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
 });

@@ -12,7 +12,7 @@ import type { ListTransactionsResponse } from '#shared/credits/api.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { RunResponse } from '#shared/pipeline/api.ts';
 import type { CreateUploadResponse } from '#shared/upload/api.ts';
-import { clip } from '../fixtures/cloud.ts';
+import { clipFault } from '../fixtures/cloud.ts';
 import { uploadExample } from '../fixtures/example.ts';
 import { grant } from '../fixtures/grant.ts';
 import { helperRequests } from '../fixtures/helper-calls.ts';
@@ -27,7 +27,7 @@ let enableScheduledJob: () => void;
 let media: typeof import('#lambdas/store/media.ts');
 beforeAll(async () => {
   cloud = await sharedCloud();
-  await cloud.fal.script('', clip);
+  await cloud.fal.script('', clipFault);
   // The tests run the deletion job themselves, except one test, so the scheduled job is switched off.
   enableScheduledJob = cloud.breakFunction('auth/close-accounts');
   vi.spyOn(process.stdout, 'write').mockReturnValue(true);
@@ -212,9 +212,9 @@ describe('the deletion of an account', () => {
     return false;
   }
   /** Runs the deletion job once. The lease ends immediately, so that the next run does not wait for a crashed run. */
-  const runJob = (now = new Date()) => deletionJob.closeAccounts(now, now);
+  const runJob = (now = new Date()) => deletionJob.deleteAccounts(now, now);
   /** Runs the deletion job with a lease, as on AWS. The job skips the accounts that another run deletes. */
-  const runJobWithLease = () => deletionJob.closeAccounts(new Date(), new Date(Date.now() + 60_000));
+  const runJobWithLease = () => deletionJob.deleteAccounts(new Date(), new Date(Date.now() + 60_000));
   /** Runs the deletion job until the personal data is deleted, or until the time limit. */
   const completeDeletion = async (userId: string, now = new Date()) => {
     for (const deadline = Date.now() + 60_000; Date.now() < deadline; ) {
@@ -270,7 +270,7 @@ describe('the deletion of an account', () => {
     await bystander.until(otherRun.batchId);
     const deliveredRun = await seller.run(['delivered before the end']);
     await seller.until(deliveredRun.batchId);
-    await cloud.fal.script('never ends', clip, { kind: 'late-webhook' });
+    await cloud.fal.script('never ends', clipFault, { kind: 'late-webhook' });
     const { batchId } = await seller.run(['this never ends']);
     await seller.until(batchId, (batch) => batch.counters.processing === 1);
     const dataBefore = await countRemainingData(bystander.userId);
@@ -334,7 +334,7 @@ describe('the deletion of an account', () => {
     await seller.until((await seller.run(['delivered before'])).batchId);
     await requestDeletion(seller);
     await expect.poll(() => isListedAsClosing(seller.userId), indexLag).toBe(true);
-    const runs: Awaited<ReturnType<typeof deletionJob.closeAccounts>>[] = [];
+    const runs: Awaited<ReturnType<typeof deletionJob.deleteAccounts>>[] = [];
     // An index may still show the batch as running, so one round may not be enough.
     for (let round = 0; round < 10 && !(await readAccount(seller.userId))?.deletedAt; round++)
       runs.push(...(await Promise.all([runJobWithLease(), runJobWithLease()])));

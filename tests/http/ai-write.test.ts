@@ -6,9 +6,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { GeneratePromptInput, GeneratePromptResponse } from '#shared/ai-write/api.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { aiWriteFailed } from '../fixtures/ai-write-failed.ts';
-import { leaveToday, usesToday } from '../fixtures/limits.ts';
+import { setUsesLeftToday, usesToday } from '../fixtures/limits.ts';
 import { fetchWithRetries } from '../fixtures/retry-outages.ts';
-import { photo, type Refusal, type Seller, signIn } from '../fixtures/seller.ts';
+import { createPhoto, type Refusal, type Seller, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 
 const options: GeneratePromptInput = { aspectRatio: '9:16', duration: 8, generateAudio: false, videoStyle: 'showcase', language: 'en' };
@@ -30,7 +30,7 @@ beforeAll(async () => {
 describe('a prompt', () => {
   test('is written from an upload of the user, by key or signed URL, with one vendor request per call and without a charge', async () => {
     const seller = await signIn(cloud.origin);
-    const { key } = await seller.upload(await photo());
+    const { key } = await seller.upload(await createPhoto());
     const callsBefore = await cloud.gemini.calls();
     expect(await generatePrompt(seller, { imageUrl: key })).toMatchObject(expectedPrompt);
     const { batchId } = await seller.run(['To have an address']);
@@ -48,7 +48,7 @@ describe('a prompt', () => {
     ['bare base64', (file) => file.toString('base64')],
   ])('is written from a picture inside the request, sent as %s', async (_, textOf) => {
     const seller = await signIn(cloud.origin);
-    expect(await generatePrompt(seller, { imageBase64: textOf(await photo('png')) })).toMatchObject(expectedPrompt);
+    expect(await generatePrompt(seller, { imageBase64: textOf(await createPhoto('png')) })).toMatchObject(expectedPrompt);
   });
 
   test('is written from a large photo, and the vendor gets a smaller copy', async () => {
@@ -76,7 +76,7 @@ describe('a prompt', () => {
     ['in English for an unknown language', { language: 'a language that is none' }, /camera|product|light/i],
   ])('is written %s', async (_, changes, words) => {
     const seller = await signIn(cloud.origin);
-    const { key } = await seller.upload(await photo());
+    const { key } = await seller.upload(await createPhoto());
     const { status, body } = await generatePrompt(seller, { imageUrl: key, ...changes });
     expect({ status, body }).toEqual({ status: 200, body: { success: true, prompt: expect.stringMatching(words) } });
   });
@@ -91,8 +91,8 @@ describe('a refused call sends no vendor request and counts no use', () => {
   beforeAll(async () => {
     seller = await signIn(cloud.origin);
     other = await signIn(cloud.origin);
-    key = (await seller.upload(await photo())).key;
-    foreignKey = (await other.upload(await photo())).key;
+    key = (await seller.upload(await createPhoto())).key;
+    foreignKey = (await other.upload(await createPhoto())).key;
     callsBefore = await cloud.gemini.calls();
   });
   const expectNoEffect = async () => {
@@ -135,8 +135,8 @@ describe('a refused call sends no vendor request and counts no use', () => {
     ['with 4 MB of base64', () => ({ imageBase64: 'A'.repeat(5_592_408) }), 413, 'ImageNeedsUpload'],
     ['with a data URL of an HTML page', () => ({ imageBase64: 'data:text/html;base64,PGI+' }), 400, 'ImageTypeUnsupported'],
     ['with an SVG', () => base64(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')), 400, 'ImageTypeUnsupported'],
-    ['with a truncated photo', async () => base64((await photo()).subarray(0, 1000)), 400, 'ImageUnreadable'],
-    ['with a photo of 48 pixels per side', async () => base64(await photo('png', { width: 48, height: 48 })), 400, 'ImageDimensions'],
+    ['with a truncated photo', async () => base64((await createPhoto()).subarray(0, 1000)), 400, 'ImageUnreadable'],
+    ['with a photo of 48 pixels per side', async () => base64(await createPhoto('png', { width: 48, height: 48 })), 400, 'ImageDimensions'],
     ['with an invalid ratio', () => ({ imageUrl: key, aspectRatio: '0:9' }), 400, 'RatioUnsupported'],
     ['for seven seconds', () => ({ imageUrl: key, duration: 7 }), 400, 'DurationUnsupported'],
     ['with an unknown style', () => ({ imageUrl: key, videoStyle: 'horror' }), 400, 'BadRequest'],
@@ -164,7 +164,7 @@ describe('a refused call sends no vendor request and counts no use', () => {
   });
 
   test('a call is refused above the daily limit', async () => {
-    await leaveToday(other.userId, 'aiWrite', 1);
+    await setUsesLeftToday(other.userId, 'aiWrite', 1);
     const callsBeforeLimit = await cloud.gemini.calls();
     const responses = await Promise.all([1, 2, 3].map(() => generatePrompt(other, { imageUrl: foreignKey })));
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 429, 429]);
@@ -196,7 +196,7 @@ test.each<[string, object, ErrorCode, 0 | 1]>([
   'if the vendor %s, the call sends one request, does not count an unbilled use, and returns our own error text',
   async (_, fault, reason, used) => {
     const seller = await signIn(cloud.origin);
-    const { key } = await seller.upload(await photo());
+    const { key } = await seller.upload(await createPhoto());
     const callsBefore = await cloud.gemini.calls();
     await cloud.gemini.scriptOnce('', fault);
     const { status, body } = await generatePrompt<Refusal>(seller, { imageUrl: key });

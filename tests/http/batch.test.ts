@@ -2,16 +2,16 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { CreateBatchResponse, ListActiveBatchesResponse, VideoBatchResponse } from '#shared/batch/api.ts';
 import type { HistoryResponse, ListHistoryResponse, ListWholeHistoryResponse } from '#shared/history/api.ts';
-import { clip } from '../fixtures/cloud.ts';
+import { clipFault } from '../fixtures/cloud.ts';
 import { grant } from '../fixtures/grant.ts';
 import { indexLag } from '../fixtures/index-lag.ts';
-import { batchRequest, photo, signIn } from '../fixtures/seller.ts';
+import { batchRequest, createPhoto, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 
 let cloud: SharedCloud;
 beforeAll(async () => {
   cloud = await sharedCloud();
-  await cloud.fal.script('', clip);
+  await cloud.fal.script('', clipFault);
 });
 
 const fetchStart = async (url: string | undefined): Promise<{ status: number; type: string | null; bytes: Buffer }> => {
@@ -88,7 +88,7 @@ describe('a batch of two photos', () => {
 
   test('is created once if the same order is sent several times, and each response is the same', async () => {
     const seller = await signIn(cloud.origin);
-    const { key } = await seller.upload(await photo());
+    const { key } = await seller.upload(await createPhoto());
     const request = batchRequest([{ uploadKey: key, prompt: 'Ordered again and again' }]);
     const responses = await Promise.all(Array.from({ length: 5 }, () => seller.call('POST', '/api/batches', request)));
     for (const response of responses)
@@ -102,7 +102,7 @@ describe('a batch of two photos', () => {
 
   test('is listed while it runs, and an unchanged response is sent as 304', async () => {
     const seller = await signIn(cloud.origin);
-    await cloud.fal.script('held back', clip, { kind: 'late-webhook' });
+    await cloud.fal.script('held back', clipFault, { kind: 'late-webhook' });
     const { batchId } = await seller.run(['held back']);
     const listActive = async () => (await seller.call<ListActiveBatchesResponse>('GET', '/api/batches?active=true')).body.items;
     // The list uses an index, which is updated later than the batch.
@@ -123,7 +123,7 @@ describe('a batch of two photos', () => {
 test('a batch of a hundred items with two thousand Chinese characters each appears in the history', async () => {
   const seller = await signIn(cloud.origin);
   await grant(seller.userId, 20_000);
-  const { key } = await seller.upload(await photo());
+  const { key } = await seller.upload(await createPhoto());
   const text = '鞋'.repeat(1990);
   const request = batchRequest(
     Array.from({ length: 100 }, (_, n) => ({ uploadKey: key, prompt: `${text}-${String(n).padStart(3, '0')}` })),

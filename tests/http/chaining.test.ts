@@ -9,18 +9,18 @@ import type { ErrorCode } from '#shared/errors.ts';
 import type { HistoryResponse } from '#shared/history/api.ts';
 import type { PhotoEditAccepted, PhotoEditJob } from '#shared/photo-edit/api.ts';
 import type { RunResponse } from '#shared/pipeline/api.ts';
-import { clip } from '../fixtures/cloud.ts';
+import { clipFault } from '../fixtures/cloud.ts';
 import { editRequest } from '../fixtures/edit-order.ts';
 import { uploadExample } from '../fixtures/example.ts';
 import { imageRequest } from '../fixtures/image-order.ts';
-import { batchRequest, photo, type Seller, signIn } from '../fixtures/seller.ts';
+import { batchRequest, createPhoto, type Seller, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 import { waitUntil } from '../fixtures/until.ts';
 
 let cloud: SharedCloud;
 beforeAll(async () => {
   cloud = await sharedCloud();
-  await cloud.fal.script('', clip);
+  await cloud.fal.script('', clipFault);
 });
 
 const errorResponse = (status: number, code: ErrorCode) => ({ status, body: { code } });
@@ -36,7 +36,7 @@ const readBalance = async (seller: Seller) => {
 const metadataAt = async (url: string | undefined) => sharp(Buffer.from(await (await fetch(String(url))).arrayBuffer())).metadata();
 
 async function createImage(seller: Seller, prompt = 'a source'): Promise<{ batchId: string; resultKey: string }> {
-  const { key } = await seller.upload(await photo());
+  const { key } = await seller.upload(await createPhoto());
   const batchId = await sendOrder(seller, imageRequest([prompt], key));
   const [item] = (await seller.until<ImageBatchResponse>(batchId)).items;
   return { batchId, resultKey: String(item?.resultKey) };
@@ -53,7 +53,10 @@ async function createEdit(seller: Seller, imageKey: string): Promise<Extract<Pho
 describe('a result of another user', () => {
   test('is refused by every order like an upload of another user, and nothing is held', async () => {
     const [seller, other] = await Promise.all([signIn(cloud.origin), signIn(cloud.origin)]);
-    const [{ key: foreignUpload }, { key: ownKey }] = await Promise.all([other.upload(await photo()), seller.upload(await photo())]);
+    const [{ key: foreignUpload }, { key: ownKey }] = await Promise.all([
+      other.upload(await createPhoto()),
+      seller.upload(await createPhoto()),
+    ]);
     const { resultKey } = await createImage(other);
     const example = { beforeImageUrl: ownKey, afterImageUrl: ownKey, userProvided: ['light'] };
     const prompt = { aspectRatio: '9:16', duration: 8, generateAudio: false, videoStyle: 'showcase', language: 'en' };
@@ -122,13 +125,13 @@ test('every order refuses a result that has expired', async () => {
 
 test('every order refuses the stored file of an item that still runs or was cancelled', async () => {
   const seller = await signIn(cloud.origin);
-  const { key } = await seller.upload(await photo());
+  const { key } = await seller.upload(await createPhoto());
   // The fourth image waits until its group starts.
   const request = imageRequest(['one', 'two', 'three', 'four'], key);
   const batchId = await sendOrder(seller, request);
   const itemId = String(request.items[3]?.itemId);
   const resultKey = imageKey({ userId: seller.userId, batchId, itemId });
-  await putObject(resultKey, await photo(), 'image/jpeg');
+  await putObject(resultKey, await createPhoto(), 'image/jpeg');
   for (const order of ordersFrom(resultKey))
     expect(await seller.call('POST', '/api/batches', order)).toMatchObject(errorResponse(404, 'UploadNotFound'));
   expect(await seller.call('POST', `/api/batches/${batchId}/cancel`, { itemIds: [itemId] })).toMatchObject({ status: 200 });
@@ -163,7 +166,7 @@ test('an image becomes a video, an image and a prompt, and each order is paid on
 
 test('an edit becomes an image and another edit', async () => {
   const seller = await signIn(cloud.origin);
-  const { key } = await seller.upload(await photo());
+  const { key } = await seller.upload(await createPhoto());
   const single = await createEdit(seller, key);
   const batchId = await sendOrder(seller, editRequest([single.resultKey]));
   const [item] = (await seller.until<EditBatchResponse>(batchId)).items;
@@ -196,7 +199,7 @@ describe('a result that is larger than the maximum upload', () => {
   let largeKey: string;
   beforeAll(async () => {
     seller = await signIn(cloud.origin);
-    const { key } = await seller.upload(await photo());
+    const { key } = await seller.upload(await createPhoto());
     largeKey = (await createEdit(seller, key)).resultKey;
     // 9,000 pixels on one side and more than 8 MB, as an upscaled edit can be.
     const noise = sharp({

@@ -9,10 +9,10 @@ import type { CreateBatchResponse, VideoBatchResponse } from '#shared/batch/api.
 import { utcDate, vendorWorkLimits } from '#shared/daily-limits.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { ageOrder } from '../fixtures/age-order.ts';
-import { clip } from '../fixtures/cloud.ts';
+import { clipFault } from '../fixtures/cloud.ts';
 import { type FalRequest, falRequests, reportFor } from '../fixtures/fal-requests.ts';
 import { grant } from '../fixtures/grant.ts';
-import { batchRequest, photo, type Seller, signIn } from '../fixtures/seller.ts';
+import { batchRequest, createPhoto, type Seller, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 
 let cloud: SharedCloud;
@@ -73,7 +73,7 @@ describe('a cancel', () => {
 
   test('does not affect the other items', async () => {
     const seller = await signIn(cloud.origin);
-    await cloud.fal.script('one of two', clip, { kind: 'late-webhook' });
+    await cloud.fal.script('one of two', clipFault, { kind: 'late-webhook' });
     const { batchId } = await seller.run(['one of two a', 'one of two b']);
     await untilGenerating(seller, batchId, 2);
     await Promise.all(['one of two a', 'one of two b'].map(requestFor));
@@ -99,7 +99,7 @@ describe('a cancel', () => {
 
   test('is refused above the daily limit for ordered items, and these items are completed and charged', async () => {
     const seller = await signIn(cloud.origin);
-    await cloud.fal.script('too late to cancel', clip, { kind: 'late-webhook' });
+    await cloud.fal.script('too late to cancel', clipFault, { kind: 'late-webhook' });
     const prompts = ['too late to cancel a', 'too late to cancel b'];
     const { batchId } = await seller.run(prompts);
     await untilGenerating(seller, batchId, 2);
@@ -136,7 +136,7 @@ describe('a cancel', () => {
   });
 
   test('results in a charged video, or in no video and no charge, if it is sent at the same time as the webhook', async () => {
-    await cloud.fal.script('raced', clip, { kind: 'late-webhook' });
+    await cloud.fal.script('raced', clipFault, { kind: 'late-webhook' });
     for (const pauseMs of [0, 0, 4, 8, 12, 20, 40, 80]) {
       // Each round uses a new seller, because the cancels per day are limited.
       const seller = await signIn(cloud.origin);
@@ -164,7 +164,7 @@ describe('a cancel', () => {
 
   test('is refused after the video has arrived, and for batches of other users', async () => {
     const seller = await signIn(cloud.origin);
-    await cloud.fal.script('done already', clip);
+    await cloud.fal.script('done already', clipFault);
     const { batchId } = await seller.run(['done already']);
     await seller.until(batchId);
     expect(await cancel(seller, batchId)).toMatchObject(errorResponse(409, 'NothingToCancel'));
@@ -198,7 +198,7 @@ describe('a vendor with a temporary failure', () => {
   test('gets the order again, and the batch shows each attempt', async () => {
     const seller = await signIn(cloud.origin);
     const prompt = 'third time lucky';
-    await cloud.fal.script(prompt, clip, { kind: 'late-webhook' });
+    await cloud.fal.script(prompt, clipFault, { kind: 'late-webhook' });
     for (const _ of [1, 2]) await cloud.fal.scriptOnce(prompt, { kind: 'completed-with-error', type: 'internal_server_error' });
     const { batchId } = await seller.run([prompt]);
     const third = await seller.until(batchId, ({ items }) => items[0]?.attempt?.number === 3);
@@ -273,8 +273,8 @@ describe('a vendor with a temporary failure', () => {
 describe('a retry', () => {
   test('creates one new batch of the failed items, with a separate id', async () => {
     const seller = await signIn(cloud.origin);
-    await cloud.fal.script('good', clip);
-    await cloud.fal.script('at second', clip);
+    await cloud.fal.script('good', clipFault);
+    await cloud.fal.script('at second', clipFault);
     await cloud.fal.scriptOnce('at second', { kind: 'refuse' });
     const { batchId, request } = await seller.run(['good', 'at second']);
     expect(await retry(seller, batchId)).toMatchObject(errorResponse(409, 'NothingToRetry'));
@@ -379,7 +379,7 @@ async function successReport(): Promise<object> {
   const prompt = 'the video of a report';
   if (!requestOf(prompt)) {
     const seller = await signIn(cloud.origin);
-    await cloud.fal.script(prompt, clip);
+    await cloud.fal.script(prompt, clipFault);
     await seller.run([prompt]).then(({ batchId }) => seller.until(batchId));
   }
   const { id } = requestOf(prompt) as FalRequest;
@@ -391,8 +391,8 @@ test('the reconcile job starts a batch whose execution was never started', async
   const { putItems } = await import('#lambdas/store/batches.ts');
   const { holdForBatch } = await import('#lambdas/store/ledger.ts');
   const seller = await signIn(cloud.origin);
-  await cloud.fal.script('left behind', clip);
-  const { key } = await seller.upload(await photo());
+  await cloud.fal.script('left behind', clipFault);
+  const { key } = await seller.upload(await createPhoto());
   const request = batchRequest([{ uploadKey: key, prompt: 'left behind' }]);
   const item = request.items[0] as (typeof request.items)[number];
   const row = {

@@ -4,17 +4,17 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { StoredMail } from '#local/aws/ses/mail.ts';
 import type { ImageBatchResponse } from '#shared/batch/api.ts';
 import type { OrderedBatch } from '#shared/batch/order.ts';
-import { clip } from '../fixtures/cloud.ts';
+import { clipFault } from '../fixtures/cloud.ts';
 import { imageRequest } from '../fixtures/image-order.ts';
-import { leaveToday, usesToday } from '../fixtures/limits.ts';
+import { setUsesLeftToday, usesToday } from '../fixtures/limits.ts';
 import { orderRequest } from '../fixtures/order-request.ts';
-import { batchRequest, photo, type Seller, signIn } from '../fixtures/seller.ts';
+import { batchRequest, createPhoto, type Seller, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 
 let cloud: SharedCloud;
 beforeAll(async () => {
   cloud = await sharedCloud();
-  await cloud.fal.script('', clip);
+  await cloud.fal.script('', clipFault);
 });
 
 /** The job that sends the mails runs every ten seconds in tests. */
@@ -27,7 +27,7 @@ const mailTo = async ({ email }: Seller): Promise<StoredMail[]> => {
 const subjectsTo = async (seller: Seller) => (await mailTo(seller)).map(({ subject }) => subject);
 
 async function order(seller: Seller, mail: object, ...prompts: string[]) {
-  const { key } = await seller.upload(await photo());
+  const { key } = await seller.upload(await createPhoto());
   const request = batchRequest(prompts.map((prompt) => ({ uploadKey: key, prompt })));
   return { batchId: request.batchId, ...(await seller.call('POST', '/api/batches', { ...request, ...mail })) };
 }
@@ -48,7 +48,7 @@ describe('a batch with a requested mail', () => {
 
   test('sends one mail, even if it is ordered several times in parallel', async () => {
     const seller = await signIn(cloud.origin);
-    const { key } = await seller.upload(await photo());
+    const { key } = await seller.upload(await createPhoto());
     const request = { ...batchRequest([{ uploadKey: key }]), emailWhenDone: true, language: 'en' };
     await Promise.all([1, 2, 3, 4].map((n) => seller.call('POST', '/api/batches', { ...request, language: n > 2 ? 'en' : 'fr' })));
     await seller.until(request.batchId);
@@ -72,7 +72,7 @@ describe('a batch with a requested mail', () => {
 
   test('sends one mail if the step that ends the batch crashes and is repeated', async () => {
     const seller = await signIn(cloud.origin);
-    const { key } = await seller.upload(await photo());
+    const { key } = await seller.upload(await createPhoto());
     const request = { ...imageRequest(['ends twice'], key), emailWhenDone: true, language: 'en' };
     const restoreFunction = cloud.breakFunction('batch/finish-batch', ({ batchId }) => batchId === request.batchId);
     await seller.call('POST', '/api/batches', request);
@@ -85,7 +85,7 @@ describe('a batch with a requested mail', () => {
 
   test('ends without a mail above the daily limit', async () => {
     const seller = await signIn(cloud.origin);
-    await leaveToday(seller.userId, 'doneMail', 1);
+    await setUsesLeftToday(seller.userId, 'doneMail', 1);
     for (const prompt of ['the last mail of today', 'one too many']) {
       const { batchId } = await order(seller, { emailWhenDone: true, language: 'en' }, prompt);
       expect(await seller.until(batchId)).toMatchObject({ status: 'completed' });
@@ -97,8 +97,8 @@ describe('a batch with a requested mail', () => {
 
 test('an order sends one mail after its last batch', async () => {
   const seller = await signIn(cloud.origin);
-  const { key } = await seller.upload(await photo());
-  await cloud.fal.script('the last of the order', clip, { kind: 'late-webhook' });
+  const { key } = await seller.upload(await createPhoto());
+  await cloud.fal.script('the last of the order', clipFault, { kind: 'late-webhook' });
   const video = (prompt: string) => batchRequest([{ uploadKey: key, prompt }]) as OrderedBatch;
   const request = orderRequest([video('the first of the order'), video('the last of the order')], { emailWhenDone: true, language: 'en' });
   expect(await seller.call('POST', '/api/orders', request)).toMatchObject({ status: 202 });
@@ -114,7 +114,7 @@ test('an order sends one mail after its last batch', async () => {
 
 test('a retry sends a mail only if it requests one', async () => {
   const seller = await signIn(cloud.origin);
-  await cloud.fal.script('retried with a mail', clip);
+  await cloud.fal.script('retried with a mail', clipFault);
   await cloud.fal.scriptOnce('retried with a mail', { kind: 'refuse' });
   const { batchId } = await order(seller, {}, 'retried with a mail');
   expect(await seller.until(batchId)).toMatchObject({ status: 'failed' });

@@ -8,10 +8,10 @@ import { objectExists, putObject } from '#lambdas/store/media.ts';
 import type { ImageBatchResponse } from '#shared/batch/api.ts';
 import type { DownloadResponse } from '#shared/download/api.ts';
 import type { ErrorCode } from '#shared/errors.ts';
-import { clip } from '../fixtures/cloud.ts';
+import { clipFault } from '../fixtures/cloud.ts';
 import { imageRequest } from '../fixtures/image-order.ts';
-import { leaveToday } from '../fixtures/limits.ts';
-import { photo, type Seller, signIn } from '../fixtures/seller.ts';
+import { setUsesLeftToday } from '../fixtures/limits.ts';
+import { createPhoto, type Seller, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 
 let cloud: SharedCloud;
@@ -21,12 +21,12 @@ let videos: string[];
 let images: string[];
 beforeAll(async () => {
   cloud = await sharedCloud();
-  await cloud.fal.script('', clip);
+  await cloud.fal.script('', clipFault);
   seller = await signIn(cloud.origin);
   videos = (await seller.until((await seller.run(['one', 'two', 'three'], { title: 'Röd sko.jpg' })).batchId)).items.map(({ videoUrl }) =>
     String(videoUrl),
   );
-  const { key } = await seller.upload(await photo());
+  const { key } = await seller.upload(await createPhoto());
   const request = imageRequest(['a', 'b', 'c', 'd'], key);
   await seller.call('POST', '/api/batches', request);
   const archive = await seller.until<ImageBatchResponse>(request.batchId);
@@ -144,7 +144,7 @@ describe('an archive', () => {
 describe('a refused call', () => {
   test('the server refuses a result of another user, and creates no archive', async () => {
     const other = await signIn(cloud.origin);
-    const { key: upload } = await seller.upload(await photo());
+    const { key: upload } = await seller.upload(await createPhoto());
     const [ownUrl = ''] = videos;
     for (const result of [
       upload,
@@ -187,7 +187,7 @@ describe('a refused call', () => {
     const busy = await signIn(cloud.origin);
     const { batchId } = await busy.run(['busy']);
     const [item] = (await busy.until(batchId)).items;
-    await leaveToday(busy.userId, 'download', 0);
+    await setUsesLeftToday(busy.userId, 'download', 0);
     expect(await requestArchive([String(item?.videoUrl)], randomUUID(), busy)).toMatchObject(errorResponse(429, 'DailyLimit'));
   });
 

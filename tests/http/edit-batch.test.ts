@@ -23,7 +23,7 @@ import { concurrentEditsMax } from '#shared/photo-edit/batch.ts';
 import { editRequest } from '../fixtures/edit-order.ts';
 import { grant } from '../fixtures/grant.ts';
 import { indexLag } from '../fixtures/index-lag.ts';
-import { leaveInWindow, leaveToday, usesToday } from '../fixtures/limits.ts';
+import { setCallsLeftInWindow, setUsesLeftToday, usesToday } from '../fixtures/limits.ts';
 import { type Seller, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 import { waitUntil } from '../fixtures/until.ts';
@@ -108,12 +108,12 @@ describe('a refused order', () => {
       body: { data: { need: 0.2, have: 0.1 } },
     });
     expect(await usesToday(seller.userId, 'photoEdit')).toBe(0);
-    await leaveToday(seller.userId, 'photoEdit', 2);
+    await setUsesLeftToday(seller.userId, 'photoEdit', 2);
     expect(await send(seller, editRequest([key, key, key]))).toMatchObject(errorResponse(429, 'DailyLimit'));
-    await leaveToday(seller.userId, 'photoEdit', 200);
-    await leaveInWindow(seller.userId, 'item', 1);
+    await setUsesLeftToday(seller.userId, 'photoEdit', 200);
+    await setCallsLeftInWindow(seller.userId, 'item', 1);
     expect(await send(seller, editRequest([key, key]))).toMatchObject(errorResponse(429, 'TooManyRequests'));
-    await leaveInWindow(seller.userId, 'item', 100);
+    await setCallsLeftInWindow(seller.userId, 'item', 100);
     await cloud.photoroom.script('background.prompt=slot', { kind: 'slow', ms: 4_000 });
     await grant(seller.userId, 100);
     const busy = [1, 2, 3].map(() => editRequest([key], { settings: aiBackground('slot') }));

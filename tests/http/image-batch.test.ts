@@ -13,7 +13,7 @@ import { defaultImagePrompt } from '#shared/image/defaults.ts';
 import { grant } from '../fixtures/grant.ts';
 import { imageRequest } from '../fixtures/image-order.ts';
 import { indexLag } from '../fixtures/index-lag.ts';
-import { photo, type Seller, signIn } from '../fixtures/seller.ts';
+import { createPhoto, type Seller, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 
 let cloud: SharedCloud;
@@ -29,7 +29,7 @@ const cancel = (seller: Seller, batchId: string, itemIds?: string[]) =>
   seller.call<ImageBatchResponse>('POST', `/api/batches/${batchId}/cancel`, itemIds ? { itemIds } : {});
 
 async function order(seller: Seller, texts: readonly string[], changes: object = {}) {
-  const { key } = await seller.upload(await photo());
+  const { key } = await seller.upload(await createPhoto());
   const request = imageRequest(texts, key, changes);
   return { request, batchId: request.batchId, response: await seller.call<CreateBatchResponse>('POST', '/api/batches', request) };
 }
@@ -282,7 +282,7 @@ describe('a cancel', () => {
 
 describe('a batch after a crash', () => {
   async function createHeldBatch(seller: Seller, name: string, count: number) {
-    const { key } = await seller.upload(await photo());
+    const { key } = await seller.upload(await createPhoto());
     const { batchId, items: requestedItems } = imageRequest(prompts(name, count), key);
     const items = requestedItems.map(
       (item, index): ImageItem => ({ ...item, kind: 'image', userId: seller.userId, batchId, index, cents: 5, status: 'queued' }),
@@ -318,7 +318,7 @@ describe('a batch after a crash', () => {
     const seller = await signIn(cloud.origin);
     let orderedId = '';
     const restoreFunction = cloud.breakFunction('batch/finish-batch', ({ batchId }) => batchId === orderedId);
-    const { key } = await seller.upload(await photo());
+    const { key } = await seller.upload(await createPhoto());
     const request = imageRequest(prompts('taken up', 2), key);
     orderedId = request.batchId;
     await seller.call('POST', '/api/batches', request);

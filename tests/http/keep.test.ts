@@ -7,18 +7,18 @@ import type { ErrorCode } from '#shared/errors.ts';
 import type { HistoryResponse, ListWholeHistoryResponse } from '#shared/history/api.ts';
 import type { PhotoEditAccepted, PhotoEditJob } from '#shared/photo-edit/api.ts';
 import type { RunResponse } from '#shared/pipeline/api.ts';
-import { clip } from '../fixtures/cloud.ts';
+import { clipFault } from '../fixtures/cloud.ts';
 import { uploadExample } from '../fixtures/example.ts';
 import { imageRequest } from '../fixtures/image-order.ts';
-import { leaveInWindow } from '../fixtures/limits.ts';
-import { photo, type Seller, signIn } from '../fixtures/seller.ts';
+import { setCallsLeftInWindow } from '../fixtures/limits.ts';
+import { createPhoto, type Seller, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 import { waitUntil } from '../fixtures/until.ts';
 
 let cloud: SharedCloud;
 beforeAll(async () => {
   cloud = await sharedCloud();
-  await cloud.fal.script('', clip);
+  await cloud.fal.script('', clipFault);
 });
 
 const errorResponse = (status: number, code: ErrorCode) => ({ status, body: { code } });
@@ -27,7 +27,7 @@ const itemPath = (batchId: string, itemId: string) => `/api/batches/${batchId}/i
 const keep = (seller: Seller, batchId: string, itemId: string, isKept = true) => put(seller, itemPath(batchId, itemId), { keep: isKept });
 
 async function orderImages(seller: Seller, prompts: string[]): Promise<string> {
-  const { key } = await seller.upload(await photo());
+  const { key } = await seller.upload(await createPhoto());
   const request = imageRequest(prompts, key);
   expect((await seller.call('POST', '/api/batches', request)).status).toBe(202);
   return request.batchId;
@@ -89,7 +89,7 @@ describe('a refused call', () => {
   });
 
   test('the call is refused without an effect for calls above the rate limit', async () => {
-    const limit = await leaveInWindow(seller.userId, 'keep', 1);
+    const limit = await setCallsLeftInWindow(seller.userId, 'keep', 1);
     const responses = await Promise.all([keep(seller, batchId, 'card-0', false), keep(seller, batchId, 'card-0', false)]);
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 429]);
     expect(responses.find(({ status }) => status === 429)?.body).toMatchObject({ code: 'TooManyRequests', data: { limit } });
@@ -134,7 +134,7 @@ test('a video is kept', async () => {
 
 test('the result of a single photo edit is kept', async () => {
   const seller = await signIn(cloud.origin);
-  const { key: imageKey } = await seller.upload(await photo());
+  const { key: imageKey } = await seller.upload(await createPhoto());
   const { jobId } = (await seller.call<PhotoEditAccepted>('POST', '/api/photoroom/remove-background', { imageKey })).body;
   const read = async () => (await seller.call<PhotoEditJob>('GET', `/api/photoroom/${jobId}`)).body;
   await waitUntil(read, ({ status }) => status === 'done');

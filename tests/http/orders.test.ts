@@ -5,18 +5,18 @@ import type { CreateBatchResponse, ImageBatchResponse, ListActiveBatchesResponse
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';
 import { batchesPerOrderMax, type CreateOrderRequest, type CreateOrderResponse, type OrderedBatch } from '#shared/batch/order.ts';
 import type { ListHistoryResponse } from '#shared/history/api.ts';
-import { clip } from '../fixtures/cloud.ts';
+import { clipFault } from '../fixtures/cloud.ts';
 import { grant } from '../fixtures/grant.ts';
 import { imageRequest } from '../fixtures/image-order.ts';
 import { indexLag } from '../fixtures/index-lag.ts';
 import { orderRequest } from '../fixtures/order-request.ts';
-import { batchRequest, photo, type Refusal, type Seller, signIn } from '../fixtures/seller.ts';
+import { batchRequest, createPhoto, type Refusal, type Seller, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 
 let cloud: SharedCloud;
 beforeAll(async () => {
   cloud = await sharedCloud();
-  await cloud.fal.script('', clip);
+  await cloud.fal.script('', clipFault);
 });
 
 const placeOrder = <Body = CreateOrderResponse>(seller: Seller, order: object) => seller.call<Body>('POST', '/api/orders', order);
@@ -33,7 +33,7 @@ async function expectNoBatch(seller: Seller, order: CreateOrderRequest, balance:
 
 test('an order of three batches is quoted, made and charged exactly, and all responses about its batches contain its id', async () => {
   const seller = await signIn(cloud.origin);
-  const { key } = await seller.upload(await photo());
+  const { key } = await seller.upload(await createPhoto());
   const order = orderRequest([images(key, 'a', 'b'), images(key, 'c'), images(key, 'd', 'e')]);
   const { status, body } = await placeOrder(seller, order);
   const itemCosts = (count: number, batch: number) =>
@@ -71,8 +71,8 @@ test('an order of three batches is quoted, made and charged exactly, and all res
 
 test('the running batches of an order are listed with its id', async () => {
   const seller = await signIn(cloud.origin);
-  const { key } = await seller.upload(await photo());
-  await cloud.fal.script('listed', clip, { kind: 'late-webhook' });
+  const { key } = await seller.upload(await createPhoto());
+  await cloud.fal.script('listed', clipFault, { kind: 'late-webhook' });
   const order = orderRequest([videos(key, 'listed 1'), videos(key, 'listed 2')]);
   await placeOrder(seller, order);
   const listActive = async () =>
@@ -93,7 +93,7 @@ test('the running batches of an order are listed with its id', async () => {
 describe('a refused order', () => {
   test('nothing is held, written or started if the credits cover two batches but not three', async () => {
     const seller = await signIn(cloud.origin);
-    const { key } = await seller.upload(await photo());
+    const { key } = await seller.upload(await createPhoto());
     const order = orderRequest(['dear 1', 'dear 2', 'dear 3'].map((name) => videos(key, `${name} a`, `${name} b`)));
     expect(await placeOrder<Refusal>(seller, order)).toMatchObject({
       status: 402,
@@ -109,8 +109,8 @@ describe('a refused order', () => {
 
   test('nothing is held, written or started if only one of two batches may start', async () => {
     const seller = await signIn(cloud.origin);
-    const { key } = await seller.upload(await photo());
-    await cloud.fal.script('blocks', clip, { kind: 'late-webhook' });
+    const { key } = await seller.upload(await createPhoto());
+    await cloud.fal.script('blocks', clipFault, { kind: 'late-webhook' });
     const running = orderRequest([videos(key, 'blocks 1'), videos(key, 'blocks 2')]);
     expect(await placeOrder(seller, running)).toMatchObject({ status: 202 });
     const order = orderRequest([images(key, 'no place 1'), images(key, 'no place 2')]);
@@ -127,11 +127,11 @@ describe('a refused order', () => {
 
   test.each([
     ['is missing', (_: Seller, ownKey: string) => ownKey.replace(/[^/]+$/, `${randomUUID()}.jpg`)],
-    ['belongs to another user', async (other: Seller) => (await other.upload(await photo())).key],
+    ['belongs to another user', async (other: Seller) => (await other.upload(await createPhoto())).key],
   ])('nothing is held, written or started if one of 300 uploads %s', async (_, keyOf) => {
     const [seller, other] = [await signIn(cloud.origin), await signIn(cloud.origin)];
     await grant(seller.userId, 2_000);
-    const { key } = await seller.upload(await photo());
+    const { key } = await seller.upload(await createPhoto());
     const badKey = await keyOf(other, key);
     const fullBatch = () => images(key, ...Array.from({ length: itemsPerBatchMax }, () => 'never made'));
     const order = orderRequest(Array.from({ length: batchesPerOrderMax }, fullBatch));
@@ -150,7 +150,7 @@ test('an order of 300 items is accepted in one call, and its batches are cancell
   const seller = await signIn(cloud.origin);
   await grant(seller.userId, 2_000);
   await cloud.gemini.script('three hundred', { kind: 'slow', ms: 2_000 });
-  const { key } = await seller.upload(await photo());
+  const { key } = await seller.upload(await createPhoto());
   const fullBatch = () => images(key, ...Array.from({ length: itemsPerBatchMax }, () => 'three hundred'));
   const order = orderRequest(Array.from({ length: batchesPerOrderMax }, fullBatch));
   expect(await placeOrder(seller, order)).toMatchObject({ status: 202, body: { total: 15 } });
@@ -174,7 +174,7 @@ test('an order of 300 items is accepted in one call, and its batches are cancell
 describe('a repeated order', () => {
   test('has one effect and the same response for any number of parallel calls', async () => {
     const seller = await signIn(cloud.origin);
-    const { key } = await seller.upload(await photo());
+    const { key } = await seller.upload(await createPhoto());
     const order = orderRequest([videos(key, 'again and again 1'), videos(key, 'again and again 2')]);
     const responses = await Promise.all(Array.from({ length: 5 }, () => placeOrder(seller, order)));
     for (const response of responses) expect(response).toMatchObject({ status: 202, body: { orderId: order.orderId, total: 2.4 } });
@@ -186,7 +186,7 @@ describe('a repeated order', () => {
   test('succeeds for each of its calls, even if it needs all available credits', async () => {
     const seller = await signIn(cloud.origin);
     await grant(seller.userId, 220);
-    const { key } = await seller.upload(await photo());
+    const { key } = await seller.upload(await createPhoto());
     const order = orderRequest([1, 2, 3].map((n) => videos(key, `all of it ${n} a`, `all of it ${n} b`)));
     const responses = await Promise.all(Array.from({ length: 4 }, () => placeOrder(seller, order)));
     expect(responses.map(({ status }) => status)).toEqual([202, 202, 202, 202]);
@@ -197,7 +197,7 @@ describe('a repeated order', () => {
 
   test('is refused if its content is different, and so is a batch that belongs to an order', async () => {
     const seller = await signIn(cloud.origin);
-    const { key } = await seller.upload(await photo());
+    const { key } = await seller.upload(await createPhoto());
     const order = orderRequest([images(key, 'first'), images(key, 'second')]);
     expect(await placeOrder(seller, order)).toMatchObject({ status: 202 });
     const [first, second] = order.batches as [OrderedBatch, OrderedBatch];
@@ -214,9 +214,9 @@ describe('a repeated order', () => {
 
 test('failed items of an order are retried for each batch, and the retry does not belong to the order', async () => {
   const seller = await signIn(cloud.origin);
-  await cloud.fal.script('fails in an order', clip);
+  await cloud.fal.script('fails in an order', clipFault);
   await cloud.fal.scriptOnce('fails in an order', { kind: 'refuse' });
-  const { key } = await seller.upload(await photo());
+  const { key } = await seller.upload(await createPhoto());
   const order = orderRequest([videos(key, 'fails in an order'), videos(key, 'succeeds in an order')]);
   await placeOrder(seller, order);
   const [failedId = '', completedId = ''] = idsOf(order);
@@ -241,7 +241,7 @@ test.each([
   ],
 ])('an order with %s is refused', async (_, orderFor, code) => {
   const seller = await signIn(cloud.origin);
-  const { key } = await seller.upload(await photo());
+  const { key } = await seller.upload(await createPhoto());
   expect(await placeOrder(seller, { orderId: randomUUID(), ...orderFor(key) })).toMatchObject({ status: 400, body: { code } });
   expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
 });

@@ -10,21 +10,21 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { accountKey, readAccount } from '#lambdas/store/accounts.ts';
 import { dynamo } from '#lambdas/store/dynamo.ts';
 import { stripeSigner } from '#local/vendors/stripe/events.ts';
-import { buyerAt } from '../fixtures/buyer.ts';
-import { leaveInWindow, leaveToday } from '../fixtures/limits.ts';
+import { createBuyer } from '../fixtures/buyer.ts';
+import { setCallsLeftInWindow, setUsesLeftToday } from '../fixtures/limits.ts';
 import { fetchWithRetries } from '../fixtures/retry-outages.ts';
 import { type Refusal, type Seller, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 
 let cloud: SharedCloud;
-let buyer: ReturnType<typeof buyerAt>;
+let buyer: ReturnType<typeof createBuyer>;
 let seller: Seller;
 /** The secret that signs webhook messages. */
 let secret: string;
 
 beforeAll(async () => {
   cloud = await sharedCloud();
-  buyer = buyerAt(cloud);
+  buyer = createBuyer(cloud);
   secret = cloud.cloud.secrets.generated('stripe-stand-in');
 });
 beforeEach(async () => {
@@ -110,7 +110,7 @@ describe('a refused checkout', () => {
   });
 
   test('a checkout is refused after a hundred calls in an hour, with a Retry-After header', async () => {
-    await leaveInWindow(seller.userId, 'checkout', 1);
+    await setCallsLeftInWindow(seller.userId, 'checkout', 1);
     expect((await checkout({ amount: 10, price: 10 })).status).toBe(200);
     const response = await checkout({ amount: 10, price: 10 });
     expect(response).toMatchObject({ status: 429, body: { code: 'TooManyRequests' } });
@@ -118,7 +118,7 @@ describe('a refused checkout', () => {
   });
 
   test('a checkout is refused after fifty calls in a day, and failed calls are not counted', async () => {
-    await leaveToday(seller.userId, 'checkout', 1);
+    await setUsesLeftToday(seller.userId, 'checkout', 1);
     await cloud.stripe.scriptOnce(`create-session ${seller.email}`, { kind: 'status', status: 500 });
     expect((await checkout({ amount: 10, price: 10 })).status).toBe(502);
     expect((await checkout({ amount: 10, price: 10 })).status).toBe(200);

@@ -13,7 +13,7 @@ import type { ListHistoryResponse } from '#shared/history/api.ts';
 import type { PhotoEditAccepted, PhotoEditJob } from '#shared/photo-edit/api.ts';
 import { photoEditPrices, photoEditSettings } from '#shared/photo-edit/settings.ts';
 import { grant } from '../fixtures/grant.ts';
-import { leaveToday } from '../fixtures/limits.ts';
+import { setUsesLeftToday } from '../fixtures/limits.ts';
 import { fetchWithRetries } from '../fixtures/retry-outages.ts';
 import { type Seller, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
@@ -399,7 +399,7 @@ describe('an order that is refused without a hold', () => {
 
   test('the server refuses parallel orders above the daily limit', async () => {
     const seller = await signIn(cloud.origin);
-    await leaveToday(seller.userId, 'photoEdit', 2);
+    await setUsesLeftToday(seller.userId, 'photoEdit', 2);
     const { key } = await seller.upload(photo, 'image/png');
     const responses = await Promise.all(Array.from({ length: 5 }, () => order(seller, removalPath, { imageKey: key })));
     const accepted = responses.filter(({ status }) => status === 202);

@@ -8,16 +8,16 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { DailyUse } from '#shared/daily-limits.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { CropResponse, GenerateVideoResponse, OutpaintResponse, PreprocessResponse } from '#shared/video/single-calls.ts';
-import { clip } from '../fixtures/cloud.ts';
+import { clipFault } from '../fixtures/cloud.ts';
 import { grant } from '../fixtures/grant.ts';
-import { leaveToday, usesToday } from '../fixtures/limits.ts';
-import { batchRequest, photo, type Refusal, type Seller, signIn } from '../fixtures/seller.ts';
+import { setUsesLeftToday, usesToday } from '../fixtures/limits.ts';
+import { batchRequest, createPhoto, type Refusal, type Seller, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 
 let cloud: SharedCloud;
 beforeAll(async () => {
   cloud = await sharedCloud();
-  await cloud.fal.script('', clip);
+  await cloud.fal.script('', clipFault);
 });
 
 const errorResponse = (status: number, code: ErrorCode) => ({
@@ -47,11 +47,11 @@ async function pictureAt(url: string) {
 }
 
 const usesOf = (seller: Seller, use: DailyUse) => usesToday(seller.userId, use);
-const exhaustDailyLimit = (seller: Seller, use: DailyUse) => leaveToday(seller.userId, use, 0);
+const exhaustDailyLimit = (seller: Seller, use: DailyUse) => setUsesLeftToday(seller.userId, use, 0);
 
 test('single calls plan the frame of a photo, extend the photo, and make a video from the photo', async () => {
   const seller = await signIn(cloud.origin);
-  const { key } = await seller.upload(await photo('jpeg', { width: 1200, height: 900 }));
+  const { key } = await seller.upload(await createPhoto('jpeg', { width: 1200, height: 900 }));
   const { status, body: plan } = await preprocess(seller, key);
   expect({ status, plan }).toEqual({
     status: 200,
@@ -98,7 +98,7 @@ describe('POST /api/image/preprocess', () => {
     'returns the frame, or the picture to extend, for a photo %s',
     async (_, size, targetAspectRatio, processingStrategy, expectedSize) => {
       const seller = await signIn(cloud.origin);
-      const { key } = await seller.upload(await photo('png', size), 'image/png');
+      const { key } = await seller.upload(await createPhoto('png', size), 'image/png');
       const { body } = await preprocess(seller, key, { targetAspectRatio });
       expect(body).toMatchObject({ processingStrategy, finalTargetRatio: targetAspectRatio });
       expect(await pictureAt(body.processedImageUrl)).toMatchObject(expectedSize);
@@ -117,8 +117,8 @@ describe('a refused call', () => {
     // The vendor may bill some of these pictures. Their cost is above the daily limit of a free account, so this account has paid.
     await grant(seller.userId, 100);
     other = await signIn(cloud.origin);
-    key = (await seller.upload(await photo())).key;
-    foreignKey = (await other.upload(await photo())).key;
+    key = (await seller.upload(await createPhoto())).key;
+    foreignKey = (await other.upload(await createPhoto())).key;
   });
 
   test('the server refuses a URL that is not a file of the user, in each call, and sends no vendor request', async () => {
@@ -150,7 +150,7 @@ describe('a refused call', () => {
   test.each<[string, (() => Promise<string>) | undefined, object, number, ErrorCode]>([
     ['a missing upload', async () => `uploads/${seller.userId}/temp-images/${randomUUID()}.jpg`, {}, 404, 'UploadNotFound'],
     ['a text file', async () => (await seller.upload(Buffer.from('<svg/>'.padEnd(100)))).key, {}, 400, 'ImageTypeMismatch'],
-    ['a truncated photo', async () => (await seller.upload((await photo()).subarray(0, 1500))).key, {}, 400, 'ImageUnreadable'],
+    ['a truncated photo', async () => (await seller.upload((await createPhoto()).subarray(0, 1500))).key, {}, 400, 'ImageUnreadable'],
     ['with the PNG format', undefined, { mimeType: 'image/png' }, 400, 'ImageTypeUnsupported'],
     ['with an invalid ratio', undefined, { targetAspectRatio: '9' }, 400, 'RatioUnsupported'],
     ['with a ratio that the model does not support', undefined, { model: 'veo3-fast' }, 400, 'RatioUnsupported'],
@@ -173,7 +173,7 @@ describe('a refused call', () => {
   });
 
   test('the server refuses to extend a picture that the vendor would reject', async () => {
-    const { key: longPictureKey } = await seller.upload(await photo('png', { width: 2600, height: 1000 }), 'image/png');
+    const { key: longPictureKey } = await seller.upload(await createPhoto('png', { width: 2600, height: 1000 }), 'image/png');
     const callsBefore = await cloud.stability.calls();
     expect(await outpaint(seller, longPictureKey, sides)).toMatchObject({
       status: 400,
@@ -209,7 +209,7 @@ describe('a refused call', () => {
 
   test('the server refuses each call above its daily limit', async () => {
     const busy = await signIn(cloud.origin);
-    const { key: busyKey } = await busy.upload(await photo());
+    const { key: busyKey } = await busy.upload(await createPhoto());
     const callsBefore = await cloud.stability.calls();
     for (const use of ['preprocess', 'outpaint', 'crop'] as const) await exhaustDailyLimit(busy, use);
     expect(await preprocess(busy, busyKey)).toMatchObject(errorResponse(429, 'DailyLimit'));
@@ -219,7 +219,7 @@ describe('a refused call', () => {
   });
 
   test('the server refuses a video on the Gemini route while fal is the video vendor', async () => {
-    const image = (await photo()).toString('base64');
+    const image = (await createPhoto()).toString('base64');
     const response = await seller.call('POST', '/api/gemini/generate-video', {
       image,
       title: 'a.jpg',
@@ -235,7 +235,7 @@ describe('POST /api/video/crop', () => {
   /** Creates a square video whose crop failed, so that it is delivered uncropped. */
   async function createUncroppedVideo(prompt: string) {
     const seller = await signIn(cloud.origin);
-    const { key } = await seller.upload(await photo('jpeg', { width: 800, height: 800 }));
+    const { key } = await seller.upload(await createPhoto('jpeg', { width: 800, height: 800 }));
     const request = batchRequest([{ uploadKey: key, prompt, aspectRatio: '1:1', model: 'veo3' }]);
     const restoreFunction = cloud.breakFunction('video/crop-video');
     await seller.call('POST', '/api/batches', request);

@@ -19,11 +19,11 @@ import {
 } from '#shared/pipeline/api.ts';
 import { accuracyArea, defaultFocusAreas } from '#shared/pipeline/focus-areas.ts';
 import { type Evaluation, evaluation } from '#shared/pipeline/judgement.ts';
-import { sample, uploadExample } from '../fixtures/example.ts';
+import { readSample, uploadExample } from '../fixtures/example.ts';
 import { grant } from '../fixtures/grant.ts';
-import { leaveToday } from '../fixtures/limits.ts';
+import { setUsesLeftToday } from '../fixtures/limits.ts';
 import { fetchWithRetries } from '../fixtures/retry-outages.ts';
-import { photo, type Seller, signIn } from '../fixtures/seller.ts';
+import { createPhoto, type Seller, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 
 let cloud: SharedCloud;
@@ -165,7 +165,7 @@ describe('a run with the samples', () => {
       return data.reduce((sum, value) => sum + value, 0) / data.length;
     };
     const [input, result] = await Promise.all([
-      cornerBrightness(sample('input')),
+      cornerBrightness(readSample('input')),
       fileAt(run.result?.resultPath).then(({ bytes }) => cornerBrightness(bytes)),
     ]);
     expect(result).toBeGreaterThan(input + 80);
@@ -383,7 +383,7 @@ describe('an error', () => {
 
   test('pauses the run if an uploaded picture is unreadable, and the run cannot be continued', async () => {
     const seller = await signIn(cloud.origin);
-    const brokenUpload = await seller.upload(sample('input').subarray(0, 20_000), 'image/jpeg', { folder: 'pipeline/input' });
+    const brokenUpload = await seller.upload(readSample('input').subarray(0, 20_000), 'image/jpeg', { folder: 'pipeline/input' });
     const { runId } = await startRun(seller, { inputImageUrl: brokenUpload.key, userProvided: ['light'] });
     expect(await waitForRun(seller, runId)).toMatchObject({
       status: 'paused',
@@ -492,7 +492,7 @@ describe('an order', () => {
       errorResponse(404, 'UploadNotFound'),
     );
     const gif = await seller.upload(
-      await sharp(await photo())
+      await sharp(await createPhoto())
         .gif()
         .toBuffer(),
       'image/gif',
@@ -590,7 +590,7 @@ describe('the single calls of the pipeline', () => {
   test.each(['analyze', 'evaluate'] as const)('%s has a daily limit', async (use) => {
     const busy = await signIn(cloud.origin);
     const uploadedExample = await uploadExample(busy);
-    const limit = await leaveToday(busy.userId, use, 0);
+    const limit = await setUsesLeftToday(busy.userId, use, 0);
     const { inputImageUrl, ...examples } = uploadedExample;
     const call = use === 'analyze' ? analyze(busy, examples) : evaluate(busy, { currentImageUrl: inputImageUrl, ...examples });
     expect(await call).toMatchObject({ status: 429, body: { code: 'DailyLimit', data: { limit } } });

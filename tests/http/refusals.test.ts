@@ -1,14 +1,14 @@
 /** Tests the error codes of refused calls. No refusal changes the balance, the running batches or the transactions of the seller. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { badFiles } from '#lambdas/batch/bad-files.test-support.ts';
+import { testFiles } from '#lambdas/batch/bad-files.test-support.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { sniffImageType } from '#shared/upload/image-file.ts';
-import { clip } from '../fixtures/cloud.ts';
+import { clipFault } from '../fixtures/cloud.ts';
 import { grant } from '../fixtures/grant.ts';
-import { leaveToday } from '../fixtures/limits.ts';
+import { setUsesLeftToday } from '../fixtures/limits.ts';
 import { fetchWithRetries } from '../fixtures/retry-outages.ts';
-import { batchRequest, photo, type Refusal, type Seller, signIn } from '../fixtures/seller.ts';
+import { batchRequest, createPhoto, type Refusal, type Seller, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 
 let cloud: SharedCloud;
@@ -17,9 +17,9 @@ let key: string;
 
 beforeAll(async () => {
   cloud = await sharedCloud();
-  await cloud.fal.script('', clip);
+  await cloud.fal.script('', clipFault);
   seller = await signIn(cloud.origin);
-  key = (await seller.upload(await photo())).key;
+  key = (await seller.upload(await createPhoto())).key;
 });
 afterEach(async () => {
   expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
@@ -50,7 +50,7 @@ test('a webhook for an unknown order is rejected', async () => {
 
 test('an upload above the daily limit of bytes is refused', async () => {
   const other = await signIn(cloud.origin);
-  const limit = await leaveToday(other.userId, 'uploadBytes', 10);
+  const limit = await setUsesLeftToday(other.userId, 'uploadBytes', 10);
   const requestUpload = (sizeBytes: number) =>
     other.call('POST', '/api/uploads', { fileName: 'photo.jpg', contentType: 'image/jpeg', sizeBytes, folder: 'temp-images' });
   expect(await requestUpload(11)).toMatchObject({ ...errorResponse(429, 'DailyLimit'), body: { data: { limit } } });
@@ -94,7 +94,7 @@ describe('a batch', () => {
 
   test('is refused with a photo of another user in the same way as with a missing photo', async () => {
     const other = await signIn(cloud.origin);
-    const { key: foreignKey } = await other.upload(await photo());
+    const { key: foreignKey } = await other.upload(await createPhoto());
     for (const uploadKey of [
       foreignKey,
       `uploads/${seller.userId}/temp-images/${randomUUID()}.jpg`,
@@ -127,7 +127,7 @@ describe('a batch', () => {
 
   test('is refused while three batches are running', async () => {
     const other = await signIn(cloud.origin);
-    await cloud.fal.script('keep waiting', clip, { kind: 'late-webhook' });
+    await cloud.fal.script('keep waiting', clipFault, { kind: 'late-webhook' });
     const runs = [await other.run(['keep waiting 1']), await other.run(['keep waiting 2']), await other.run(['keep waiting 3'])];
     expect(runs.map(({ status }) => status)).toEqual([202, 202, 202]);
     expect(await other.run(['keep waiting 4'])).toMatchObject(errorResponse(409, 'ActiveBatchLimit'));
@@ -168,7 +168,7 @@ describe('an upload', () => {
   });
 
   test('is rejected by the storage if its size is not the declared size', async () => {
-    const file = await photo();
+    const file = await createPhoto();
     expect((await seller.upload(file, 'image/jpeg', { sizeBytes: file.length - 1 })).status).toBe(400);
     expect((await seller.upload(file, 'image/jpeg', { sizeBytes: file.length + 1 })).status).toBe(400);
   });
@@ -180,7 +180,7 @@ describe('an upload', () => {
     const text = await seller.upload(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'.padEnd(100)));
     expect(text.status).toBe(204);
     expect(await order({ uploadKey: text.key })).toMatchObject(errorResponse(400, 'ImageTypeMismatch'));
-    const png = await seller.upload(await photo('png'), 'image/jpeg');
+    const png = await seller.upload(await createPhoto('png'), 'image/jpeg');
     expect(await order({ uploadKey: png.key })).toMatchObject(errorResponse(400, 'ImageTypeMismatch'));
   });
 });
@@ -191,13 +191,13 @@ describe('a photo whose defect is found only by decoding it', () => {
     await grant(other.userId, 2000);
     // The test omits files whose first bytes show another type, because these files fail before a hold.
     const files = [];
-    for (const { name, make, contentType, outcome } of badFiles) {
+    for (const { name, make, contentType, outcome } of testFiles) {
       const file = await make();
       if (sniffImageType(file) === contentType) files.push({ file, name, contentType, refusal: 'refusal' in outcome && outcome.refusal });
     }
     const items = [];
     for (const { file, name, contentType } of files) items.push({ title: name, uploadKey: (await other.upload(file, contentType)).key });
-    items.push({ title: 'a good photo', uploadKey: (await other.upload(await photo())).key });
+    items.push({ title: 'a good photo', uploadKey: (await other.upload(await createPhoto())).key });
     const request = batchRequest(items.map((item) => ({ ...item, prompt: `It is ${item.title}, all on its own` })));
     expect((await other.call('POST', '/api/batches', request)).status).toBe(202);
 

@@ -8,7 +8,7 @@ import type { VideoBatchItem } from '#shared/batch/api.ts';
 import type { HistoryResponse } from '#shared/history/api.ts';
 import { ageOrder } from '../fixtures/age-order.ts';
 import { type FalRequest, falRequests, reportFor } from '../fixtures/fal-requests.ts';
-import { batchRequest, photo, type Seller, signIn } from '../fixtures/seller.ts';
+import { batchRequest, createPhoto, type Seller, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
@@ -78,7 +78,7 @@ const posterSize = async (item: VideoBatchItem) => {
 describe('a video', () => {
   test('for a 1:1 video, a 4:3 photo is extended and the video is cropped', async () => {
     const { item, seller } = await run('a square video of a landscape photo', {
-      file: await photo('jpeg', { width: 1200, height: 900 }),
+      file: await createPhoto('jpeg', { width: 1200, height: 900 }),
       aspectRatio: '1:1',
       generateAudio: true,
     });
@@ -103,7 +103,7 @@ describe('a video', () => {
 
   test('with the ratio of the photo, nothing is extended or cropped', async () => {
     const callsBefore = await cloud.stability.calls();
-    const { item } = await run('portrait photo without changes', { file: await photo(), aspectRatio: '9:16' });
+    const { item } = await run('portrait photo without changes', { file: await createPhoto(), aspectRatio: '9:16' });
     expect(item).toMatchObject({ status: 'completed', framing: { strategy: 'DIRECT_GENERATION', added: 0, cutAway: 0 } });
     expect(await measureVideo(item)).toMatchObject({ ...expectedFormat, width: 720, height: 1280, hasSound: false });
     expect(await cloud.stability.calls()).toBe(callsBefore);
@@ -112,7 +112,7 @@ describe('a video', () => {
   test('for a 4:5 video, a 4:5 photo is padded and the video is cropped, without outpainting', async () => {
     const callsBefore = await cloud.stability.calls();
     const { item } = await run('four to five', {
-      file: await photo('png', { width: 1000, height: 1250 }),
+      file: await createPhoto('png', { width: 1000, height: 1250 }),
       type: 'image/png',
       aspectRatio: '4:5',
     });
@@ -125,7 +125,7 @@ describe('a video', () => {
 
   test('for a 16:9 video, a square photo is extended at the left and right', async () => {
     const { item } = await run('a landscape frame', {
-      file: await photo('webp', { width: 800, height: 800 }),
+      file: await createPhoto('webp', { width: 800, height: 800 }),
       type: 'image/webp',
       aspectRatio: '16:9',
       clip: landscape,
@@ -139,7 +139,7 @@ describe('a video', () => {
     ['GIF', 'image/gif', 'still_from_gif', (image) => image.gif()],
     ['AVIF', 'image/avif', 'still_from_avif', (image) => image.avif()],
   ])('a video from a %s uses the first frame, and the item has a note about this', async (name, type, note, convert) => {
-    const file = await convert(sharp(await photo('png'))).toBuffer();
+    const file = await convert(sharp(await createPhoto('png'))).toBuffer();
     const { item } = await run(`from ${name}`, { file, type, aspectRatio: '9:16' });
     expect(item).toMatchObject({ status: 'completed', notes: [note] });
     const shownPhoto = Buffer.from(await (await fetch(String(item.photoUrl))).arrayBuffer());
@@ -148,7 +148,7 @@ describe('a video', () => {
 
   test('is not delivered if the model returns another size than ordered', async () => {
     const { item, seller } = await run('already square', {
-      file: await photo('jpeg', { width: 800, height: 800 }),
+      file: await createPhoto('jpeg', { width: 800, height: 800 }),
       aspectRatio: '1:1',
       clip: { kind: 'clip', width: 720, height: 720 },
     });
@@ -158,7 +158,7 @@ describe('a video', () => {
 });
 
 describe('the extension of a photo', () => {
-  const order = async (): Promise<Order> => ({ file: await photo('jpeg', { width: 1200, height: 900 }), aspectRatio: '9:16' });
+  const order = async (): Promise<Order> => ({ file: await createPhoto('jpeg', { width: 1200, height: 900 }), aspectRatio: '9:16' });
   const expectNoCharge = async (seller: Seller) => {
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
     expect(await seller.transactions()).toHaveLength(1);
@@ -234,7 +234,7 @@ describe('a video that cannot be cropped', () => {
   test('is delivered uncropped and charged, and can be cropped again at no cost', async () => {
     const restoreFunction = cloud.breakFunction('video/crop-video');
     const { item, seller, batchId } = await run('not to be cropped', {
-      file: await photo('jpeg', { width: 800, height: 800 }),
+      file: await createPhoto('jpeg', { width: 800, height: 800 }),
       aspectRatio: '1:1',
       generateAudio: true,
     });
@@ -260,7 +260,7 @@ describe('a video that cannot be cropped', () => {
   });
 
   test('is not cropped if no crop was ordered', async () => {
-    const { item, seller } = await run('nothing to crop', { file: await photo(), aspectRatio: '9:16' });
+    const { item, seller } = await run('nothing to crop', { file: await createPhoto(), aspectRatio: '9:16' });
     const { recropItem } = await import('#lambdas/video/recrop-item.ts');
     await expect(recropItem(seller.userId, keyIn(item.videoUrl))).rejects.toMatchObject({ code: 'NothingToCrop' });
     for (const key of ['', 'results', `results/${seller.userId}/x/y.mp4`, `uploads/${seller.userId}/x.jpg`])
@@ -271,10 +271,10 @@ describe('a video that cannot be cropped', () => {
 describe('a video that arrives after the time-out', () => {
   /** Orders a square video. After the time-out of its item, reports its success. */
   async function runLate(prompt: string): Promise<VideoBatchItem> {
-    const model = await run(`the video file of ${prompt}`, { file: await photo(), aspectRatio: '9:16' });
+    const model = await run(`the video file of ${prompt}`, { file: await createPhoto(), aspectRatio: '9:16' });
     const seller = await signIn(cloud.origin);
     await cloud.fal.script(prompt, { kind: 'never' });
-    const { key } = await seller.upload(await photo('jpeg', { width: 800, height: 800 }));
+    const { key } = await seller.upload(await createPhoto('jpeg', { width: 800, height: 800 }));
     const request = batchRequest([{ uploadKey: key, prompt, aspectRatio: '1:1', model: 'veo3' }]);
     await seller.call('POST', '/api/batches', request);
     await seller.until(request.batchId, ({ items }) => items[0]?.attempt !== undefined && orderOf(prompt) !== undefined);

@@ -4,15 +4,15 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { CheckOperationResponse } from '#shared/batch/operations.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { GenerateVideoResponse } from '#shared/video/single-calls.ts';
-import { clip } from '../fixtures/cloud.ts';
+import { clipFault } from '../fixtures/cloud.ts';
 import { indexLag } from '../fixtures/index-lag.ts';
-import { photo, type Seller, signIn } from '../fixtures/seller.ts';
+import { createPhoto, type Seller, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 
 let cloud: SharedCloud;
 beforeAll(async () => {
   cloud = await sharedCloud();
-  await cloud.fal.script('', clip);
+  await cloud.fal.script('', clipFault);
 });
 
 const errorResponse = (status: number, code: ErrorCode) => ({
@@ -44,7 +44,7 @@ async function signedUrl(seller: Seller, prompt: string): Promise<string> {
 describe('POST /api/fal/generate-video', () => {
   test('creates one video, charges the eight billed seconds, and check-operation returns the video', async () => {
     const seller = await signIn(cloud.origin);
-    const { key } = await seller.upload(await photo());
+    const { key } = await seller.upload(await createPhoto());
     const { status, body } = await generate(seller, { url: key, title: 'Shoe.jpg' }, { prompt: 'By a call of its own' });
     expect(status).toBe(202);
     expect(body).toEqual({ operationName: expect.stringMatching(/^operations\/[0-9a-f-]{36}$/) });
@@ -66,7 +66,7 @@ describe('POST /api/fal/generate-video', () => {
 
   test('accepts a small picture inside the call, and a repeated call orders only one video', async () => {
     const seller = await signIn(cloud.origin);
-    const image = { base64: (await photo('png')).toString('base64'), mimeType: 'image/png', title: 'Shoe.png' };
+    const image = { base64: (await createPhoto('png')).toString('base64'), mimeType: 'image/png', title: 'Shoe.png' };
     const changes = { prompt: 'Within the call', operationId: randomUUID() };
     const responses = await Promise.all([generate(seller, image, changes), generate(seller, image, changes)]);
     responses.push(await generate(seller, { ...image, base64: `data:image/png;base64,${image.base64}` }, changes));
@@ -90,7 +90,7 @@ describe('POST /api/fal/generate-video', () => {
   test('does not charge a video that the vendor refuses, and hides the vendor’s text', async () => {
     const seller = await signIn(cloud.origin);
     await cloud.fal.script('against all policies', { kind: 'refuse' });
-    const { key } = await seller.upload(await photo());
+    const { key } = await seller.upload(await createPhoto());
     const { body } = await generate(seller, { url: key }, { prompt: 'against all policies' });
     expect(await waitForResult(seller, body.operationName)).toEqual({
       status: 'failed',
@@ -103,9 +103,9 @@ describe('POST /api/fal/generate-video', () => {
 
   test('can run in addition to three batches, and its video is not in the list of running batches', async () => {
     const seller = await signIn(cloud.origin);
-    await cloud.fal.script('held for now', clip, { kind: 'late-webhook' });
+    await cloud.fal.script('held for now', clipFault, { kind: 'late-webhook' });
     const batches = [await seller.run(['held for now 1']), await seller.run(['held for now 2']), await seller.run(['held for now 3'])];
-    const { key } = await seller.upload(await photo());
+    const { key } = await seller.upload(await createPhoto());
     const { status, body } = await generate(seller, { url: key }, { prompt: 'held for now 4' });
     expect(status).toBe(202);
     expect((await check(seller, body.operationName)).body).toEqual({ status: 'in_progress' });
@@ -131,8 +131,8 @@ describe('a call that is refused without a hold or a vendor order', () => {
   beforeAll(async () => {
     seller = await signIn(cloud.origin);
     other = await signIn(cloud.origin);
-    key = (await seller.upload(await photo())).key;
-    foreignKey = (await other.upload(await photo())).key;
+    key = (await seller.upload(await createPhoto())).key;
+    foreignKey = (await other.upload(await createPhoto())).key;
   });
   const expectNoEffect = async () => {
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
@@ -178,7 +178,7 @@ describe('a call that is refused without a hold or a vendor order', () => {
     ],
     [
       'a picture with a wrong type',
-      async () => ({ base64: (await photo()).toString('base64'), mimeType: 'image/png' }),
+      async () => ({ base64: (await createPhoto()).toString('base64'), mimeType: 'image/png' }),
       {},
       400,
       'ImageTypeMismatch',
@@ -197,9 +197,9 @@ describe('a call that is refused without a hold or a vendor order', () => {
 
   test('the server refuses an order that costs more than the balance', async () => {
     const poor = await signIn(cloud.origin);
-    const { key: poorKey } = await poor.upload(await photo());
+    const { key: poorKey } = await poor.upload(await createPhoto());
     const expensive = { model: 'veo3', generateAudio: true };
-    await cloud.fal.script('all I have', { ...clip, width: 1080, height: 1920 });
+    await cloud.fal.script('all I have', { ...clipFault, width: 1080, height: 1920 });
     expect((await generate(poor, { url: poorKey }, { ...expensive, prompt: 'all I have' })).status).toBe(202);
     expect(await generate(poor, { url: poorKey }, expensive)).toMatchObject({
       status: 402,

@@ -10,7 +10,7 @@ import type { GenerateImageResponse } from '#shared/image/single-calls.ts';
 import type { CreateUploadResponse, UploadConfigResponse } from '#shared/upload/api.ts';
 import { imageBytesMax, pipelineImageBytesMax } from '#shared/upload/image-file.ts';
 import { grant } from '../fixtures/grant.ts';
-import { photo, type Seller, signIn } from '../fixtures/seller.ts';
+import { createPhoto, type Seller, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 
 let cloud: SharedCloud;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 const errorResponse = (status: number, code: ErrorCode) => ({ status, body: { code, message: expect.stringMatching(/\w/) } });
 const generateByOpenai = (seller: Seller, body: object) => seller.call<GenerateImageResponse>('POST', '/api/openai/generate-image', body);
 const generateByGemini = (seller: Seller, body: object) => seller.call<GenerateImageResponse>('POST', '/api/gemini/generate-image', body);
-const base64Photo = async () => (await photo()).toString('base64');
+const base64Photo = async () => (await createPhoto()).toString('base64');
 
 async function imageSize(response: GenerateImageResponse) {
   if (!response.success) throw new Error('The image was not made in time');
@@ -77,7 +77,7 @@ describe('POST /api/openai/generate-image', () => {
 describe('POST /api/gemini/generate-image', () => {
   test('returns one image based on an upload, for five cents', async () => {
     const seller = await signIn(cloud.origin);
-    const { key } = await seller.upload(await photo());
+    const { key } = await seller.upload(await createPhoto());
     const request = { imageUrl: key, prompt: 'in the sun', mimeType: 'image/jpeg', outputFormat: 'jpeg', aspectRatio: '16:9' };
     const { status, body } = await generateByGemini(seller, request);
     expect([status, await imageSize(body)]).toEqual([200, { width: 1376, height: 768, format: 'jpeg' }]);
@@ -88,7 +88,7 @@ describe('POST /api/gemini/generate-image', () => {
   test('uses a before/after example', async () => {
     const seller = await signIn(cloud.origin);
     const [input, before, after] = await Promise.all(
-      [photo(), photo('png'), photo('webp')].map(async (file, n) =>
+      [createPhoto(), createPhoto('png'), createPhoto('webp')].map(async (file, n) =>
         seller.upload(await file, ['image/jpeg', 'image/png', 'image/webp'][n]),
       ),
     );
@@ -100,7 +100,7 @@ describe('POST /api/gemini/generate-image', () => {
 
   test('returns the required text if the vendor returns no image, and charges nothing', async () => {
     const seller = await signIn(cloud.origin);
-    const { key } = await seller.upload(await photo());
+    const { key } = await seller.upload(await createPhoto());
     await cloud.gemini.script('nothing to see', { kind: 'text-instead' });
     expect(await generateByGemini(seller, { imageUrl: key, prompt: 'nothing to see' })).toMatchObject({
       status: 502,
@@ -111,7 +111,7 @@ describe('POST /api/gemini/generate-image', () => {
 
   test('returns an operation if the image takes longer than the call permits, and the operation returns the image later', async () => {
     const seller = await signIn(cloud.origin);
-    const { key } = await seller.upload(await photo());
+    const { key } = await seller.upload(await createPhoto());
     await cloud.gemini.script('takes its time', { kind: 'slow', ms: 22_000 });
     const { status, body } = await generateByGemini(seller, { imageUrl: key, prompt: 'takes its time' });
     expect([status, body]).toEqual([202, { success: false, operationName: expect.stringMatching(/^operations\//) }]);
@@ -134,7 +134,7 @@ describe('POST /api/gemini/generate-image', () => {
     ['another format', { outputFormat: 'tiff' }, 'BadRequest'],
   ])('refuses %s, and holds no credits', async (_, changes, code) => {
     const seller = await signIn(cloud.origin);
-    const { key } = await seller.upload(await photo());
+    const { key } = await seller.upload(await createPhoto());
     expect((await generateByGemini(seller, { imageUrl: key, prompt: 'x', ...changes })).body).toMatchObject({ code });
     expect(await seller.profile()).toMatchObject({ credits: 5, available: 5 });
   });

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { probeVideo } from '#lambdas/video/probe-video.ts';
-import { photo, type Seller, signIn } from '../fixtures/seller.ts';
+import { createPhoto, type Seller, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 
 let cloud: SharedCloud;
@@ -36,7 +36,7 @@ async function waitForResult(seller: Seller, result: Json): Promise<Json> {
 }
 
 const upload = async (seller: Seller, folder: string, size?: { width: number; height: number }): Promise<string> =>
-  (await seller.upload(await photo('jpeg', size), 'image/jpeg', { folder })).key;
+  (await seller.upload(await createPhoto('jpeg', size), 'image/jpeg', { folder })).key;
 
 test('before/after: analyze, generate, evaluate, improve, evaluate again', async () => {
   const seller = await signIn(cloud.origin);

@@ -12,17 +12,17 @@ import { type EndpointName, endpoints } from '#shared/endpoints.ts';
 import { isErrorCode } from '#shared/errors.ts';
 import type { ListHistoryResponse } from '#shared/history/api.ts';
 import type { CreateUploadResponse } from '#shared/upload/api.ts';
-import { clip } from '../fixtures/cloud.ts';
+import { clipFault } from '../fixtures/cloud.ts';
 import { imageRequest } from '../fixtures/image-order.ts';
 import { fetchWithRetries } from '../fixtures/retry-outages.ts';
-import { batchRequest, photo, type Refusal, type Seller, signIn } from '../fixtures/seller.ts';
+import { batchRequest, createPhoto, type Refusal, type Seller, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
 
 let cloud: SharedCloud;
 let seller: Seller;
 beforeAll(async () => {
   cloud = await sharedCloud();
-  await cloud.fal.script('', clip);
+  await cloud.fal.script('', clipFault);
   seller = await signIn(cloud.origin);
 });
 
@@ -153,7 +153,7 @@ describe('unknown fields of a body or a query', () => {
   });
   beforeAll(async () => {
     other = await signIn(cloud.origin);
-    foreignKey = (await other.upload(await photo())).key;
+    foreignKey = (await other.upload(await createPhoto())).key;
   });
 
   test('do not change the key of an upload', async () => {
@@ -168,7 +168,7 @@ describe('unknown fields of a body or a query', () => {
     ['images', (key: string) => imageRequest(['x'], key), 0.05],
   ])('do not change the price, the cost or the owner of %s', async (_, order, cost) => {
     const buyer = await signIn(cloud.origin);
-    const { key } = await buyer.upload(await photo());
+    const { key } = await buyer.upload(await createPhoto());
     const validOrder = order(key);
     const body = { ...internalFields(), ...validOrder, items: validOrder.items.map((item) => ({ ...internalFields(), ...item })) };
     const response = await buyer.call<CreateBatchResponse>('POST', '/api/batches', body);

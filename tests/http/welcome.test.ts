@@ -12,7 +12,7 @@ import type { ProfileResponse } from '#shared/auth/api.ts';
 import { type Rate, rateLimits } from '#shared/rate-limits.ts';
 import german from '../../locales/de/common.json' with { type: 'json' };
 import { callFrom } from '../fixtures/call-from.ts';
-import { leaveInWindow } from '../fixtures/limits.ts';
+import { setCallsLeftInWindow } from '../fixtures/limits.ts';
 import { fetchWithRetries, retryOutages } from '../fixtures/retry-outages.ts';
 import { batchRequest, type Refusal, type Seller, signIn } from '../fixtures/seller.ts';
 import { type SharedCloud, sharedCloud } from '../fixtures/shared-cloud.ts';
@@ -189,7 +189,7 @@ describe('a call above a rate limit', () => {
     let limit = 0;
     // An order that fails because of an outage is counted, so the whole step is repeated.
     const lastOrder = async () => {
-      limit = await leaveInWindow(seller.userId, 'order', 1);
+      limit = await setCallsLeftInWindow(seller.userId, 'order', 1);
       return (await order()).status;
     };
     await expect.poll(lastOrder, { timeout: 20_000 }).toBe(404);

@@ -11,7 +11,7 @@ import { signupBonusCents } from '#shared/credits/ledger.ts';
 import type { Cents } from '#shared/money.ts';
 import { photoEditSettings } from '#shared/photo-edit/settings.ts';
 import { grant } from '../fixtures/grant.ts';
-import { orderOf } from '../fixtures/order.ts';
+import { createOrderRows } from '../fixtures/order.ts';
 import { createExecutions, type Executions } from './executions.ts';
 import { runInWorld, type WorldContext } from './fault-injection.ts';
 import type { PlantedBug } from './mutation.ts';
@@ -82,7 +82,7 @@ export async function newWorld(requested: RequestedBatch[], grantedCents: Cents,
 }
 
 function createOrder(userId: string, { costs, kind = 'video', isOperation, orderId }: RequestedBatch): Order {
-  const { batch, items } = orderOf(userId, costs, now);
+  const { batch, items } = createOrderRows(userId, costs, now);
   return {
     batch: { ...batch, kind, ...(isOperation && { isOperation }), ...(orderId && { orderId }) },
     items: items.map({ video: (item: VideoItem) => item, image: toImage, edit: toEdit }[kind]),

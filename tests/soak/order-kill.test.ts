@@ -7,7 +7,7 @@ import type { OrderedBatch } from '#shared/batch/order.ts';
 import { imageRequest } from '../fixtures/image-order.ts';
 import { kill, startLife } from '../fixtures/kill-many.ts';
 import { orderRequest } from '../fixtures/order-request.ts';
-import { photo, type Seller, signIn } from '../fixtures/seller.ts';
+import { createPhoto, type Seller, signIn } from '../fixtures/seller.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 /** Times from the call to the kill. A call takes some hundred milliseconds, and each write of the call takes a few milliseconds. */
@@ -27,7 +27,7 @@ test('after a kill at any time, an order exists completely or not at all, and it
   try {
     for (const afterMs of killsAfterMs) {
       const seller = await signIn(origin);
-      const { key } = await seller.upload(await photo());
+      const { key } = await seller.upload(await createPhoto());
       const batches = ['a', 'b', 'c'].map((prompt) => imageRequest([prompt], key) as OrderedBatch);
       const order = orderRequest(batches, { emailWhenDone: true, language: 'en' });
       const batchIds = order.batches.map(({ batchId }) => batchId);

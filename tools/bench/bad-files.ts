@@ -1,25 +1,25 @@
 /** Measures the time and memory for the rejection of bad files. Each file is read in a separate process, like in a cold function. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { badFiles } from '#lambdas/batch/bad-files.test-support.ts';
+import { testFiles } from '#lambdas/batch/bad-files.test-support.ts';
 import { decode } from '#lambdas/batch/ingest-photo.ts';
 import { AppError } from '#shared/errors.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 import { runAlone } from './measure.ts';
 import type { Report } from './report.ts';
-import { rounded } from './rounded.ts';
+import { roundTo } from './rounded.ts';
 
 export async function badFilesBench(report: Report): Promise<void> {
   const folder = temporaryFolder('bench-bad-files');
   try {
     const file = join(folder.path, 'file');
     const runs = [];
-    for (const { make } of badFiles) {
+    for (const { make } of testFiles) {
       writeFileSync(file, await make());
       const { output, peakMegabytes } = runAlone(import.meta.filename, file);
       runs.push({ ms: Number(output), peakMegabytes });
     }
-    report('ingest.bad_files_slowest_ms', rounded(Math.max(...runs.map(({ ms }) => ms)), 0), 'ms');
+    report('ingest.bad_files_slowest_ms', roundTo(Math.max(...runs.map(({ ms }) => ms)), 0), 'ms');
     report('ingest.bad_files_peak_mb', Math.max(...runs.map(({ peakMegabytes }) => peakMegabytes)), 'MB');
   } finally {
     folder.remove();

@@ -7,14 +7,14 @@ import { systemClock } from '#local/aws/step-functions/clock.ts';
 import { itemsPerBatchMax } from '#shared/batch/batch.ts';
 import { startTestCloud } from '#tests/fixtures/cloud.ts';
 import { grant } from '#tests/fixtures/grant.ts';
-import { giveLargePhotos, makeLargePhotos } from '#tests/fixtures/large-photos.ts';
-import { batchRequest, photo, type Seller, signIn } from '#tests/fixtures/seller.ts';
+import { makeLargePhotos, selectLargePhotos } from '#tests/fixtures/large-photos.ts';
+import { batchRequest, createPhoto, type Seller, signIn } from '#tests/fixtures/seller.ts';
 import { buildWeb } from '../build/web.ts';
 import { launchBrowser, sellerPage, visitorPage } from './browser.ts';
 import { longestTaskMs } from './longest-task.ts';
 import { median } from './measure.ts';
 import type { Report } from './report.ts';
-import { rounded } from './rounded.ts';
+import { roundTo } from './rounded.ts';
 
 const dollarsNeeded = 200;
 /** The vendor delivers no video before the end of the measurement, so that the page shows a running batch all the time. */
@@ -45,9 +45,9 @@ export async function batchPageBench(report: Report): Promise<void> {
       await page.goto('about:blank');
       figures.added.push(await longestBlockOfPhotos(browser, address));
     }
-    report('web.batch100_open_longest_block_ms', rounded(median(figures.opened), 0), 'ms');
-    report('web.batch100_longest_block_ms', rounded(median(figures.scrolled), 0), 'ms');
-    report('web.photos100_longest_block_ms', rounded(median(figures.added), 0), 'ms');
+    report('web.batch100_open_longest_block_ms', roundTo(median(figures.opened), 0), 'ms');
+    report('web.batch100_longest_block_ms', roundTo(median(figures.scrolled), 0), 'ms');
+    report('web.photos100_longest_block_ms', roundTo(median(figures.added), 0), 'ms');
   } finally {
     await browser.close();
     await cloud.stop();
@@ -55,7 +55,7 @@ export async function batchPageBench(report: Report): Promise<void> {
 }
 
 async function startBatch(seller: Seller): Promise<void> {
-  const { key } = await seller.upload(await photo());
+  const { key } = await seller.upload(await createPhoto());
   const request = batchRequest(Array.from({ length: itemsPerBatchMax }, () => ({ uploadKey: key })));
   const { status, body } = await seller.call('POST', '/api/batches', request);
   if (status !== 202) throw new Error(`The batch was rejected: ${JSON.stringify(body)}`);
@@ -85,7 +85,7 @@ async function longestBlockOfPhotos(browser: Browser, address: string): Promise<
   await page.locator('input[type=file][multiple]:enabled').first().waitFor({ state: 'attached' });
   await makeLargePhotos(page, itemsPerBatchMax);
   const longest = await longestTaskMs(browser, page, async () => {
-    await giveLargePhotos(page);
+    await selectLargePhotos(page);
     await page.getByText(`${itemsPerBatchMax} of 300 cards`).waitFor({ state: 'attached', timeout: addedMsMax });
   });
   await page.close();

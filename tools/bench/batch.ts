@@ -5,9 +5,9 @@ import { systemClock } from '#local/aws/step-functions/clock.ts';
 import { concurrentVideosMax } from '#shared/video/defaults.ts';
 import { startTestCloud, type TestCloud } from '#tests/fixtures/cloud.ts';
 import { grant } from '#tests/fixtures/grant.ts';
-import { batchRequest, photo, type Seller, signIn } from '#tests/fixtures/seller.ts';
+import { batchRequest, createPhoto, type Seller, signIn } from '#tests/fixtures/seller.ts';
 import type { Report } from './report.ts';
-import { rounded } from './rounded.ts';
+import { roundTo } from './rounded.ts';
 
 const videos = 50;
 const clipSeconds = 10;
@@ -27,9 +27,9 @@ export async function batchBench(report: Report): Promise<void> {
     // In production, the functions are usually warm. So every parallel slot makes one video first: the measurement contains no cold starts.
     await runBatch(cloud, seller, concurrentVideosMax);
     const { seconds, batchId } = await runBatch(cloud, seller, videos);
-    report('batch.makespan_ratio', rounded(seconds / idealSeconds, 3), 'ratio');
-    report('batch.vs_browser_queue_ratio', rounded(seconds / browserQueueSeconds(), 3), 'ratio');
-    report('batch.overhead_ms_per_item', rounded(((seconds - idealSeconds) * 1000) / videos, 0), 'ms');
+    report('batch.makespan_ratio', roundTo(seconds / idealSeconds, 3), 'ratio');
+    report('batch.vs_browser_queue_ratio', roundTo(seconds / browserQueueSeconds(), 3), 'ratio');
+    report('batch.overhead_ms_per_item', roundTo(((seconds - idealSeconds) * 1000) / videos, 0), 'ms');
     report('batch.transitions_per_video', transitionsPerVideo(cloud, batchId), 'transitions');
   } finally {
     await cloud.stop();
@@ -38,7 +38,7 @@ export async function batchBench(report: Report): Promise<void> {
 
 /** The duration ends when the batch's execution ends, because the next answer to a poll can be two seconds later. */
 async function runBatch({ cloud }: TestCloud, seller: Seller, count: number): Promise<{ seconds: number; batchId: string }> {
-  const { key } = await seller.upload(await photo());
+  const { key } = await seller.upload(await createPhoto());
   const request = batchRequest(Array.from({ length: count }, () => ({ uploadKey: key })));
   const startedAt = Date.now();
   const answer = await seller.call('POST', '/api/batches', request);
@@ -69,5 +69,5 @@ function transitionsPerVideo({ cloud }: TestCloud, batchId: string): number {
   const entered = executions.flatMap(({ executionArn }) =>
     (cloud.states?.getExecutionHistory(executionArn) ?? []).filter(({ type }) => type.endsWith('StateEntered')),
   );
-  return rounded(entered.length / executions.length, 1);
+  return roundTo(entered.length / executions.length, 1);
 }

@@ -11,7 +11,7 @@ import { planFrame } from '#shared/video/strategy.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 import { median, peakMegabytes } from './measure.ts';
 import type { Report } from './report.ts';
-import { rounded } from './rounded.ts';
+import { roundTo } from './rounded.ts';
 import { findTool } from './tools.ts';
 
 const rounds = 5;
@@ -34,8 +34,8 @@ export async function cropBench(report: Report): Promise<void> {
       if (ffmpeg) cropWithFfmpeg(ffmpeg, clip, join(folder.path, 'theirs.mp4'));
       ffmpegMs.push(performance.now() - croppedAt);
     }
-    report('crop.p50_ms', rounded(median(productMs), 0), 'ms');
-    if (ffmpeg) report('crop.vs_ffmpeg_cli_ratio', rounded(median(productMs) / median(ffmpegMs)), 'ratio');
+    report('crop.p50_ms', roundTo(median(productMs), 0), 'ms');
+    if (ffmpeg) report('crop.vs_ffmpeg_cli_ratio', roundTo(median(productMs) / median(ffmpegMs)), 'ratio');
     report('crop.peak_mb', await peakMegabytes(import.meta.filename, clip), 'MB');
   } finally {
     folder.remove();

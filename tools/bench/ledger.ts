@@ -9,10 +9,10 @@ import { changeItem, putItems } from '#lambdas/store/batches.ts';
 import { dynamo, transact } from '#lambdas/store/dynamo.ts';
 import { captureItem, holdForBatch } from '#lambdas/store/ledger.ts';
 import { toRow } from '#lambdas/store/row-fields.ts';
-import { orderOf } from '#tests/fixtures/order.ts';
+import { createOrderRows } from '#tests/fixtures/order.ts';
 import { startTables } from '#tests/fixtures/tables.ts';
 import type { Report } from './report.ts';
-import { rounded } from './rounded.ts';
+import { roundTo } from './rounded.ts';
 
 const rounds = 300;
 const limits = { activeMax: Number.MAX_SAFE_INTEGER };
@@ -29,8 +29,8 @@ export async function ledgerBench(report: Report): Promise<void> {
       settlementMs += await measureMs(await prepareSettlement(userId));
       bareMs += await measureMs(await prepareBareTransactions(userId));
     }
-    report('ledger.settle_ms', rounded(settlementMs / rounds), 'ms');
-    report('ledger.settle_ratio', rounded(settlementMs / bareMs), 'ratio');
+    report('ledger.settle_ms', roundTo(settlementMs / rounds), 'ms');
+    report('ledger.settle_ratio', roundTo(settlementMs / bareMs), 'ratio');
   } finally {
     dynamo().destroy();
     await tables.stop();
@@ -45,7 +45,7 @@ async function measureMs(run: () => Promise<unknown>): Promise<number> {
 
 /** Returns a function that holds and captures the credits of a new item. */
 async function prepareSettlement(userId: string): Promise<() => Promise<unknown>> {
-  const { batch, items } = orderOf(userId, [0], now);
+  const { batch, items } = createOrderRows(userId, [0], now);
   const [item] = items as [Item];
   await putItems([item], batch.requestHash);
   await changeItem(item, { set: { status: 'generating' } });
@@ -57,7 +57,7 @@ async function prepareSettlement(userId: string): Promise<() => Promise<unknown>
 
 /** Returns a function that writes and changes the same rows without conditions or checks. */
 async function prepareBareTransactions(userId: string): Promise<() => Promise<unknown>> {
-  const { batch, items } = orderOf(userId, [0], now);
+  const { batch, items } = createOrderRows(userId, [0], now);
   const [item] = items as [Item];
   await putItems([item], batch.requestHash);
   const add = { UpdateExpression: 'ADD credits :zero, active_batches :zero', ExpressionAttributeValues: { ':zero': 0 } };

@@ -1,6 +1,6 @@
 /** Helpers of the media benches. */
 import { spawnSync } from 'node:child_process';
-import { rounded } from './rounded.ts';
+import { roundTo } from './rounded.ts';
 
 export const median = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
@@ -21,5 +21,5 @@ export function runAlone(module: string, file: string): { output: string; peakMe
   });
   const kilobytes = Number(/^VmHWM:\s+(\d+) kB$/m.exec(stderr)?.[1]);
   if (status !== 0 || !(kilobytes > 0)) throw new Error(`${module} failed in a separate process: ${stderr}`);
-  return { output: stdout.trim(), peakMegabytes: rounded(kilobytes / 1024, 0) };
+  return { output: stdout.trim(), peakMegabytes: roundTo(kilobytes / 1024, 0) };
 }

@@ -1,12 +1,12 @@
 /** Measures how close the media functions come to their time-outs and memory limits on Lambda, with the heaviest accepted input. */
 import { measureSlowMedia } from '#tests/fixtures/slow-media.ts';
 import type { Report } from './report.ts';
-import { rounded } from './rounded.ts';
+import { roundTo } from './rounded.ts';
 
 export async function mediaBench(report: Report): Promise<void> {
   const measurements = await measureSlowMedia();
   const slowest = Math.max(...measurements.map(({ seconds, timeoutSeconds }) => seconds / timeoutSeconds));
   const fullest = Math.max(...measurements.map(({ peakMb, memoryMb }) => peakMb / memoryMb));
-  report('media.slowest_share_of_timeout', rounded(slowest, 2), 'ratio');
-  report('media.fullest_share_of_memory', rounded(fullest, 2), 'ratio');
+  report('media.slowest_share_of_timeout', roundTo(slowest, 2), 'ratio');
+  report('media.fullest_share_of_memory', roundTo(fullest, 2), 'ratio');
 }

@@ -2,10 +2,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { batchRequest, photo, signIn } from '#tests/fixtures/seller.ts';
+import { batchRequest, createPhoto, signIn } from '#tests/fixtures/seller.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 import type { Report } from './report.ts';
-import { rounded } from './rounded.ts';
+import { roundTo } from './rounded.ts';
 
 const videos = 10;
 const sampleMs = 1000;
@@ -25,7 +25,7 @@ export async function memoryBench(report: Report): Promise<void> {
     const sampling = setInterval(() => (peakMb = Math.max(peakMb, treeMb(pid))), sampleMs);
     const seller = await signIn(origin);
     giveCredits(home.path, seller.userId);
-    const { key } = await seller.upload(await photo());
+    const { key } = await seller.upload(await createPhoto());
     const request = batchRequest(Array.from({ length: videos }, () => ({ uploadKey: key, model: 'veo3', aspectRatio: '1:1' })));
     const { status, body } = await seller.call('POST', '/api/batches', request);
     if (status !== 202) throw new Error(`The batch was rejected: ${JSON.stringify(body)}`);
@@ -33,8 +33,8 @@ export async function memoryBench(report: Report): Promise<void> {
     clearInterval(sampling);
     if (batch.status !== 'completed') throw new Error(`The batch ended with the status ${batch.status}`);
     await wait(idleSeconds * 1000);
-    report('local.rss_peak_mb', rounded(peakMb, 0), 'MB');
-    report('local.rss_idle_mb', rounded(treeMb(pid), 0), 'MB');
+    report('local.rss_peak_mb', roundTo(peakMb, 0), 'MB');
+    report('local.rss_idle_mb', roundTo(treeMb(pid), 0), 'MB');
   } finally {
     child.kill('SIGTERM');
     home.remove();

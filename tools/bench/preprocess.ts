@@ -9,7 +9,7 @@ import { planFrame } from '#shared/video/strategy.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 import { median, peakMegabytes } from './measure.ts';
 import type { Report } from './report.ts';
-import { rounded } from './rounded.ts';
+import { roundTo } from './rounded.ts';
 import { findTool } from './tools.ts';
 
 const rounds = 5;
@@ -32,8 +32,8 @@ export async function preprocessBench(report: Report): Promise<void> {
       productMs.push(await measureMs(() => preprocess(file)));
       if (convert) imageMagickMs.push(await measureMs(() => preprocessWithImageMagick(convert, file, folder.path)));
     }
-    report('preprocess.p50_ms', rounded(median(productMs), 0), 'ms');
-    if (convert) report('preprocess.vs_imagemagick_ratio', rounded(median(productMs) / median(imageMagickMs)), 'ratio');
+    report('preprocess.p50_ms', roundTo(median(productMs), 0), 'ms');
+    if (convert) report('preprocess.vs_imagemagick_ratio', roundTo(median(productMs) / median(imageMagickMs)), 'ratio');
     report('preprocess.peak_mb', await peakMegabytes(import.meta.filename, file), 'MB');
   } finally {
     folder.remove();

@@ -10,7 +10,7 @@ import { mockRun } from '#tests/fixtures/mocked-run.ts';
 import { buildWeb } from '../build/web.ts';
 import { longestTaskMs } from './longest-task.ts';
 import type { Report } from './report.ts';
-import { rounded } from './rounded.ts';
+import { roundTo } from './rounded.ts';
 
 const results = 500;
 const turns = 20;
@@ -37,7 +37,7 @@ export async function reviewBench(report: Report): Promise<void> {
     await openRun(page, cloud.origin);
     const longest = await longestTaskMs(browser, page, () => useReview(page));
     await page.locator(`[aria-posinset="${farPosition}"]`).waitFor({ state: 'attached' });
-    report('web.review500_longest_block_ms', rounded(longest, 0), 'ms');
+    report('web.review500_longest_block_ms', roundTo(longest, 0), 'ms');
   } finally {
     await browser.close();
     await cloud.stop();

@@ -1,2 +1,2 @@
 /** Rounds a measured number to a useful number of digits. */
-export const rounded = (value: number, digits = 2): number => Number(value.toFixed(digits));
+export const roundTo = (value: number, digits = 2): number => Number(value.toFixed(digits));

@@ -3,14 +3,14 @@ import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 import type { Report } from './report.ts';
-import { rounded } from './rounded.ts';
+import { roundTo } from './rounded.ts';
 
 export async function startBench(report: Report): Promise<void> {
   const home = temporaryFolder('bench');
   try {
     for (const buildFolder of ['.build', 'web/dist']) rmSync(buildFolder, { recursive: true, force: true });
-    report('start.first_seconds', rounded(await secondsUntilReady(home.path), 1), 's');
-    report('start.ready_seconds', rounded(await secondsUntilReady(home.path), 1), 's');
+    report('start.first_seconds', roundTo(await secondsUntilReady(home.path), 1), 's');
+    report('start.ready_seconds', roundTo(await secondsUntilReady(home.path), 1), 's');
   } finally {
     home.remove();
   }

@@ -8,12 +8,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { findChromium, launchArguments } from '#tests/browser/chromium.ts';
 import { startTestCloud } from '#tests/fixtures/cloud.ts';
-import { landingScripts, ownChunks, scriptKilobytes } from '#tests/fixtures/page-weight.ts';
+import { landingScripts, pageChunks, scriptKilobytes } from '#tests/fixtures/page-weight.ts';
 import { temporaryFolder } from '#tests/fixtures/temporary-folder.ts';
 import { buildWeb } from '../build/web.ts';
 import { median } from './measure.ts';
 import type { Report } from './report.ts';
-import { rounded } from './rounded.ts';
+import { roundTo } from './rounded.ts';
 
 /** The package is downloaded only when this bench runs, because it has a hundred dependencies. */
 const lighthousePackage = 'lighthouse@13.5.0';
@@ -37,8 +37,8 @@ const execute = promisify(execFile);
 
 export async function webBench(report: Report): Promise<void> {
   await buildWeb('.', 'local');
-  report('web.landing_js_kb', rounded(scriptKilobytes(landingScripts()), 1), 'kB');
-  report('web.largest_route_js_kb', rounded(Math.max(...ownChunks().map((file) => scriptKilobytes([file]))), 1), 'kB');
+  report('web.landing_js_kb', roundTo(scriptKilobytes(landingScripts()), 1), 'kB');
+  report('web.largest_route_js_kb', roundTo(Math.max(...pageChunks().map((file) => scriptKilobytes([file]))), 1), 'kB');
   await lighthouse(report);
 }
 
@@ -50,12 +50,12 @@ async function lighthouse(report: Report): Promise<void> {
     const others: Marks[] = [];
     for (const path of otherPages) others.push(await marksOf(`${cloud.origin}${path}`));
     const lowest = (category: keyof Marks) => Math.min(...[...landing, ...others].map((marks) => marks[category]));
-    report('web.lighthouse_performance', rounded(median(landing.map(({ performance }) => performance)), 0), 'of 100');
-    report('web.lighthouse_other_pages_performance', rounded(Math.min(...others.map(({ performance }) => performance)), 0), 'of 100');
-    report('web.lighthouse_accessibility', rounded(lowest('accessibility'), 0), 'of 100');
-    report('web.lighthouse_best_practices', rounded(lowest('best-practices'), 0), 'of 100');
-    report('web.lighthouse_seo', rounded(lowest('seo'), 0), 'of 100');
-    report('web.layout_shift', rounded(Math.max(...[...landing, ...others].map(({ layoutShift }) => layoutShift)), 3), 'CLS');
+    report('web.lighthouse_performance', roundTo(median(landing.map(({ performance }) => performance)), 0), 'of 100');
+    report('web.lighthouse_other_pages_performance', roundTo(Math.min(...others.map(({ performance }) => performance)), 0), 'of 100');
+    report('web.lighthouse_accessibility', roundTo(lowest('accessibility'), 0), 'of 100');
+    report('web.lighthouse_best_practices', roundTo(lowest('best-practices'), 0), 'of 100');
+    report('web.lighthouse_seo', roundTo(lowest('seo'), 0), 'of 100');
+    report('web.layout_shift', roundTo(Math.max(...[...landing, ...others].map(({ layoutShift }) => layoutShift)), 3), 'CLS');
   } finally {
     await cloud.stop();
   }

@@ -7,14 +7,14 @@ import type { Browser, Page } from '@playwright/test';
 import { systemClock } from '#local/aws/step-functions/clock.ts';
 import { startTestCloud, type TestCloud } from '#tests/fixtures/cloud.ts';
 import { grant } from '#tests/fixtures/grant.ts';
-import { giveLargePhotos, makeLargePhotos, shopPhoto } from '#tests/fixtures/large-photos.ts';
+import { makeLargePhotos, selectLargePhotos, shopPhoto } from '#tests/fixtures/large-photos.ts';
 import { signIn } from '#tests/fixtures/seller.ts';
 import { buildWeb } from '../build/web.ts';
 import { launchBrowser, sellerPage, visitorPage } from './browser.ts';
 import { longestTaskMs, workAfterKeysMs } from './longest-task.ts';
 import { median } from './measure.ts';
 import type { Report } from './report.ts';
-import { rounded } from './rounded.ts';
+import { roundTo } from './rounded.ts';
 
 const path = '/batch-image-to-video';
 const photos = 300;
@@ -41,11 +41,11 @@ export async function workbenchBench(report: Report): Promise<void> {
     for (let round = 0; round < rounds; round++) measured.push(await measureRound(browser, cloud));
     const steps = Object.keys(measured[0]?.blocks ?? {}) as (keyof Blocks)[];
     for (const step of steps) console.error(step, measured.map(({ blocks }) => Math.round(blocks[step])).join(' '));
-    report('web.batch300_longest_block_ms', rounded(median(measured.map(({ blocks }) => Math.max(...Object.values(blocks)))), 0), 'ms');
-    report('web.keystroke_p95_ms', rounded(median(measured.map(({ keystrokeMs }) => keystrokeMs)), 1), 'ms');
+    report('web.batch300_longest_block_ms', roundTo(median(measured.map(({ blocks }) => Math.max(...Object.values(blocks)))), 0), 'ms');
+    report('web.keystroke_p95_ms', roundTo(median(measured.map(({ keystrokeMs }) => keystrokeMs)), 1), 'ms');
     const { before, after } = await heapMegabytes(browser, cloud.origin);
-    report('web.heap_before_mb', rounded(before, 1), 'MB');
-    report('web.heap_mb', rounded(after, 1), 'MB');
+    report('web.heap_before_mb', roundTo(before, 1), 'MB');
+    report('web.heap_mb', roundTo(after, 1), 'MB');
   } finally {
     await browser.close();
     await cloud.stop();
@@ -96,7 +96,7 @@ async function pressAndWait(page: Page, ms: number): Promise<void> {
 const fileInput = (page: Page) => page.locator('input[type=file][multiple]:enabled').first();
 
 async function addPhotos(page: Page): Promise<void> {
-  await giveLargePhotos(page);
+  await selectLargePhotos(page);
   await page.getByText(`${photos} of 300 cards`).waitFor({ state: 'attached', timeout: addedMsMax });
 }
 

@@ -11,7 +11,7 @@ import { build } from 'esbuild';
 import { findChromium, launchArguments } from '#tests/browser/chromium.ts';
 import { longestTaskMs } from './longest-task.ts';
 import type { Report } from './report.ts';
-import { rounded } from './rounded.ts';
+import { roundTo } from './rounded.ts';
 
 const files = 50;
 const fileBytes = 2 * 1024 * 1024;
@@ -38,13 +38,13 @@ export async function zipBench(report: Report): Promise<void> {
     const lowest = (pick: (result: Result) => number) => Math.min(...results.map(pick));
     report(
       'zip.longest_block_ms',
-      rounded(
+      roundTo(
         lowest(({ longestBlockMs }) => longestBlockMs),
         0,
       ),
       'ms',
     );
-    report('zip.seconds', rounded(lowest(({ seconds }) => seconds)), 's');
+    report('zip.seconds', roundTo(lowest(({ seconds }) => seconds)), 's');
   } finally {
     await browser.close();
     server.close().closeAllConnections();

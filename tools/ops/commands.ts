@@ -3,7 +3,7 @@
  * the reason and the operator.
  */
 import { findAccountByEmail, listLedger, readAccount } from '#lambdas/store/accounts.ts';
-import { type Adjusted, adjustBalance, refundItem } from '#lambdas/store/adjustments.ts';
+import { type AdjustmentOutcome, adjustBalance, refundItem } from '#lambdas/store/adjustments.ts';
 import { reserved } from '#shared/credits/ledger.ts';
 import { type Cents, centsFromDollars, twoDecimals } from '#shared/money.ts';
 
@@ -72,7 +72,7 @@ async function refund({ words: [accountName, batchId = '', itemId = ''], reason,
   return describeOutcome(outcome, userId, amount);
 }
 
-async function describeOutcome(outcome: Adjusted, userId: string, amount: Cents): Promise<string> {
+async function describeOutcome(outcome: AdjustmentOutcome, userId: string, amount: Cents): Promise<string> {
   if (outcome === 'no-account') throw new Refused('There is no such account, or its owner has deleted it.');
   if (outcome === 'short') throw new Refused('The amount is higher than the available credits. Nothing was changed.');
   const account = await readAccount(userId);

@@ -8,7 +8,7 @@ import { changeItem, putItems } from '#lambdas/store/batches.ts';
 import { dynamo } from '#lambdas/store/dynamo.ts';
 import { captureItem, holdForBatch, holdItem, releaseItem } from '#lambdas/store/ledger.ts';
 import { type WorkKind, workKindNames, workKinds } from '#shared/work/kinds.ts';
-import { orderOf } from '#tests/fixtures/order.ts';
+import { createOrderRows } from '#tests/fixtures/order.ts';
 import { startTables } from '#tests/fixtures/tables.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
@@ -30,7 +30,7 @@ type Work = { batch: Batch; items: Item[] };
 /** Holds 150 cents for work that started an hour ago. Items that are added later have separate holds, like in the product. */
 async function start(kind: WorkKind): Promise<Work> {
   const { machineInput, items: adding, countsAs } = workKinds[kind];
-  const { batch: base, items: rows } = orderOf(userId, machineInput === 'item' ? [150] : [100, 50], anHourAgo);
+  const { batch: base, items: rows } = createOrderRows(userId, machineInput === 'item' ? [150] : [100, 50], anHourAgo);
   // The ledger reads only the fields that items of all kinds have.
   const items = rows.map((row) => ({ ...row, kind }) as Item);
   const heldLater = adding === 'later' ? items.slice(1) : [];

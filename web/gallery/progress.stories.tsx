@@ -7,7 +7,7 @@ import { Menu } from '#web/ui/menu.tsx';
 import { Meter } from '#web/ui/meter.tsx';
 import { PriceTag } from '#web/ui/price-tag.tsx';
 import { Progress } from '#web/ui/progress.tsx';
-import { BenchSeparator, SelectionBar } from '#web/ui/selection-bar.tsx';
+import { SelectionBar, SelectionBarSeparator } from '#web/ui/selection-bar.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { SplitButton } from '#web/ui/split-button.tsx';
 import { Group, Story } from './group.tsx';
@@ -156,7 +156,7 @@ export const Selection = () => (
         </Button>
       }
     >
-      <BenchSeparator />
+      <SelectionBarSeparator />
       {[
         { Icon: Sparkles, text: t('ai_write.button') },
         { Icon: RectangleVertical, text: t('batch.aspect_ratio') },
@@ -167,7 +167,7 @@ export const Selection = () => (
           {text}
         </Button>
       ))}
-      <BenchSeparator />
+      <SelectionBarSeparator />
       <IconButton
         label={t('batch.duplicate_card', { card: '5' })}
         className="text-on-bench-muted hover:bg-bench-hover! hover:text-on-bench!"

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { plain, synthesize } from '#tests/fixtures/synthesized.ts';
+import { synthesize, toPlainValue } from '#tests/fixtures/synthesized.ts';
 import { type PoolClientProperties, poolClientFrom } from './user-pool-client-resource.ts';
 
 const rotationProperties: PoolClientProperties = { ExplicitAuthFlows: ['ALLOW_CUSTOM_AUTH'], RefreshTokenRotation: { Feature: 'ENABLED' } };
 
 test("poolClientFrom() reads the product's client from its template", () => {
   const { Properties } = synthesize({ siteOrigin: 'https://vitrine.example' }).one('AWS::Cognito::UserPoolClient');
-  expect(poolClientFrom(plain(Properties))).toEqual({
+  expect(poolClientFrom(toPlainValue(Properties))).toEqual({
     callbackUrls: ['https://vitrine.example/auth/callback'],
     logoutUrls: ['https://vitrine.example/'],
     oauthFlows: ['code'],

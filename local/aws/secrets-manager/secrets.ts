@@ -4,14 +4,14 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { writeAtomically } from '../../plumbing/write-atomically.ts';
 
-export type CallAnswer = { status: number; body: unknown };
+export type CallResponse = { status: number; body: unknown };
 
 export type Secrets = {
   put(arn: string, text: string): void;
   /** Returns a random text that is created once per installation. */
   generated(arn: string, password?: PasswordSettings): string;
   text(arn: string, key?: string): string;
-  handleCall(operation: string, body: Record<string, unknown>): CallAnswer;
+  handleCall(operation: string, body: Record<string, unknown>): CallResponse;
 };
 
 /** Part of `GenerateSecretString` of AWS::SecretsManager::Secret, with AWS's defaults. */

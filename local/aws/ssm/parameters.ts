@@ -1,8 +1,8 @@
-import type { CallAnswer } from '../secrets-manager/secrets.ts';
+import type { CallResponse } from '../secrets-manager/secrets.ts';
 
 export type Parameters = {
   put(name: string, value: string): void;
-  handleCall(operation: string, body: Record<string, unknown>): CallAnswer;
+  handleCall(operation: string, body: Record<string, unknown>): CallResponse;
 };
 
 /** Parameter Store for plain texts. */

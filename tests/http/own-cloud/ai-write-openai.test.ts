@@ -4,7 +4,7 @@ import type { GeneratePromptResponse } from '#shared/ai-write/api.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { aiWriteFailed } from '../../fixtures/ai-write-failed.ts';
 import { startTestCloud, type TestCloud } from '../../fixtures/cloud.ts';
-import { photo, type Refusal, signIn } from '../../fixtures/seller.ts';
+import { createPhoto, type Refusal, signIn } from '../../fixtures/seller.ts';
 
 let cloud: TestCloud;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => cloud?.stop());
 
 async function generatePrompt<Body>(language: string) {
   const seller = await signIn(cloud.origin);
-  const { key } = await seller.upload(await photo());
+  const { key } = await seller.upload(await createPhoto());
   const request = { imageUrl: key, aspectRatio: '9:16', duration: 8, generateAudio: false, videoStyle: 'showcase', language };
   const callsBefore = [await cloud.openai.calls(), await cloud.gemini.calls()] as const;
   const { status, body } = await seller.call<Body>('POST', '/api/ai/generate-prompt', request);

@@ -5,17 +5,17 @@ import type { CheckOperationResponse } from '#shared/batch/operations.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { GenerateVideoResponse } from '#shared/video/single-calls.ts';
 import { ageOrder } from '../../fixtures/age-order.ts';
-import { clip, startTestCloud, type TestCloud } from '../../fixtures/cloud.ts';
-import { photo, type Seller, signIn } from '../../fixtures/seller.ts';
+import { clipFault, startTestCloud, type TestCloud } from '../../fixtures/cloud.ts';
+import { createPhoto, type Seller, signIn } from '../../fixtures/seller.ts';
 
 let cloud: TestCloud;
 beforeAll(async () => {
   cloud = await startTestCloud({ env: { VIDEO_PROVIDER: 'gemini' } });
-  await cloud.gemini.script('', clip);
+  await cloud.gemini.script('', clipFault);
 });
 afterAll(() => cloud?.stop());
 
-const picture = async () => (await photo()).toString('base64');
+const picture = async () => (await createPhoto()).toString('base64');
 const generate = (seller: Seller, body: object) =>
   seller.call<GenerateVideoResponse>('POST', '/api/gemini/generate-video', {
     title: 'Shoe.jpg',

@@ -8,16 +8,16 @@ import { standInCloudName } from '#local/vendors/cloudinary/cloudinary-stand-in.
 import type { ErrorCode } from '#shared/errors.ts';
 import type { AdoptUploadResponse, UploadConfigResponse } from '#shared/upload/api.ts';
 import { imageBytesMax, pipelineImageBytesMax } from '#shared/upload/image-file.ts';
-import { clip, startTestCloud, type TestCloud } from '../../fixtures/cloud.ts';
-import { leaveToday } from '../../fixtures/limits.ts';
-import { batchRequest, photo, type Refusal, type Seller, signIn } from '../../fixtures/seller.ts';
+import { clipFault, startTestCloud, type TestCloud } from '../../fixtures/cloud.ts';
+import { setUsesLeftToday } from '../../fixtures/limits.ts';
+import { batchRequest, createPhoto, type Refusal, type Seller, signIn } from '../../fixtures/seller.ts';
 
 let cloud: TestCloud;
 let seller: Seller;
 let host: UploadConfigResponse;
 beforeAll(async () => {
   cloud = await startTestCloud({ env: { CLOUDINARY_CLOUD_NAME: standInCloudName, CLOUDINARY_UPLOAD_PRESET: 'unsigned' } });
-  await cloud.fal.script('', clip);
+  await cloud.fal.script('', clipFault);
   seller = await signIn(cloud.origin);
   host = (await seller.call<UploadConfigResponse>('GET', '/api/cloudinary/config')).body;
 });
@@ -48,7 +48,7 @@ test('the page gets the host’s upload URL and upload preset', () => {
 });
 
 test('a file from the host can be used for a video, and a second call returns the same upload', async () => {
-  const { body } = await sendToHost(await photo());
+  const { body } = await sendToHost(await createPhoto());
   expect(body.public_id).toMatch(/^temp-images\/\w+$/);
   const first = await copyFromHost(body.secure_url);
   expect([first.status, first.body.key]).toEqual([201, expect.stringMatching(`^uploads/${seller.userId}/temp-images/[0-9a-f]{64}\\.jpg$`)]);
@@ -61,20 +61,20 @@ test('a file from the host can be used for a video, and a second call returns th
 
 test('a file from the host uses the daily upload limit', async () => {
   const other = await signIn(cloud.origin);
-  await leaveToday(other.userId, 'uploadBytes', 0);
-  const { body } = await sendToHost(await photo());
+  await setUsesLeftToday(other.userId, 'uploadBytes', 0);
+  const { body } = await sendToHost(await createPhoto());
   expect(await copyFromHost(body.secure_url, 'temp-images', other)).toMatchObject({ status: 429, body: { code: 'DailyLimit' } });
 });
 
 test('a file from the host is copied separately for each seller', async () => {
   const other = await signIn(cloud.origin);
-  const { body } = await sendToHost(await photo('png'));
+  const { body } = await sendToHost(await createPhoto('png'));
   expect((await copyFromHost(body.secure_url, 'temp-images', other)).body.key).toMatch(`uploads/${other.userId}/`);
 });
 
 describe('a refused call', () => {
   test('the API refuses to copy from any URL that is not an upload in our account at the host', async () => {
-    const { body } = await sendToHost(await photo());
+    const { body } = await sendToHost(await createPhoto());
     const { origin } = new URL(body.secure_url);
     for (const address of [
       `${origin}/other/image/upload/v1/temp-images/a.jpg`,
@@ -97,7 +97,7 @@ describe('a refused call', () => {
   });
 
   test('the API refuses the URL of the host in any other call', async () => {
-    const { body } = await sendToHost(await photo());
+    const { body } = await sendToHost(await createPhoto());
     for (const [path, request] of [
       ['/api/fal/generate-video', { image: { url: body.secure_url }, prompt: 'x' }],
       ['/api/gemini/generate-image', { imageUrl: body.secure_url, prompt: 'x' }],
@@ -121,7 +121,7 @@ describe('a refused call', () => {
   });
 
   test('the API refuses to copy a file if the host returns an invalid response, and hides the text of this response', async () => {
-    const { body } = await sendToHost(await photo());
+    const { body } = await sendToHost(await createPhoto());
     const script = (fault: object) =>
       fetch(new URL('/_script', body.secure_url), {
         method: 'POST',

@@ -8,14 +8,14 @@ import { accountKey, ledgerPut, listLedger } from '#lambdas/store/accounts.ts';
 import { putItems } from '#lambdas/store/batches.ts';
 import { dynamo } from '#lambdas/store/dynamo.ts';
 import { holdForBatch } from '#lambdas/store/ledger.ts';
-import { clip, startTestCloud, type TestCloud } from '../../fixtures/cloud.ts';
-import { orderOf } from '../../fixtures/order.ts';
+import { clipFault, startTestCloud, type TestCloud } from '../../fixtures/cloud.ts';
+import { createOrderRows } from '../../fixtures/order.ts';
 import { signIn } from '../../fixtures/seller.ts';
 
 let cloud: TestCloud;
 beforeAll(async () => {
   cloud = await startTestCloud();
-  await cloud.fal.script('', clip);
+  await cloud.fal.script('', clipFault);
 });
 afterAll(() => cloud?.stop());
 
@@ -112,7 +112,7 @@ describe('npm run ledger:verify', () => {
 
   test('finds no error in rows of the product, even while a video is generated', async () => {
     const seller = await signIn(cloud.origin);
-    await cloud.fal.script('runs while it is verified', clip, { kind: 'late-webhook' });
+    await cloud.fal.script('runs while it is verified', clipFault, { kind: 'late-webhook' });
     const { batchId } = await seller.run(['runs while it is verified', 'made']);
     await seller.until(batchId, (batch) => batch.counters.completed === 1);
     const runningResult = await verify();
@@ -211,7 +211,7 @@ describe('npm run ledger:verify', () => {
     accounts += 1;
     // Stops the job that would resume the batch.
     const restoreFunction = cloud.breakFunction('batch/reconcile');
-    const { batch, items } = orderOf(seller.userId, [200, 200], new Date(Date.now() - 3_600_000));
+    const { batch, items } = createOrderRows(seller.userId, [200, 200], new Date(Date.now() - 3_600_000));
     await putItems(items, batch.requestHash);
     await holdForBatch(batch);
     const result = await verify();

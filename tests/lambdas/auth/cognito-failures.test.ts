@@ -81,7 +81,7 @@ describe('the deletion of an account', () => {
   }
   const runJob = async () => {
     vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-    const { closeAccounts } = await import('#lambdas/auth/close-accounts.ts');
+    const { deleteAccounts: closeAccounts } = await import('#lambdas/auth/close-accounts.ts');
     await closeAccounts(now, leaseEnd);
     vi.restoreAllMocks();
   };

@@ -17,8 +17,8 @@ import { changeItem } from '#lambdas/store/batches.ts';
 import { claimDoneMail, doneMailPartition, doneMailTriesMax, openDoneMails, readDoneMail } from '#lambdas/store/done-mails.ts';
 import { captureItem, releaseItem } from '#lambdas/store/ledger.ts';
 import type { Message, sendMail } from '#lambdas/vendors/ses.ts';
-import { leaveToday, usesToday } from '../../fixtures/limits.ts';
-import { orderOf } from '../../fixtures/order.ts';
+import { setUsesLeftToday, usesToday } from '../../fixtures/limits.ts';
+import { createOrderRows } from '../../fixtures/order.ts';
 import { startTables } from '../../fixtures/tables.ts';
 
 const now = new Date();
@@ -57,7 +57,7 @@ const user = () => ({ userId, person: userId, tier: 'paid' as const, address: '1
 
 /** Orders one batch for each list of costs, with a mail. Several batches are one order. */
 async function orderWithMail(costs: number[][], mail: object = { emailWhenDone: true, language: 'en' }) {
-  const parts = costs.map((batchCosts) => orderOf(userId, batchCosts, now));
+  const parts = costs.map((batchCosts) => createOrderRows(userId, batchCosts, now));
   const [first] = parts;
   const orderId = costs.length > 1 ? randomUUID() : undefined;
   const common = { user: user(), requestMils: () => 0, mail };
@@ -232,7 +232,7 @@ describe('a mail that is not sent', () => {
   });
 
   test('no mail is sent above the daily limit of the account, and no mail is sent on the next day', async () => {
-    await leaveToday(userId, 'doneMail', 1);
+    await setUsesLeftToday(userId, 'doneMail', 1);
     const mails = [await orderWithMail([[120]]), await orderWithMail([[120]])];
     for (const { parts } of mails) await endWith(parts[0] as never, ['completed']);
     const { sent, send } = fakeMailer();

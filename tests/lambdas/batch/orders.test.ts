@@ -13,8 +13,8 @@ import { doneMailPartition, readDoneMail } from '#lambdas/store/done-mails.ts';
 import { readOrder } from '#lambdas/store/orders.ts';
 import type { DoneMailRequest } from '#shared/batch/api.ts';
 import { AppError } from '#shared/errors.ts';
-import { leaveInWindow } from '../../fixtures/limits.ts';
-import { orderOf } from '../../fixtures/order.ts';
+import { setCallsLeftInWindow } from '../../fixtures/limits.ts';
+import { createOrderRows } from '../../fixtures/order.ts';
 import { startTables } from '../../fixtures/tables.ts';
 
 const now = new Date();
@@ -44,7 +44,7 @@ type Start = { costs: number[][]; check?: () => Promise<void>; requestMils?: num
 /** Returns an order with one batch for each list of costs, and a function that starts it. */
 function orderFor({ costs, check, requestMils = 0, mail = {}, tier = 'paid' }: Start) {
   const orderId = randomUUID();
-  const parts = costs.map((batchCosts) => orderOf(userId, batchCosts, now));
+  const parts = costs.map((batchCosts) => createOrderRows(userId, batchCosts, now));
   const batchIds = parts.map(({ batch }) => batch.batchId);
   const start = ({ request = { orderId, costs }, mail: requestedMail = mail }: { request?: object; mail?: DoneMailRequest } = {}) =>
     startOrder(
@@ -114,7 +114,7 @@ describe('a refused order holds and starts nothing', () => {
   });
 
   test('an order is refused if the hourly limit allows fewer orders than its batches', async () => {
-    await leaveInWindow(userId, 'order', 1);
+    await setCallsLeftInWindow(userId, 'order', 1);
     vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     const order = orderFor({ costs: [[1], [1], [1]] });
     await expect(order.start()).rejects.toMatchObject({ code: 'TooManyRequests' });

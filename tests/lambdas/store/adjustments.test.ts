@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { forfeitBalance, requestDeletion } from '#lambdas/store/account-deletions.ts';
+import { removeBalance, requestDeletion } from '#lambdas/store/account-deletions.ts';
 import { accountKey, createAccount, listLedger, readAccount, sumOfLedger } from '#lambdas/store/accounts.ts';
 import { adjustBalance } from '#lambdas/store/adjustments.ts';
 import { dynamo } from '#lambdas/store/dynamo.ts';
@@ -73,7 +73,7 @@ test('an account that does not exist or is being deleted is not changed', async 
   expect(await adjust(randomUUID(), 100)).toBe('no-account');
   const userId = await createTestAccount();
   await requestDeletion(userId, 'Google_1', now);
-  await forfeitBalance(userId, now);
+  await removeBalance(userId, now);
   expect(await adjust(userId, 100)).toBe('no-account');
   expect(await readBalances(userId)).toEqual([0, 0, 0]);
 });

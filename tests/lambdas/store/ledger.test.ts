@@ -10,7 +10,7 @@ import { type HistoryRow, historyTable, listHistory } from '#lambdas/store/histo
 import { captureItem, endBatch, holdForBatch, holdItem, releaseItem, reopenBatch } from '#lambdas/store/ledger.ts';
 import { areBalancesValid } from '#shared/credits/ledger.ts';
 import { grant } from '../../fixtures/grant.ts';
-import { orderOf } from '../../fixtures/order.ts';
+import { createOrderRows } from '../../fixtures/order.ts';
 import { startTables } from '../../fixtures/tables.ts';
 
 const now = new Date('2026-11-21T08:00:00Z');
@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 
 async function startBatch(...costs: number[]): Promise<{ batch: Batch; items: Item[] }> {
-  const order = orderOf(userId, costs, now);
+  const order = createOrderRows(userId, costs, now);
   await putItems(order.items, order.batch.requestHash);
   await holdForBatch(order.batch, unlimited);
   return order;
@@ -105,15 +105,15 @@ describe('a hold', () => {
 
   test('is refused for a fourth batch, but missing credits are reported before this limit', async () => {
     for (const _ of [1, 2, 3]) await startBatch(1);
-    const { batch: fourth } = orderOf(userId, [1], now);
+    const { batch: fourth } = createOrderRows(userId, [1], now);
     await expect(holdForBatch(fourth)).rejects.toMatchObject({ code: 'ActiveBatchLimit' });
-    const { batch: expensive } = orderOf(userId, [9_999], now);
+    const { batch: expensive } = createOrderRows(userId, [9_999], now);
     await expect(holdForBatch(expensive)).rejects.toMatchObject({ code: 'InsufficientCredits' });
     expect(await readBalances()).toMatchObject({ available: 497, activeBatches: 3 });
   });
 
   test('has a separate limit of twenty for single calls', async () => {
-    const operation = (): Batch => ({ ...orderOf(userId, [1], now).batch, isOperation: true });
+    const operation = (): Batch => ({ ...createOrderRows(userId, [1], now).batch, isOperation: true });
     for (const _ of [1, 2, 3]) await startBatch(1);
     const operations = [operation()];
     for (let n = 1; n < 20; n++) operations.push(operation());
@@ -137,18 +137,18 @@ describe('a hold', () => {
   });
 
   test('is refused for a user without an account', async () => {
-    const { batch } = orderOf(randomUUID(), [1], now);
+    const { batch } = createOrderRows(randomUUID(), [1], now);
     await expect(holdForBatch(batch)).rejects.toMatchObject({ code: 'InsufficientCredits' });
   });
 
   test('is refused for a closing account, and so are another item of its batch and the reopening of a batch', async () => {
     const { batch, items } = await startBatch(200);
-    const endedOrder = orderOf(userId, [1], now);
+    const endedOrder = createOrderRows(userId, [1], now);
     await holdForBatch(endedOrder.batch);
     await endBatch({ ...endedOrder.batch, status: 'failed' }, undefined, now);
     await requestDeletion(userId, 'ada', now);
     const expectedError = { code: 'AccountDeleted' };
-    await expect(holdForBatch(orderOf(userId, [1], now).batch)).rejects.toMatchObject(expectedError);
+    await expect(holdForBatch(createOrderRows(userId, [1], now).batch)).rejects.toMatchObject(expectedError);
     await expect(holdItem({ ...(items[0] as Item), index: 7, itemId: 'one-more' })).rejects.toMatchObject(expectedError);
     await expect(reopenBatch((await readBatchRow(userId, endedOrder.batch.batchId)) as Batch, undefined, now)).rejects.toMatchObject(
       expectedError,
@@ -158,7 +158,7 @@ describe('a hold', () => {
   });
 
   test('is not written if another action of its transaction is refused', async () => {
-    const { batch } = orderOf(userId, [200], now);
+    const { batch } = createOrderRows(userId, [200], now);
     const otherWrites = [{ ConditionCheck: { ...accountKey(randomUUID()), ConditionExpression: 'attribute_exists(id)' } }];
     await expect(holdForBatch(batch, { also: otherWrites })).rejects.toThrow('The ledger refused a hold');
     expect(await readBalances()).toMatchObject({ credits: 500, available: 500, activeBatches: 0 });
@@ -167,7 +167,9 @@ describe('a hold', () => {
   test('a hold of 5 cents succeeds exactly 200 times if 1,000 parallel calls request it and 1,000 cents are available', async () => {
     // 500 cents from the bonus, and 500 granted cents.
     await grant(userId, 500);
-    const attempts = await Promise.allSettled(Array.from({ length: 1000 }, () => holdForBatch(orderOf(userId, [5], now).batch, unlimited)));
+    const attempts = await Promise.allSettled(
+      Array.from({ length: 1000 }, () => holdForBatch(createOrderRows(userId, [5], now).batch, unlimited)),
+    );
     const errorCodes = attempts.filter((one) => one.status === 'rejected').map((one) => (one.reason as { code?: string }).code);
     expect(attempts.filter((one) => one.status === 'fulfilled')).toHaveLength(200);
     expect(new Set(errorCodes)).toEqual(new Set(['InsufficientCredits']));
@@ -199,7 +201,7 @@ describe('a capture', () => {
   });
 
   test('is refused for items without a batch row, and so is the release of these items', async () => {
-    const { items } = orderOf(userId, [200], now);
+    const { items } = createOrderRows(userId, [200], now);
     const [item] = items as [Item];
     await putItems(items, 'hash');
     await expect(captureItem(await markGenerating(item), now)).rejects.toThrow('refused a settlement');

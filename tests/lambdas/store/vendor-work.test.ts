@@ -8,11 +8,11 @@ import { putItems, readItem } from '#lambdas/store/batches.ts';
 import { markCancelled } from '#lambdas/store/cancelled-items.ts';
 import { dynamo } from '#lambdas/store/dynamo.ts';
 import { holdForBatch, releaseItem } from '#lambdas/store/ledger.ts';
-import { forgetWork, refuseVendorWork, requestForItem, vendorWorkKey } from '#lambdas/store/vendor-work.ts';
+import { refuseVendorWork, requestForItem, subtractUnbilledWork, vendorWorkKey } from '#lambdas/store/vendor-work.ts';
 import { utcDate, vendorWorkLimits } from '#shared/daily-limits.ts';
 import { AppError } from '#shared/errors.ts';
 import { grant } from '../../fixtures/grant.ts';
-import { orderOf } from '../../fixtures/order.ts';
+import { createOrderRows } from '../../fixtures/order.ts';
 import { startTables } from '../../fixtures/tables.ts';
 
 let tables: Awaited<ReturnType<typeof startTables>>;
@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 
 async function createItems(count: number): Promise<Item[]> {
-  const order = orderOf(userId, Array<number>(count).fill(1), now);
+  const order = createOrderRows(userId, Array<number>(count).fill(1), now);
   await putItems(order.items, order.batch.requestHash);
   await holdForBatch(order.batch, { activeMax: 1000 });
   return order.items;
@@ -116,7 +116,7 @@ describe('a request', () => {
   test('is not counted any more if it failed at the vendor without a bill', async () => {
     const [item] = (await createItems(1)) as [Item];
     await sendRequest(item, 800);
-    await forgetWork(await readCurrentItem(item), 800);
+    await subtractUnbilledWork(await readCurrentItem(item), 800);
     expect(await readCounters()).toMatchObject({ taken: 0 });
     expect(await readCurrentItem(item)).toMatchObject({ vendorMils: 0 });
   });

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fetchHosted, imageHost, isHosted } from '#lambdas/vendors/cloudinary.ts';
 import { startCloudinaryStandIn } from '#local/vendors/cloudinary/cloudinary-stand-in.ts';
-import { photo } from '../../fixtures/seller.ts';
+import { createPhoto } from '../../fixtures/seller.ts';
 
 beforeEach(() => {
   vi.stubEnv('CLOUDINARY_CLOUD_NAME', 'shop');
@@ -55,7 +55,7 @@ test.each<[boolean, string, string]>([
 describe('a file at the host', () => {
   async function uploadToStandIn() {
     const standIn = await startCloudinaryStandIn({ uploadPreset: 'unsigned' });
-    const file = await photo();
+    const file = await createPhoto();
     const form = new FormData();
     form.append('file', new Blob([new Uint8Array(file)]), 'shoe.jpg');
     form.append('upload_preset', 'unsigned');

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
-import type { CallAnswer } from '#local/aws/secrets-manager/secrets.ts';
+import type { CallResponse } from '#local/aws/secrets-manager/secrets.ts';
 import { startControl } from '#local/plumbing/control.ts';
 
 export type RecordedRequest = { method: string; path: string; headers: IncomingHttpHeaders; body: Buffer };
@@ -76,7 +76,7 @@ function* zeroBytes(bytes: number): Generator<Buffer> {
  * also the name of its secret.
  */
 export async function startSecrets(values: Record<string, object>): Promise<{ stop(): Promise<void> }> {
-  const respond = (_: string, { SecretId }: Record<string, unknown>): CallAnswer => ({
+  const respond = (_: string, { SecretId }: Record<string, unknown>): CallResponse => ({
     status: 200,
     body: { SecretString: JSON.stringify(values[String(SecretId)]) },
   });

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { VideoOrder } from '#lambdas/vendors/video-port.ts';
-import type { CallAnswer } from '#local/aws/secrets-manager/secrets.ts';
+import type { CallResponse } from '#local/aws/secrets-manager/secrets.ts';
 import { startControl } from '#local/plumbing/control.ts';
 import { freePort } from '#local/plumbing/free-port.ts';
 import type { ErrorCode } from '#shared/errors.ts';
@@ -32,7 +32,7 @@ let vendor: typeof import('#lambdas/vendors/fal.ts').falVideo;
 let standIn: string;
 
 beforeAll(async () => {
-  const secrets = (): CallAnswer => ({ status: 200, body: { SecretString: '{"FAL_KEY":""}' } });
+  const secrets = (): CallResponse => ({ status: 200, body: { SecretString: '{"FAL_KEY":""}' } });
   control = await startControl({ secretsmanager: secrets });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   standIn = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

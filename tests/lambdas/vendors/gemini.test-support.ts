@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { CallAnswer } from '#local/aws/secrets-manager/secrets.ts';
+import type { CallResponse } from '#local/aws/secrets-manager/secrets.ts';
 import { startControl } from '#local/plumbing/control.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the assertions define the type of the body
@@ -52,7 +52,7 @@ export async function startScriptedGemini() {
   await once(server, 'listening');
   gemini.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   // The name of the secret contains its value. So a test can change the value, although secrets are cached for minutes.
-  const secrets = (_: string, { SecretId }: Record<string, unknown>): CallAnswer => ({ status: 200, body: { SecretString: SecretId } });
+  const secrets = (_: string, { SecretId }: Record<string, unknown>): CallResponse => ({ status: 200, body: { SecretString: SecretId } });
   const control = await startControl({ secretsmanager: secrets });
   const variables = {
     AWS_ENDPOINT_URL: control.url,

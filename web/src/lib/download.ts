@@ -7,7 +7,7 @@ export const historySpacingMs: Record<BatchKind, number> = { video: 1_000, image
 const blobUrlLifetimeMs = 60_000;
 
 /** Runs `save` for each thing in order, `everyMs` after the previous call has ended. */
-export async function spaced<Thing>(
+export async function runWithPauses<Thing>(
   things: readonly Thing[],
   everyMs: number,
   save: (thing: Thing, index: number) => unknown,

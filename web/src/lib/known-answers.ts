@@ -11,7 +11,7 @@ type CacheOptions<Data> = { known: TaggedData<Data> | undefined; onTagged: (tagg
  * playing video would restart with each new address.
  * @param mayChange whether the call will be repeated.
  */
-export function knownAnswers<Data>(
+export function createResponseCache<Data>(
   withKnownLinks: (data: Data, previous: Data) => Data,
   mayChange: (data: Data) => boolean,
 ): { ask(id: string, call: (means: CacheOptions<Data>) => Promise<Data>): Promise<Data>; forget(id: string): void } {
@@ -40,5 +40,5 @@ export function knownAnswers<Data>(
 const fileOf = (link: string | undefined): string | undefined => link?.split('?')[0];
 
 /** Returns the previous link if both links lead to the same file. */
-export const keptLink = <Link extends string | undefined>(link: Link, previousLink: Link): Link =>
+export const chooseLink = <Link extends string | undefined>(link: Link, previousLink: Link): Link =>
   fileOf(link) === fileOf(previousLink) ? previousLink : link;

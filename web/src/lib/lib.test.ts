@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import { ApiError, backOffMs, errorOf, mayRepeat } from './api.ts';
-import { historySpacingMs, liveSpacingMs, spaced } from './download.ts';
+import { historySpacingMs, liveSpacingMs, runWithPauses } from './download.ts';
 import { fetchFirst, fetchTranslations } from './i18n/backend.ts';
 import { matchLanguage } from './i18n/languages.ts';
 import { dollars, wholeDollars, wireDollars } from './money.ts';
-import { insist } from './patience.ts';
+import { retryCall } from './patience.ts';
 
 test.each([
   [402, { code: 'InsufficientCredits', message: '', details: '', data: { need: 6, have: 5 } }, 'InsufficientCredits', { need: 6, have: 5 }],
@@ -51,7 +51,7 @@ test.each([
   ['of images in the history are 500 ms', historySpacingMs.image, 500],
 ])('the pauses between downloads %s, and the first download starts immediately', async (_name, spacing, ms) => {
   const events: (string | number)[] = [];
-  await spaced(
+  await runWithPauses(
     ['a', 'b', 'c'],
     spacing,
     (thing) => events.push(thing),
@@ -122,16 +122,16 @@ test('an idempotent call is repeated up to four times in total if there is no re
   const callWithoutResponse = vi.fn(async () => {
     throw new ApiError('Unreachable');
   });
-  await expect(insist(callWithoutResponse, { wait })).rejects.toMatchObject({ code: 'Unreachable' });
+  await expect(retryCall(callWithoutResponse, { wait })).rejects.toMatchObject({ code: 'Unreachable' });
   expect(callWithoutResponse).toHaveBeenCalledTimes(4);
   expect(waits).toEqual([1_000, 2_000, 4_000]);
   waits.length = 0;
   callWithoutResponse.mockClear();
-  await expect(insist(callWithoutResponse, { wait, triesMax: 2 })).rejects.toMatchObject({ code: 'Unreachable' });
+  await expect(retryCall(callWithoutResponse, { wait, triesMax: 2 })).rejects.toMatchObject({ code: 'Unreachable' });
   expect([callWithoutResponse.mock.calls.length, waits]).toEqual([2, [1_000]]);
   const rejectedCall = vi.fn(async () => {
     throw new ApiError('NothingToRetry');
   });
-  await expect(insist(rejectedCall, { wait })).rejects.toMatchObject({ code: 'NothingToRetry' });
+  await expect(retryCall(rejectedCall, { wait })).rejects.toMatchObject({ code: 'NothingToRetry' });
   expect(rejectedCall).toHaveBeenCalledTimes(1);
 });

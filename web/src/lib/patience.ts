@@ -12,7 +12,7 @@ type RetryOptions = {
 };
 
 /** Repeats a call until it succeeds or fails permanently, by default at most four calls. Each pause is doubled and starts with 1 s. */
-export async function insist<Answer>(
+export async function retryCall<Answer>(
   call: () => Promise<Answer>,
   { triesMax = defaultAttemptsMax, isTransient = mayRepeat, wait = sleep }: RetryOptions = {},
 ): Promise<Answer> {

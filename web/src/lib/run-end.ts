@@ -4,7 +4,7 @@ import { whenDoneStore } from './when-done.ts';
 const isAway = (): boolean => document.visibilityState === 'hidden' || !document.hasFocus();
 
 /** Shows a notification if the seller has chosen notifications. The tab is always marked until the seller returns. */
-export function tellRunEnd(text: string): void {
+export function announceRunEnd(text: string): void {
   if (!isAway()) return;
   if (whenDoneStore.getState().notifies) notify(text);
   markTab();

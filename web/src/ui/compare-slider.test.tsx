@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { beforeAll, describe, expect, test } from 'vitest';
 import texts from '../../../locales/en/common.json' with { type: 'json' };
-import { goesSideways, shareAt } from './compare.ts';
+import { isHorizontalMove, shareAt } from './compare.ts';
 import { CompareSlider } from './compare-slider.tsx';
 
 describe('the line', () => {
@@ -32,7 +32,7 @@ test.each([
   ['mostly up', -20, -21, false],
   ['equally down and across', 20, 20, false],
 ])('only a horizontal move of a finger moves the line: %s', (_, right, down, isHorizontal) => {
-  expect(goesSideways({ clientX: 100, clientY: 100 }, { clientX: 100 + right, clientY: 100 + down })).toBe(isHorizontal);
+  expect(isHorizontalMove({ clientX: 100, clientY: 100 }, { clientX: 100 + right, clientY: 100 + down })).toBe(isHorizontal);
 });
 
 const i18n = createInstance();

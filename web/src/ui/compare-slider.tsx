@@ -1,7 +1,7 @@
 import { ChevronsLeftRight } from 'lucide-react';
 import { type CSSProperties, type PointerEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { goesSideways, shareAt } from './compare.ts';
+import { isHorizontalMove, shareAt } from './compare.ts';
 
 type Side = { src: string; alt: string; onError?: () => void };
 
@@ -42,7 +42,7 @@ export function CompareSlider({ before, after, size, opaque = false, className =
   };
   const drag = (event: PointerEvent) => {
     if (activePointer.current?.pointerId !== event.pointerId) return;
-    activePointer.current.isDrag ||= goesSideways(activePointer.current, event);
+    activePointer.current.isDrag ||= isHorizontalMove(activePointer.current, event);
     if (activePointer.current.isDrag) moveLine(event);
   };
   const endDrag = (event: PointerEvent) => {

@@ -8,7 +8,7 @@ type Point = { clientX: number; clientY: number };
 const moveMin = 6;
 
 /** Whether a finger moved, and more horizontally than vertically. */
-export function goesSideways(start: Point, end: Point): boolean {
+export function isHorizontalMove(start: Point, end: Point): boolean {
   const horizontalPixels = Math.abs(end.clientX - start.clientX);
   return horizontalPixels > moveMin && horizontalPixels > Math.abs(end.clientY - start.clientY);
 }

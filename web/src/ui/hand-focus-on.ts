@@ -1,5 +1,5 @@
 /** Ref for a control that disappears after use. If the control has the focus, the nearest focusable ancestor gets the focus. */
-export function handFocusOn(control: HTMLElement | null) {
+export function passFocusToAncestor(control: HTMLElement | null) {
   return () => {
     if (control && document.activeElement === control) control.closest<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true });
   };

@@ -1,7 +1,7 @@
 /** POST /api/account/export, and the progress of the export: all data of the account as a file with a link (docs/spec.md 3.7). */
 import { type ExportResponse, exportResponse } from '#shared/auth/api.ts';
 import { ApiError, callApi } from '#web/lib/api.ts';
-import { insist, waitForNetwork } from '#web/lib/patience.ts';
+import { retryCall, waitForNetwork } from '#web/lib/patience.ts';
 
 const pollMs = 1_500;
 
@@ -13,7 +13,7 @@ type Options = { signal: AbortSignal; onProgress(percent: number): void };
  */
 export async function exportAccount({ signal, onProgress }: Options): Promise<{ url: string; fileName: string }> {
   const body = { exportId: crypto.randomUUID() };
-  let job = await insist(() => callApi('startExport', { body, schema: exportResponse, signal }));
+  let job = await retryCall(() => callApi('startExport', { body, schema: exportResponse, signal }));
   while (job.status === 'making') {
     onProgress(job.percent);
     await waitForNetwork(pollMs, signal);

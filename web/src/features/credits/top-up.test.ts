@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { removeStoredSelection, reopenStoredSelection, selectionFor, storeSelection, takeStoredSelection } from './top-up.ts';
-import { dropWaitingOrder, keepWaitingOrder, pageOfPaidOrder, releaseWaitingOrder, takePaidOrder } from './waiting-order.ts';
+import { dropWaitingOrder, pageOfPaidOrder, releaseWaitingOrder, storeWaitingOrder, takePaidOrder } from './waiting-order.ts';
 
 const storage = () => {
   const values = new Map<string, string>();
@@ -64,7 +64,7 @@ describe('an order that waits for credits', () => {
   const order = { path: '/batch-image-to-video', orderId: 'o1', cardIds: ['c1', 'c2'] };
 
   test('is sent only once by its page, after the payment', () => {
-    keepWaitingOrder('ada', order);
+    storeWaitingOrder('ada', order);
     releaseWaitingOrder('ada');
     expect(pageOfPaidOrder('ada')).toBe(order.path);
     expect(takePaidOrder('ada', order.path)).toMatchObject(order);
@@ -72,7 +72,7 @@ describe('an order that waits for credits', () => {
     expect(pageOfPaidOrder('ada')).toBeUndefined();
   });
 
-  const keep = (userId = 'ada') => keepWaitingOrder(userId, order);
+  const keep = (userId = 'ada') => storeWaitingOrder(userId, order);
   const pay = (userId = 'ada') => releaseWaitingOrder(userId);
   test.each<[string, ...(() => void)[]]>([
     ['is not paid', () => keep()],
@@ -88,7 +88,7 @@ describe('an order that waits for credits', () => {
   });
 
   test('is not sent by another page', () => {
-    keepWaitingOrder('ada', order);
+    storeWaitingOrder('ada', order);
     releaseWaitingOrder('ada');
     expect(takePaidOrder('ada', '/image-to-video')).toBeUndefined();
     expect(takePaidOrder('ada', order.path)).toMatchObject(order);

@@ -32,7 +32,7 @@ function readOrder(userId: string): StoredOrder | undefined {
 
 const write = (userId: string, stored: StoredOrder) => localStore.write(keyOf(userId), JSON.stringify(stored));
 
-export const keepWaitingOrder = (userId: string, order: WaitingOrder): void => write(userId, { ...order, at: Date.now() });
+export const storeWaitingOrder = (userId: string, order: WaitingOrder): void => write(userId, { ...order, at: Date.now() });
 
 export const dropWaitingOrder = (userId: string): void => localStore.remove(keyOf(userId));
 

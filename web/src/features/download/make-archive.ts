@@ -1,7 +1,7 @@
 /** Makes the server pack results that are too large for the page (docs/spec.md 15). */
 import { type DownloadResponse, downloadResponse } from '#shared/download/api.ts';
 import { ApiError, callApi } from '#web/lib/api.ts';
-import { insist, waitForNetwork } from '#web/lib/patience.ts';
+import { retryCall, waitForNetwork } from '#web/lib/patience.ts';
 
 /** Time between two reads of the progress. Packing takes long, so more frequent reads are not necessary. */
 const pollMs = 1_500;
@@ -14,7 +14,7 @@ type Options = { signal: AbortSignal; onProgress(done: number): void };
  */
 export async function makeArchive(results: readonly string[], { signal, onProgress }: Options): Promise<{ url: string; fileName: string }> {
   const request = { downloadId: crypto.randomUUID(), results };
-  let archive = await insist(() => callApi('createDownload', { body: request, schema: downloadResponse, signal }));
+  let archive = await retryCall(() => callApi('createDownload', { body: request, schema: downloadResponse, signal }));
   while (archive.status === 'making') {
     onProgress(archive.done);
     await waitForNetwork(pollMs, signal);

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { zipFileName } from '#shared/download/file-names.ts';
 import { codeOf } from '#web/lib/api.ts';
-import { saveAddress, saveBlob, spaced } from '#web/lib/download.ts';
+import { runWithPauses, saveAddress, saveBlob } from '#web/lib/download.ts';
 import { useToast } from '#web/ui/toast.tsx';
 import { makeArchive } from './make-archive.ts';
 import { fetchFile, type ZipEntry, ZipTooLarge, zipOf } from './zip.ts';
@@ -29,7 +29,7 @@ export function useDownloads({ files, archive, spacingMs }: Downloads) {
     savingAbort.current = new AbortController();
     const { signal } = savingAbort.current;
     const failedEntries: ZipEntry[] = [];
-    await spaced(entries, spacingMs, async (file, index) => {
+    await runWithPauses(entries, spacingMs, async (file, index) => {
       if (signal.aborted) return;
       setProgress({ way: 'single', done: index + 1, count: entries.length });
       try {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProfile } from '#web/features/auth/get-profile.ts';
-import { useHandedImages } from '#web/features/upload/use-handed-images.ts';
+import { usePassedImages } from '#web/features/upload/use-passed-images.ts';
 import { NotKept } from '#web/ui/not-kept.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { PageWidth } from '#web/ui/page-width.tsx';
@@ -22,7 +22,7 @@ export function PhotoEditPage() {
   const { t } = useTranslation();
   const mayOrder = !useEdit(isLocked);
   const isBalanceKnown = useProfile() !== undefined;
-  useHandedImages(
+  usePassedImages(
     useEdit(({ restored }) => restored),
     addPhotos,
   );

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths } from '#web/app/paths.ts';
-import { handImage } from '#web/lib/handed-images.ts';
+import { passImage } from '#web/lib/passed-images.ts';
 import type { ReviewItem } from './review-item.ts';
 
 export type FurtherWork = { path: string; label: string; icon: ReactNode; start: () => void };
@@ -21,7 +21,7 @@ export function useFurtherWork({ resultKey, name: title, src }: Pick<ReviewItem,
   return tools.map((tool) => ({
     ...tool,
     start: () => {
-      handImage(tool.path, { resultKey, title, src });
+      passImage(tool.path, { resultKey, title, src });
       void navigate(tool.path);
     },
   }));

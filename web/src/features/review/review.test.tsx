@@ -7,7 +7,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { takeHandedImages } from '#web/lib/handed-images.ts';
+import { takePassedImages } from '#web/lib/passed-images.ts';
 import texts from '../../../../locales/en/common.json' with { type: 'json' };
 import { Review } from './review.tsx';
 import type { ReviewItem } from './review-item.ts';
@@ -204,11 +204,11 @@ test('a picture can be compared with its photo', async () => {
   expect(dialog.getByRole('slider', { name: 'Compare before and after' })).toBeTruthy();
 });
 
-test('a delivered image is handed to another tool, and the review closes', async () => {
+test('a delivered image is passed to another tool, and the review closes', async () => {
   const image = { kind: 'image', resultKey: 'results/shoe.jpg', src: 'https://media.example/shoe.jpg' } as const;
   await open({ items: [item('shoe', image)] });
   await userEvent.click(screen.getByRole('button', { name: 'Make a video' }));
-  expect(takeHandedImages('/batch-image-to-video')).toEqual([
+  expect(takePassedImages('/batch-image-to-video')).toEqual([
     { resultKey: 'results/shoe.jpg', title: 'shoe.jpg', src: 'https://media.example/shoe.jpg' },
   ]);
   expect(screen.queryByRole('dialog')).toBeNull();

@@ -1,6 +1,6 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { goesSideways } from '#web/ui/compare.ts';
+import { isHorizontalMove } from '#web/ui/compare.ts';
 
 /** Minimum length of a swipe in CSS pixels. After a shorter swipe, the same item is shown. */
 const swipePixelsMin = 56;
@@ -32,7 +32,7 @@ export function useSwipe<Row extends HTMLElement>({ hasPrevious, hasNext, isStil
   const moveSwipe = (event: PointerEvent) => {
     const start = swipe.current;
     if (start?.pointerId !== event.pointerId) return;
-    if (!start.isHorizontal && goesSideways(start, event)) {
+    if (!start.isHorizontal && isHorizontalMove(start, event)) {
       start.isHorizontal = true;
       hasSwiped.current = true;
       event.currentTarget.setPointerCapture(event.pointerId);

@@ -9,7 +9,7 @@ import { FileInput } from './file-input.tsx';
 import { uploadLimits } from './rejected-dialog.tsx';
 
 /** Prevents the default action of drops outside the target, because the browser would replace the page by the picture. */
-export function useHarmlessDrops() {
+export function usePreventStrayDrops() {
   useEffect(() => {
     const preventDrop = (event: globalThis.DragEvent) => event.preventDefault();
     window.addEventListener('dragover', preventDrop);
@@ -48,7 +48,7 @@ export function DropZone({ one = false, bare = false, onFiles, disabled, checkin
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const id = useId();
-  useHarmlessDrops();
+  usePreventStrayDrops();
 
   useEffect(() => {
     if (disabled) return;

@@ -7,7 +7,7 @@ import {
   uploadConfigResponse,
 } from '#shared/upload/api.ts';
 import { ApiError, callApi } from '#web/lib/api.ts';
-import { insist } from '#web/lib/patience.ts';
+import { retryCall } from '#web/lib/patience.ts';
 import type { PostResponse } from './post-form.ts';
 
 let loadedConfig: Promise<UploadConfigResponse> | undefined;
@@ -17,7 +17,7 @@ let loadedConfig: Promise<UploadConfigResponse> | undefined;
  * @throws ApiError UploadHostUnknown if the response is unusable; Unreachable, Unauthorized or Blocked.
  */
 export function uploadConfig(): Promise<UploadConfigResponse> {
-  loadedConfig ??= insist(() => callApi('getUploadConfig', { schema: uploadConfigResponse })).catch((cause) => {
+  loadedConfig ??= retryCall(() => callApi('getUploadConfig', { schema: uploadConfigResponse })).catch((cause) => {
     loadedConfig = undefined;
     if (cause instanceof ApiError && ['Unreachable', 'Unauthorized', 'Blocked'].includes(cause.code)) throw cause;
     throw new ApiError('UploadHostUnknown', {}, { cause });

@@ -126,7 +126,7 @@ export function draftOf<State, Packed extends object, File extends DraftFile>(ty
 }
 
 /** After a sign-out, removes the drafts of the account and of the visitor, because the next user can be another person. */
-export const forgetDrafts = (owner: string): Promise<void> =>
+export const removeDrafts = (owner: string): Promise<void> =>
   runWithStorage(async () => {
     for (const key of await storedKeys('drafts')) if (key.endsWith(`:${owner}`) || key.endsWith(`:${visitor}`)) await removeDraft(key);
     await removeUnusedFiles();

@@ -1,7 +1,7 @@
 /** Restores the draft of the current user, saves every change, and merges the changes of other tabs. Works outside React. */
 import { readSessionState, subscribeToSession } from '../session/session.ts';
 import { hasSignedOut } from '../session/sign-outs.ts';
-import { type Draft, forgetDrafts } from './draft.ts';
+import { type Draft, removeDrafts } from './draft.ts';
 import { watchStoredDraft } from './stored-draft.ts';
 
 /** Typed text is saved after a pause of this length, in milliseconds. */
@@ -22,13 +22,13 @@ type Options<State> = {
   onRestored(restored: boolean): void;
 };
 
-export type KeptDraft = {
+export type DraftKeeper = {
   /** Saves immediately, for example before the user leaves the page for the sign-in. */
   save(): Promise<void>;
   stop(): void;
 };
 
-export function keepDraft<State>({ draft, get, subscribe, replace, start, isTyping, onRestored }: Options<State>): KeptDraft {
+export function keepDraft<State>({ draft, get, subscribe, replace, start, isTyping, onRestored }: Options<State>): DraftKeeper {
   let loaded: { owner: string | undefined } | undefined;
   /** Number of the latest change of the user, to ignore the result of an earlier load that ends later. */
   let loadNumber = 0;
@@ -57,7 +57,7 @@ export function keepDraft<State>({ draft, get, subscribe, replace, start, isTypi
     if (previous) onRestored(false);
     if (previous?.owner) {
       // An expired session is not a sign-out, so the draft is saved for the same account.
-      if (hasSignedOut(previous.owner)) void forgetDrafts(previous.owner);
+      if (hasSignedOut(previous.owner)) void removeDrafts(previous.owner);
       else void draft.save(previous.owner, get());
       replace(start(), 'new-user');
     }

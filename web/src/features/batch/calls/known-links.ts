@@ -1,5 +1,5 @@
 import type { BatchItem, BatchResponse } from '#shared/batch/api.ts';
-import { keptLink } from '#web/lib/known-answers.ts';
+import { chooseLink } from '#web/lib/known-answers.ts';
 
 const links = ['videoUrl', 'imageUrl', 'downloadUrl', 'posterUrl', 'thumbnailUrl', 'photoUrl'] as const;
 
@@ -15,5 +15,5 @@ export function withKnownLinks(response: BatchResponse, previous: BatchResponse)
 
 function keepLinks(item: ItemLinks, previous: ItemLinks | undefined): ItemLinks {
   const sharedNames = links.filter((name) => item[name] !== undefined && previous?.[name] !== undefined);
-  return Object.fromEntries(sharedNames.map((name) => [name, keptLink(item[name], previous?.[name])]));
+  return Object.fromEntries(sharedNames.map((name) => [name, chooseLink(item[name], previous?.[name])]));
 }

@@ -5,7 +5,7 @@ import { createBatchTool } from '#web/features/batch/store/batch-tool.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
 import { type CardsState, videoCards } from '#web/features/video/cards.ts';
 import { videoOrderRules } from '#web/features/video/run.ts';
-import { forgetDrafts } from '#web/lib/drafts/draft.ts';
+import { removeDrafts } from '#web/lib/drafts/draft.ts';
 
 const session = vi.hoisted(() => ({ state: { status: 'anonymous' } as object }));
 
@@ -56,7 +56,7 @@ beforeEach(async () => {
 afterEach(async () => {
   tool.stop();
   session.state = { status: 'anonymous' };
-  await forgetDrafts('nobody');
+  await removeDrafts('nobody');
 });
 
 describe('a batch tool', () => {

@@ -2,7 +2,7 @@
 import type { BatchItem } from '#shared/batch/api.ts';
 import { sendPhoto } from '#web/features/upload/send-photo.ts';
 import { createUploadQueue } from '#web/features/upload/upload-queue.ts';
-import { type KeptDraft, keepDraft } from '#web/lib/drafts/keep-draft.ts';
+import { type DraftKeeper, keepDraft } from '#web/lib/drafts/keep-draft.ts';
 import { signIn } from '#web/lib/session/session.ts';
 import { emptyCardsMax } from '../cards/cards.ts';
 import { newIds } from '../cards/new-id.ts';
@@ -35,7 +35,7 @@ export function createBatchTool<State extends AnyState, Item extends BatchItem, 
   const core = coreOf(definition, createUploadQueue(sendPhoto));
   const { store, change } = core;
   const newDraft = () => definition.start(newIds(emptyCardsMax), crypto.randomUUID());
-  const startKeeper = (): KeptDraft =>
+  const startKeeper = (): DraftKeeper =>
     keepDraft<State>({
       draft: cardsDraft<State>(definition.tool),
       get: () => store.getState().draft,
@@ -56,7 +56,7 @@ export function createBatchTool<State extends AnyState, Item extends BatchItem, 
       isTyping,
       onRestored: (restored) => store.setState({ restored }),
     });
-  let draftKeeper: KeptDraft | undefined;
+  let draftKeeper: DraftKeeper | undefined;
   const runs = runActions(core);
   const orders = orderActions(core);
   const edits = editActions(core, runs);

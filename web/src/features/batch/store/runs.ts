@@ -5,7 +5,7 @@ import { profileKey } from '#web/features/auth/get-profile.ts';
 import { backOffMs, codeOf, mayRepeat } from '#web/lib/api.ts';
 import { queries } from '#web/lib/queries.ts';
 import { readSessionState } from '#web/lib/session/session.ts';
-import { batchesKey, batchKey, batchQuery, forgetLinks } from '../calls/get-batch.ts';
+import { batchesKey, batchKey, batchQuery, removeCachedLinks } from '../calls/get-batch.ts';
 import { latestBatch } from '../calls/latest-batch.ts';
 import { listActiveBatches } from '../calls/list-active-batches.ts';
 import { joinDurations, measureDurations, readDurations, writeDurations } from '../cards/durations.ts';
@@ -184,7 +184,7 @@ export function runActions<State extends AnyState, Item extends BatchItem, Extra
       const now = Date.now();
       if (now - (renewalTimes.get(batchId) ?? 0) < renewEveryMs) return;
       renewalTimes.set(batchId, now);
-      forgetLinks(batchId);
+      removeCachedLinks(batchId);
       void queries.invalidateQueries({ queryKey: batchKey(batchId) });
     },
     hideBatches(batchIds = shownIds) {

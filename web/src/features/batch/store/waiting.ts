@@ -1,6 +1,6 @@
 /** An order that waits for a payment. It is stored before the top-up. It is sent later if its cards and its order id still exist. */
 import type { BatchItem } from '#shared/batch/api.ts';
-import { keepWaitingOrder, takePaidOrder } from '#web/features/credits/waiting-order.ts';
+import { storeWaitingOrder, takePaidOrder } from '#web/features/credits/waiting-order.ts';
 import { t } from '#web/lib/i18n/t.ts';
 import { showToast } from '#web/ui/toast-store.ts';
 import { type AnyState, type CardIn, liveUserId, type ToolCore } from './core.ts';
@@ -16,7 +16,7 @@ export function waitingOrderActions<State extends AnyState, Item extends BatchIt
     keepOrder(): void {
       const userId = liveUserId();
       const { orderedIds, draft } = store.getState();
-      if (userId && orderedIds.length > 0) keepWaitingOrder(userId, { path, orderId: draft.orderId, cardIds: [...orderedIds] });
+      if (userId && orderedIds.length > 0) storeWaitingOrder(userId, { path, orderId: draft.orderId, cardIds: [...orderedIds] });
     },
     /** Sends the stored order if its payment has arrived. Call this function when the cards are restored and the balance is known. */
     sendPaidOrder(): void {

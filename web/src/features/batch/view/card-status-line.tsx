@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ResultMenu } from '#web/features/review/result-menu.tsx';
 import { wireDollars } from '#web/lib/money.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
-import { handFocusOn } from '#web/ui/hand-focus-on.ts';
+import { passFocusToAncestor } from '#web/ui/hand-focus-on.ts';
 import { fileNameOf, menuResult } from '../cards/downloads.ts';
 import { failureKey } from '../cards/failure.ts';
 import { isLate } from '../cards/run.ts';
@@ -84,7 +84,7 @@ export function CardStatusLine({ facts }: { facts: CardFacts }) {
           )}
           <div className="mt-auto">
             <Button
-              ref={handFocusOn}
+              ref={passFocusToAncestor}
               size="small"
               kind="quiet"
               aria-label={t(`${kind}.cancel_item`, { card: name })}

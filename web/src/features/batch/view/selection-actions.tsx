@@ -6,7 +6,7 @@ import { promptCharactersMax } from '#shared/batch/batch.ts';
 import { dollars } from '#web/lib/money.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { PromptBox } from '#web/ui/prompt-box.tsx';
-import { BenchSeparator, SelectionBar } from '#web/ui/selection-bar.tsx';
+import { SelectionBar, SelectionBarSeparator } from '#web/ui/selection-bar.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { isLocked } from '../store/core.ts';
 import { useBench, useBenchState } from './bench-context.tsx';
@@ -55,7 +55,7 @@ export function SelectionActions() {
           <Pencil aria-hidden className="size-4" />
           {!isPhone && t('bench.set_for_selected')}
         </Button>
-        <BenchSeparator />
+        <SelectionBarSeparator />
         {!isPhone && (
           <IconButton
             label={t('bench.duplicate_selected', { count: cards.length })}

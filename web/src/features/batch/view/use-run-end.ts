@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShallow } from 'zustand/react/shallow';
-import { tellRunEnd } from '#web/lib/run-end.ts';
+import { announceRunEnd } from '#web/lib/run-end.ts';
 import { progressOf } from '../cards/run.ts';
 import { isRunning } from '../store/core.ts';
 import { useBench, useBenchState } from './bench-context.tsx';
@@ -18,6 +18,6 @@ export function useRunEnd(): void {
   useEffect(() => {
     const hasEnded = wasRunning.current && !running && total > 0;
     wasRunning.current = running;
-    if (hasEnded) tellRunEnd(t(`${kind}.announce.finished`, { completed, failed: failed + cancelled }));
+    if (hasEnded) announceRunEnd(t(`${kind}.announce.finished`, { completed, failed: failed + cancelled }));
   }, [running, total, completed, failed, cancelled, kind, t]);
 }

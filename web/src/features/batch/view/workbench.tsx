@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { balancesOf, useProfile } from '#web/features/auth/get-profile.ts';
-import { useHandedImages } from '#web/features/upload/use-handed-images.ts';
+import { usePassedImages } from '#web/features/upload/use-passed-images.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { NotKept } from '#web/ui/not-kept.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
@@ -83,7 +83,7 @@ function useTool(): void {
   const { tool } = useBench();
   const restored = useBenchState((state) => state.restored);
   const profile = useProfile();
-  useHandedImages(restored, tool.addPhotos);
+  usePassedImages(restored, tool.addPhotos);
   const isReady = restored && profile !== undefined && balancesOf(profile).available !== undefined;
   useEffect(() => {
     tool.start();

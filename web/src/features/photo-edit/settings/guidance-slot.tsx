@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { FileInput } from '#web/features/upload/file-input.tsx';
 import { photoFrom } from '#web/features/upload/photo.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
-import { handFocusOn } from '#web/ui/hand-focus-on.ts';
+import { passFocusToAncestor } from '#web/ui/hand-focus-on.ts';
 import { Progress } from '#web/ui/progress.tsx';
 import { fileProblem } from '../file-problem.ts';
 import { change } from '../store/core.ts';
@@ -49,7 +49,7 @@ export function GuidanceSlot() {
             )}
           </div>
           <IconButton
-            ref={handFocusOn}
+            ref={passFocusToAncestor}
             label={t('photo_edit.guidance_remove')}
             onClick={() => change({ type: 'guidanceSet', guidance: undefined })}
           >

@@ -12,7 +12,7 @@ import { retryBatch } from '#web/features/batch/calls/retry-batch.ts';
 import { isDefiniteRefusal } from '#web/features/batch/cards/order-id.ts';
 import { availableBalance, readBalanceAgain } from '#web/features/batch/store/balance.ts';
 import { liveUserId } from '#web/features/batch/store/core.ts';
-import { keepWaitingOrder, takePaidOrder } from '#web/features/credits/waiting-order.ts';
+import { storeWaitingOrder, takePaidOrder } from '#web/features/credits/waiting-order.ts';
 import { ApiError, codeOf } from '#web/lib/api.ts';
 import { serverNow } from '#web/lib/clock.ts';
 import { t } from '#web/lib/i18n/t.ts';
@@ -155,7 +155,7 @@ export function keepUnpaidOrder(): void {
   const userId = liveUserId();
   const { orderedIds, draft } = getState();
   if (userId && orderedIds.length > 0)
-    keepWaitingOrder(userId, { path: paths.photoEdit, orderId: draft.orderId, cardIds: [...orderedIds] });
+    storeWaitingOrder(userId, { path: paths.photoEdit, orderId: draft.orderId, cardIds: [...orderedIds] });
 }
 
 /** Sends the stored order if its payment has arrived. Call this function when the draft is restored and the balance is known. */

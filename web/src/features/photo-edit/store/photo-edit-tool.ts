@@ -1,6 +1,6 @@
 /** Starts the tool, and connects its state with the stored draft and the session. */
 import { liveUserId } from '#web/features/batch/store/core.ts';
-import { type KeptDraft, keepDraft } from '#web/lib/drafts/keep-draft.ts';
+import { type DraftKeeper, keepDraft } from '#web/lib/drafts/keep-draft.ts';
 import { t } from '#web/lib/i18n/t.ts';
 import { signIn } from '#web/lib/session/session.ts';
 import { showToast } from '#web/ui/toast-store.ts';
@@ -14,13 +14,13 @@ import { followRuns } from './runs.ts';
 import { isTyping, storedDraft } from './stored-draft.ts';
 import { followUploads } from './uploads.ts';
 
-let draftKeeper: KeptDraft | undefined;
+let draftKeeper: DraftKeeper | undefined;
 let stops: (() => void)[] | undefined;
 
 const newDraft = (): EditDraft => startDraft(crypto.randomUUID());
 const save = async (): Promise<void> => draftKeeper?.save();
 
-const startDraftKeeper = (): KeptDraft =>
+const startDraftKeeper = (): DraftKeeper =>
   keepDraft<EditDraft>({
     draft: storedDraft,
     get: getDraft,

@@ -1,13 +1,13 @@
 /** Reads the batches of the page until they have ended, and finds an order whose response was lost. */
 import { QueriesObserver, type QueryObserverOptions, type QueryObserverResult } from '@tanstack/react-query';
 import type { BatchResponse, EditBatchResponse } from '#shared/batch/api.ts';
-import { batchesKey, batchKey, batchQuery, forgetLinks, getBatch } from '#web/features/batch/calls/get-batch.ts';
+import { batchesKey, batchKey, batchQuery, getBatch, removeCachedLinks } from '#web/features/batch/calls/get-batch.ts';
 import { readBalanceAgain } from '#web/features/batch/store/balance.ts';
 import { liveUserId, watch, watchLiveUser } from '#web/features/batch/store/core.ts';
 import { codeOf } from '#web/lib/api.ts';
 import { t } from '#web/lib/i18n/t.ts';
 import { queries } from '#web/lib/queries.ts';
-import { tellRunEnd } from '#web/lib/run-end.ts';
+import { announceRunEnd } from '#web/lib/run-end.ts';
 import { readSessionState } from '#web/lib/session/session.ts';
 import { listActiveEdits } from '../calls/list-active-edits.ts';
 import { change, editStore, getDraft, type ShownEdit } from './core.ts';
@@ -50,7 +50,7 @@ function resolveSentOrder(batches: readonly EditBatchResponse[], missingIds: rea
 
 function announceEnd(): void {
   const { ready, failed, cancelled, total } = progressOf(editStore.getState());
-  if (total > 0) tellRunEnd(t('photo_edit.finished', { ready, failed: failed + cancelled }));
+  if (total > 0) announceRunEnd(t('photo_edit.finished', { ready, failed: failed + cancelled }));
 }
 
 function update(results: readonly BatchResult[]): void {
@@ -96,7 +96,7 @@ export function renewLinks(batchId: string): boolean {
   const now = Date.now();
   if (now - (renewedAt.get(batchId) ?? 0) < renewEveryMs) return false;
   renewedAt.set(batchId, now);
-  forgetLinks(batchId);
+  removeCachedLinks(batchId);
   void queries.invalidateQueries({ queryKey: batchKey(batchId) });
   return true;
 }

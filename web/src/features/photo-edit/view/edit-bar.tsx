@@ -6,7 +6,7 @@ import { dollars } from '#web/lib/money.ts';
 import { useUser } from '#web/lib/session/session-provider.tsx';
 import { ActionBar } from '#web/ui/action-bar.tsx';
 import { Button, ButtonPrice } from '#web/ui/button.tsx';
-import { handFocusOn } from '#web/ui/hand-focus-on.ts';
+import { passFocusToAncestor } from '#web/ui/hand-focus-on.ts';
 import { Meter } from '#web/ui/meter.tsx';
 import { PriceTag } from '#web/ui/price-tag.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -35,7 +35,7 @@ export function EditBar() {
       {running && <CancelButton />}
       {!running && hasResults && (
         <>
-          <Button ref={handFocusOn} kind="quiet" className="max-desktop:hidden" onClick={startNew}>
+          <Button ref={passFocusToAncestor} kind="quiet" className="max-desktop:hidden" onClick={startNew}>
             <RotateCcw aria-hidden className="size-4" />
             {t('photo_edit.new_photo')}
           </Button>
@@ -63,7 +63,7 @@ function CancelButton() {
   const cancelling = useEdit((state) => state.cancelling);
   if (count === 0) return null;
   return (
-    <Button ref={handFocusOn} kind="quiet" aria-disabled={cancelling} onClick={() => !cancelling && void cancelWaiting()}>
+    <Button ref={passFocusToAncestor} kind="quiet" aria-disabled={cancelling} onClick={() => !cancelling && void cancelWaiting()}>
       <CircleStop aria-hidden className="size-4" />
       <span className="max-tablet:sr-only">{t('photo_edit.cancel_waiting', { count })}</span>
     </Button>
@@ -88,7 +88,7 @@ function RetryButton({ ids }: { ids: readonly string[] }) {
   const locked = useEdit(isLocked);
   const mayRetry = !locked && faults.length === 0;
   return (
-    <Button ref={handFocusOn} aria-disabled={!mayRetry} onClick={() => mayRetry && editPhotos(ids)}>
+    <Button ref={passFocusToAncestor} aria-disabled={!mayRetry} onClick={() => mayRetry && editPhotos(ids)}>
       <RefreshCw aria-hidden className="size-4" />
       <span className="max-tablet:sr-only">
         {t('batch.retry_failed', { count: ids.length, total: dollars(quoteOf(settings, ids.length)) })}
@@ -159,7 +159,7 @@ function RunButton({ ids }: { ids: readonly string[] }) {
       )}
       <Tooltip text={hint}>
         <Button
-          ref={handFocusOn}
+          ref={passFocusToAncestor}
           kind="primary"
           aria-disabled={!isReady}
           aria-describedby={running ? undefined : faults.length > 0 && isKnown ? 'edit-reason edit-price' : 'edit-price'}

@@ -6,7 +6,7 @@ import type { Photo } from '#web/features/upload/photo.ts';
 import type { UploadState } from '#web/features/upload/upload-queue.ts';
 import { dollars } from '#web/lib/money.ts';
 import { Button, ButtonPrice } from '#web/ui/button.tsx';
-import { handFocusOn } from '#web/ui/hand-focus-on.ts';
+import { passFocusToAncestor } from '#web/ui/hand-focus-on.ts';
 import { Progress } from '#web/ui/progress.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { presetOf, sampleOf } from '../presets.ts';
@@ -84,7 +84,7 @@ function Ready({ id, photo: { title, width, height }, status }: ReadyProps) {
       )}
       {(!isOne || status === 'failed') && (
         <Button
-          ref={handFocusOn}
+          ref={passFocusToAncestor}
           kind="quiet"
           size="small"
           className={stageButton}
@@ -97,7 +97,7 @@ function Ready({ id, photo: { title, width, height }, status }: ReadyProps) {
         </Button>
       )}
       <Button
-        ref={handFocusOn}
+        ref={passFocusToAncestor}
         kind="quiet"
         size="small"
         className={stageButton}

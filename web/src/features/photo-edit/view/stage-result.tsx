@@ -6,7 +6,7 @@ import { ResultMenu } from '#web/features/review/result-menu.tsx';
 import { dollars, wireDollars } from '#web/lib/money.ts';
 import { Button, ButtonPrice, buttonClass } from '#web/ui/button.tsx';
 import { CompareSlider } from '#web/ui/compare-slider.tsx';
-import { handFocusOn } from '#web/ui/hand-focus-on.ts';
+import { passFocusToAncestor } from '#web/ui/hand-focus-on.ts';
 import { fileNameOf } from '../file-name.ts';
 import { editStore, type ShownEdit } from '../store/core.ts';
 import { editPhotos } from '../store/photo-edit-tool.ts';
@@ -68,7 +68,7 @@ function Facts({ id, result }: Props) {
           </a>
         )}
         <Button
-          ref={handFocusOn}
+          ref={passFocusToAncestor}
           kind="quiet"
           size="small"
           className={stageButton}

@@ -2,7 +2,7 @@
 import { MutationObserver } from '@tanstack/react-query';
 import { type RunResponse, runResponse } from '#shared/pipeline/api.ts';
 import { callApi } from '#web/lib/api.ts';
-import { insist } from '#web/lib/patience.ts';
+import { retryCall } from '#web/lib/patience.ts';
 import { queries } from '#web/lib/queries.ts';
 import { showRun } from './get-run.ts';
 import { readAfterChange } from './run-changed.ts';
@@ -10,7 +10,7 @@ import { readAfterChange } from './run-changed.ts';
 export const continueRun = (runId: string): Promise<RunResponse> =>
   new MutationObserver(queries, {
     networkMode: 'always',
-    mutationFn: (id: string) => insist(() => callApi('continueRun', { parameters: { runId: id }, schema: runResponse })),
+    mutationFn: (id: string) => retryCall(() => callApi('continueRun', { parameters: { runId: id }, schema: runResponse })),
     onSuccess: showRun,
     onSettled: readAfterChange,
   }).mutate(runId);

@@ -2,7 +2,7 @@
 import type { QueryObserverOptions } from '@tanstack/react-query';
 import { type RunResponse, runResponse } from '#shared/pipeline/api.ts';
 import { backOffMs, callApi, mayRepeat } from '#web/lib/api.ts';
-import { knownAnswers } from '#web/lib/known-answers.ts';
+import { createResponseCache } from '#web/lib/known-answers.ts';
 import { queries } from '#web/lib/queries.ts';
 import { newerOf } from './newer-run.ts';
 import { withKnownLinks } from './run-links.ts';
@@ -14,7 +14,7 @@ const linksFreshMs = 10 * 60_000;
 export const runsReadKey = ['pipeline-run'] as const;
 export const runKey = (runId: string) => [...runsReadKey, runId] as const;
 
-const knownRuns = knownAnswers(withKnownLinks, ({ status }: RunResponse) => status === 'running');
+const knownRuns = createResponseCache(withKnownLinks, ({ status }: RunResponse) => status === 'running');
 
 const getRun = (runId: string, signal: AbortSignal): Promise<RunResponse> =>
   knownRuns.ask(runId, (means) => callApi('getRun', { parameters: { runId }, schema: runResponse, signal, ...means }));

@@ -1,5 +1,5 @@
 import type { RunResponse } from '#shared/pipeline/api.ts';
-import { keptLink } from '#web/lib/known-answers.ts';
+import { chooseLink } from '#web/lib/known-answers.ts';
 
 /** Returns a response with the previous links of unchanged files, so that pictures are not loaded again. */
 export function withKnownLinks(response: RunResponse, previous: RunResponse): RunResponse {
@@ -8,15 +8,15 @@ export function withKnownLinks(response: RunResponse, previous: RunResponse): Ru
   return {
     ...response,
     photos: {
-      beforeUrl: keptLink(photos.beforeUrl, previous.photos.beforeUrl),
-      afterUrl: keptLink(photos.afterUrl, previous.photos.afterUrl),
-      inputUrl: keptLink(photos.inputUrl, previous.photos.inputUrl),
+      beforeUrl: chooseLink(photos.beforeUrl, previous.photos.beforeUrl),
+      afterUrl: chooseLink(photos.afterUrl, previous.photos.afterUrl),
+      inputUrl: chooseLink(photos.inputUrl, previous.photos.inputUrl),
     },
     iterationHistory: iterationHistory.map((one) => {
       const last = previousIterations.get(one.iterationNumber);
       if (!last) return one;
-      const imageUrl = keptLink(one.imageUrl, last.imageUrl);
-      const thumbnailUrl = keptLink(one.thumbnailUrl, last.thumbnailUrl);
+      const imageUrl = chooseLink(one.imageUrl, last.imageUrl);
+      const thumbnailUrl = chooseLink(one.thumbnailUrl, last.thumbnailUrl);
       return { ...one, ...(imageUrl !== undefined && { imageUrl }), ...(thumbnailUrl !== undefined && { thumbnailUrl }) };
     }),
   };

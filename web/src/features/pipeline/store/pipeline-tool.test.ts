@@ -4,7 +4,7 @@ import i18next from 'i18next';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { RunResponse } from '#shared/pipeline/api.ts';
 import type { Photo } from '#web/features/upload/photo.ts';
-import { forgetDrafts } from '#web/lib/drafts/draft.ts';
+import { removeDrafts } from '#web/lib/drafts/draft.ts';
 import { queries } from '#web/lib/queries.ts';
 import { sessionStore } from '#web/lib/storage.ts';
 import { runKey } from '../calls/get-run.ts';
@@ -80,7 +80,7 @@ afterEach(async () => {
   stopTool();
   signInAs({ status: 'anonymous' });
   queries.clear();
-  await forgetDrafts('ada');
+  await removeDrafts('ada');
   store.setState(store.getInitialState(), true);
 });
 

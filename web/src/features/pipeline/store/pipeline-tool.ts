@@ -1,6 +1,6 @@
 /** Starts and stops the parts of the before/after tool. */
 import { liveUserId } from '#web/features/batch/store/core.ts';
-import { type KeptDraft, keepDraft } from '#web/lib/drafts/keep-draft.ts';
+import { type DraftKeeper, keepDraft } from '#web/lib/drafts/keep-draft.ts';
 import { signIn } from '#web/lib/session/session.ts';
 import { store } from './core.ts';
 import { analyze, start } from './ordering.ts';
@@ -12,7 +12,7 @@ import { continueAfterTopUp, followBalance } from './steering.ts';
 
 const newSetup = () => startSetup(crypto.randomUUID());
 
-const startDraft = (): KeptDraft =>
+const startDraft = (): DraftKeeper =>
   keepDraft<Setup>({
     draft: setupDraft,
     get: () => store.getState().setup,
@@ -23,7 +23,7 @@ const startDraft = (): KeptDraft =>
     onRestored: (restored) => store.setState({ restored }),
   });
 
-let draft: KeptDraft | undefined;
+let draft: DraftKeeper | undefined;
 let stops: (() => void)[] | undefined;
 
 /** Starts the setup, its draft and its uploads, which also continue on other pages. Later calls have no effect. */

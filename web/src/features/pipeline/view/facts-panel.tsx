@@ -4,7 +4,7 @@ import type { RunResponse } from '#shared/pipeline/api.ts';
 import { wireDollars } from '#web/lib/money.ts';
 import { elapsedTime } from '#web/lib/time.ts';
 import { Button } from '#web/ui/button.tsx';
-import { handFocusOn } from '#web/ui/hand-focus-on.ts';
+import { passFocusToAncestor } from '#web/ui/hand-focus-on.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { usePipeline } from '../store/core.ts';
 import { startNew } from '../store/runs.ts';
@@ -73,7 +73,7 @@ function FinalResult({ run, result }: { run: RunResponse; result: NonNullable<Ru
       />
       {hasSetup && (
         <Button
-          ref={handFocusOn}
+          ref={passFocusToAncestor}
           onClick={() => startNew(true)}
           className="mt-4 w-full justify-start! py-2 text-start leading-snug whitespace-normal!"
         >

@@ -3,7 +3,7 @@ import { type DragEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FileInput } from '#web/features/upload/file-input.tsx';
 import type { Photo } from '#web/features/upload/photo.ts';
-import { handFocusOn } from '#web/ui/hand-focus-on.ts';
+import { passFocusToAncestor } from '#web/ui/hand-focus-on.ts';
 import { Progress } from '#web/ui/progress.tsx';
 import { isLocked, usePipeline } from '../store/core.ts';
 import { choosePicture, removePicture } from '../store/pictures.ts';
@@ -92,7 +92,7 @@ function PlacedPicture({ slot, picture, name, disabled }: { slot: Slot; picture:
       )}
       {!disabled && (
         <button
-          ref={handFocusOn}
+          ref={passFocusToAncestor}
           type="button"
           aria-label={t('pipeline.remove_picture', { slot: name })}
           onClick={() => removePicture(slot)}

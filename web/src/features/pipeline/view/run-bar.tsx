@@ -4,7 +4,7 @@ import type { RunResponse } from '#shared/pipeline/api.ts';
 import { wireDollars } from '#web/lib/money.ts';
 import { ActionBar } from '#web/ui/action-bar.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
-import { handFocusOn } from '#web/ui/hand-focus-on.ts';
+import { passFocusToAncestor } from '#web/ui/hand-focus-on.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { usePipeline } from '../store/core.ts';
 import { startNew } from '../store/runs.ts';
@@ -61,7 +61,7 @@ function SteerActions({ run }: { run: RunResponse }) {
     <>
       {run.canStop && (
         <Button
-          ref={handFocusOn}
+          ref={passFocusToAncestor}
           className="min-w-11"
           aria-disabled={steering !== undefined}
           onClick={() => !steering && setStopDialogOpen(true)}
@@ -75,7 +75,7 @@ function SteerActions({ run }: { run: RunResponse }) {
       )}
       {isPaused && run.canContinue && (
         <Button
-          ref={handFocusOn}
+          ref={passFocusToAncestor}
           kind="primary"
           aria-disabled={steering !== undefined}
           aria-busy={steering === 'continueRun'}
@@ -93,7 +93,7 @@ function EndActions({ run: { result } }: { run: RunResponse }) {
   const { t } = useTranslation();
   return (
     <>
-      <Button ref={handFocusOn} kind={result ? 'secondary' : 'primary'} className="min-w-11" onClick={() => startNew(false)}>
+      <Button ref={passFocusToAncestor} kind={result ? 'secondary' : 'primary'} className="min-w-11" onClick={() => startNew(false)}>
         <RotateCcw aria-hidden className="size-4" />
         <span className={result ? 'max-tablet:sr-only' : ''}>{t('pipeline.start_new')}</span>
       </Button>

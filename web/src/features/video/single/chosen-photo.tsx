@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { sidesOf } from '#shared/video/ratio.ts';
 import { photoNote } from '#web/features/batch/cards/run.ts';
 import { UploadNote } from '#web/features/batch/view/upload-note.tsx';
-import { useHarmlessDrops } from '#web/features/upload/drop-zone.tsx';
+import { usePreventStrayDrops } from '#web/features/upload/drop-zone.tsx';
 import type { Photo } from '#web/features/upload/photo.ts';
 import { Progress } from '#web/ui/progress.tsx';
 import { cardOfSingle } from '../single.ts';
@@ -25,7 +25,7 @@ const widthByHeight = (ratio: string): number => {
 export function ChosenPhoto() {
   const { t } = useTranslation();
   const card = useSingle(({ draft }) => cardOfSingle(draft));
-  useHarmlessDrops();
+  usePreventStrayDrops();
   if (!card.photo) return null;
   const isTall = widthByHeight(card.aspectRatio) < tallRatioMax;
   return (

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { isLocked, isRunning } from '#web/features/batch/store/core.ts';
 import { FileInput } from '#web/features/upload/file-input.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { handFocusOn } from '#web/ui/hand-focus-on.ts';
+import { passFocusToAncestor } from '#web/ui/hand-focus-on.ts';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 import { removePhoto, replacePhoto } from '../single-actions.ts';
 import { useSingle } from './use-single.ts';
@@ -33,7 +33,7 @@ export function PhotoActions() {
       <FileInput ref={input} label={t('single.replace_input')} disabled={locked} onFiles={([file]) => file && void replacePhoto(file)} />
       <Tooltip text={reason}>
         <Button
-          ref={handFocusOn}
+          ref={passFocusToAncestor}
           size="small"
           kind="quiet"
           aria-label={t('single.remove_photo')}

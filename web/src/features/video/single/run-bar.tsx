@@ -7,7 +7,7 @@ import { dollars } from '#web/lib/money.ts';
 import { useUser } from '#web/lib/session/session-provider.tsx';
 import { ActionBar } from '#web/ui/action-bar.tsx';
 import { Button, ButtonPrice } from '#web/ui/button.tsx';
-import { handFocusOn } from '#web/ui/hand-focus-on.ts';
+import { passFocusToAncestor } from '#web/ui/hand-focus-on.ts';
 import { PriceTag } from '#web/ui/price-tag.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
@@ -29,13 +29,13 @@ export function RunBar() {
   return (
     <ActionBar label={t('single.bar')} status={<RunStatus />} meter={running ? <RunMeter /> : undefined}>
       {hasResults && !running && (
-        <Button ref={handFocusOn} kind="quiet" onClick={startNew}>
+        <Button ref={passFocusToAncestor} kind="quiet" onClick={startNew}>
           <RotateCcw aria-hidden className="size-4" />
           <span className="max-tablet:sr-only">{t('batch.start_new')}</span>
         </Button>
       )}
       {cancellable && (
-        <Button ref={handFocusOn} kind="quiet" onClick={stopRun}>
+        <Button ref={passFocusToAncestor} kind="quiet" onClick={stopRun}>
           <CircleStop aria-hidden className="size-4" />
           <span className="max-tablet:sr-only">{t('common.cancel')}</span>
         </Button>

@@ -5,7 +5,7 @@ import { isLocked } from '#web/features/batch/store/core.ts';
 import { ResultMenu } from '#web/features/review/result-menu.tsx';
 import { dollars } from '#web/lib/money.ts';
 import { Button, ButtonPrice, buttonClass } from '#web/ui/button.tsx';
-import { handFocusOn } from '#web/ui/hand-focus-on.ts';
+import { passFocusToAncestor } from '#web/ui/hand-focus-on.ts';
 import { videoOrderRules } from '../run.ts';
 import { copySettings, removeResult } from '../single-actions.ts';
 import { singleVideo } from '../single-tool.ts';
@@ -24,7 +24,7 @@ export function VersionActions({ version, name }: Props) {
     return (
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button
-          ref={handFocusOn}
+          ref={passFocusToAncestor}
           aria-label={t('single.cancel_label', { tile: name })}
           aria-disabled={isCancelling}
           onClick={() => !isCancelling && singleVideo.cancelItem(item)}
@@ -83,7 +83,7 @@ export function MoreActions({ version: { item, state }, name }: Props) {
         {t('single.use_settings')}
       </Button>
       <Button
-        ref={handFocusOn}
+        ref={passFocusToAncestor}
         size="small"
         kind="quiet"
         aria-label={t('single.remove_result', { tile: name })}

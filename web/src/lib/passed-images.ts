@@ -1,6 +1,6 @@
 /** Delivered images that one page passes to another page, which uses the images as photos. The files stay on the server. */
 
-export type HandedImage = {
+export type PassedImage = {
   /** Key of the delivered image in storage. */
   resultKey: string;
   title: string;
@@ -10,15 +10,15 @@ export type HandedImage = {
 
 /** Maximum number of images that wait for a page, because a user may never open that page. */
 const waitingMax = 50;
-const waitingImages = new Map<string, HandedImage[]>();
+const waitingImages = new Map<string, PassedImage[]>();
 
 /** @param path the page that gets the image when a user opens the page. */
-export function handImage(path: string, image: HandedImage): void {
+export function passImage(path: string, image: PassedImage): void {
   waitingImages.set(path, [...(waitingImages.get(path) ?? []), image].slice(-waitingMax));
 }
 
 /** Returns the images for a page, and removes them from the list. */
-export function takeHandedImages(path: string): HandedImage[] {
+export function takePassedImages(path: string): PassedImage[] {
   const images = waitingImages.get(path) ?? [];
   waitingImages.delete(path);
   return images;

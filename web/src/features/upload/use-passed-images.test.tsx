@@ -5,10 +5,10 @@ import { MemoryRouter, Route, Routes } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '#web/app/paths.ts';
 import { ResultMenu } from '#web/features/review/result-menu.tsx';
-import { takeHandedImages } from '#web/lib/handed-images.ts';
+import { takePassedImages } from '#web/lib/passed-images.ts';
 import { renderWithTexts } from '#web/ui/render.test-support.tsx';
 import type { Photo } from './photo.ts';
-import { useHandedImages } from './use-handed-images.ts';
+import { usePassedImages } from './use-passed-images.ts';
 
 const result = {
   key: '1',
@@ -27,7 +27,7 @@ beforeEach(() => {
 
 /** The batch image page with one result. The page adds the images that another page hands to it. */
 function Page({ add }: { add: (photos: Photo[]) => void }) {
-  useHandedImages(true, add);
+  usePassedImages(true, add);
   return <ResultMenu result={result} />;
 }
 
@@ -60,7 +60,7 @@ test('a result that is used for a video is stored until the video page opens', a
   const add = vi.fn();
   renderPage(add);
   await choose('Make a video');
-  expect(takeHandedImages(paths.batchVideo)).toEqual([{ resultKey: result.resultKey, title: 'Lamp', src: '/lamp.jpg' }]);
+  expect(takePassedImages(paths.batchVideo)).toEqual([{ resultKey: result.resultKey, title: 'Lamp', src: '/lamp.jpg' }]);
   expect(add).not.toHaveBeenCalled();
 });
 
