@@ -50,7 +50,8 @@ async function traceOf(browser: Browser, page: Page, action: () => Promise<void>
   const events = traceEvents
     .filter(({ pid, tid }) => threads.some((thread) => thread.pid === pid && thread.tid === tid))
     .toSorted((one, other) => one.ts - other.ts);
-  const tasks = events.filter(({ name }) => /^(ThreadControllerImpl::)?RunTask$/.test(name));
+  // Chromium records each task twice, with and without the name of its class.
+  const tasks = events.filter(({ name }) => name === 'ThreadControllerImpl::RunTask');
   if (tasks.length === 0) throw new Error('The trace contains no task of the page');
   return { events, tasks };
 }

@@ -15,7 +15,10 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 // If no texts can be loaded, the page can only show the message in index.html.
 startI18n(() => document.getElementById('no-texts')?.removeAttribute('hidden'));
-onSignOut(async (userId) => (await import('#web/lib/drafts/draft.ts')).removeDrafts(userId));
+onSignOut(async (userId) => {
+  (await import('#web/lib/upload-keys.ts')).removeUploadKeys();
+  await (await import('#web/lib/drafts/draft.ts')).removeDrafts(userId);
+});
 startSession();
 if (window.location.pathname === paths.home) fetchWindow();
 else fetchPage(window.location.pathname);

@@ -3,6 +3,7 @@ import type { CreateUploadRequest } from '#shared/upload/api.ts';
 import { firstBytesLength, sniffImageType } from '#shared/upload/image-file.ts';
 import { ApiError, backOffMs, codeOf, mayRepeat } from '#web/lib/api.ts';
 import { waitForNetwork } from '#web/lib/patience.ts';
+import { findUploadKey, storeUploadKey } from '#web/lib/upload-keys.ts';
 import { createUpload } from './create-upload.ts';
 import { hostedUrlOf, hostForm, importFromHost, uploadConfig } from './image-host.ts';
 import type { Photo } from './photo.ts';
@@ -39,7 +40,16 @@ export function withRetries(send: Send, wait: typeof waitForNetwork = waitForNet
   };
 }
 
-export const sendPhoto: Send = withRetries(sendOnce);
+const sendWithRetries = withRetries(sendOnce);
+
+/** Uploads a photo, unless this browser has uploaded it before for the same user. */
+export const sendPhoto: Send = async (photo, onProgress, signal) => {
+  const knownKey = findUploadKey(photo.id);
+  if (knownKey !== undefined) return knownKey;
+  const key = await sendWithRetries(photo, onProgress, signal);
+  storeUploadKey(photo.id, key);
+  return key;
+};
 
 async function sendOnce(photo: Photo, onProgress: OnProgress, signal: AbortSignal): Promise<string> {
   const file = photo.file ?? (await fetchPhoto(photo.src, signal));

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Photo } from './photo.ts';
 import { createUploadQueue, type OnProgress, type Send } from './upload-queue.ts';
 
@@ -84,4 +84,18 @@ test('does not upload a photo that is already in storage', async () => {
   expect(await queue.ensure({ ...photo('result'), uploadKey: 'results/image.jpg' })).toBe('results/image.jpg');
   expect(calls).toEqual([]);
   expect(queue.states().size).toBe(0);
+});
+
+test('calls a listener once for changes that happen almost at the same time', async () => {
+  vi.useFakeTimers();
+  const { send } = fakeSend();
+  const queue = createUploadQueue(send);
+  const listener = vi.fn();
+  queue.subscribe(listener);
+  for (let number = 0; number < 300; number++) void queue.ensure(photo(`${number}`)).catch(() => undefined);
+  expect(queue.states().size).toBe(300);
+  expect(queue.states()).toBe(queue.states());
+  await vi.advanceTimersByTimeAsync(60);
+  expect(listener).toHaveBeenCalledTimes(1);
+  vi.useRealTimers();
 });

@@ -1,10 +1,13 @@
 /** Uploads a few photos in parallel, each photo only once, and reports the progress of each upload. */
+import { removeUploadKeys } from '#web/lib/upload-keys.ts';
 import type { Photo } from './photo.ts';
 
 /** Maximum number of parallel uploads. */
 const uploadsMax = 3;
 /** The smallest reported step. Smaller steps are not reported, because each report renders the page again. */
 const reportedStepMin = 0.05;
+/** Listeners are called at most once in this time, because 300 photos can change their state almost at the same time. */
+const reportEveryMs = 50;
 
 export type UploadState =
   | { status: 'waiting' }
@@ -22,6 +25,8 @@ export type Send = (photo: Photo, onProgress: OnProgress, signal: AbortSignal) =
 export type UploadQueue = {
   /** Returns the key of the photo's upload. Starts the upload if it has not started or has failed. */
   ensure: (photo: Photo) => Promise<string>;
+  /** Removes all uploads, so that the photos are sent again. Call it if storage has deleted an upload. */
+  restart: () => void;
   /** Stops and removes every upload whose photo is not in the set. */
   keepOnly: (photoIds: ReadonlySet<string>) => void;
   subscribe: (listener: () => void) => () => void;
@@ -32,15 +37,22 @@ export function createUploadQueue(send: Send, parallelMax: number = uploadsMax):
   const jobs = new Map<string, { promise: Promise<string>; abort: AbortController }>();
   const waiting: (() => void)[] = [];
   const listeners = new Set<() => void>();
-  let states: ReadonlyMap<string, UploadState> = new Map();
+  const currentStates = new Map<string, UploadState>();
+  /** A copy of the current states. Undefined if they have changed since the last copy. */
+  let snapshot: ReadonlyMap<string, UploadState> | undefined;
+  let reportTimer: ReturnType<typeof setTimeout> | undefined;
   let running = 0;
 
-  const publish = (id: string, state: UploadState | undefined) => {
-    const next = new Map(states);
-    if (state) next.set(id, state);
-    else next.delete(id);
-    states = next;
+  const report = () => {
+    reportTimer = undefined;
     for (const listener of listeners) listener();
+  };
+
+  const publish = (id: string, state: UploadState | undefined) => {
+    if (state) currentStates.set(id, state);
+    else currentStates.delete(id);
+    snapshot = undefined;
+    if (reportTimer === undefined) reportTimer = setTimeout(report, reportEveryMs);
   };
 
   const waitForSlot = () =>
@@ -59,30 +71,39 @@ export function createUploadQueue(send: Send, parallelMax: number = uploadsMax):
 
   async function run(photo: Photo, abort: AbortController): Promise<string> {
     await waitForSlot();
-    const report = (state: UploadState) => {
+    const update = (state: UploadState) => {
       if (!abort.signal.aborted) publish(photo.id, state);
     };
     try {
       abort.signal.throwIfAborted();
-      report({ status: 'sending', share: 0 });
+      update({ status: 'sending', share: 0 });
       let reportedShare = 0;
       const onProgress: OnProgress = (share) => {
-        if (share === 'stalled') return report({ status: 'stalled' });
+        if (share === 'stalled') return update({ status: 'stalled' });
         if (share > 0 && share < 1 && Math.abs(share - reportedShare) < reportedStepMin) return;
         reportedShare = share;
-        report({ status: 'sending', share });
+        update({ status: 'sending', share });
       };
       const key = await send(photo, onProgress, abort.signal);
-      report({ status: 'done', key });
+      update({ status: 'done', key });
       return key;
     } catch (error) {
       if (!abort.signal.aborted) jobs.delete(photo.id);
-      report({ status: 'failed', error });
+      update({ status: 'failed', error });
       throw error;
     } finally {
       release();
     }
   }
+
+  const keepOnly = (photoIds: ReadonlySet<string>) => {
+    for (const [id, { abort }] of jobs) {
+      if (photoIds.has(id)) continue;
+      abort.abort();
+      jobs.delete(id);
+    }
+    for (const id of [...currentStates.keys()]) if (!photoIds.has(id)) publish(id, undefined);
+  };
 
   return {
     ensure(photo) {
@@ -97,18 +118,18 @@ export function createUploadQueue(send: Send, parallelMax: number = uploadsMax):
       promise.catch(() => undefined);
       return promise;
     },
-    keepOnly(photoIds) {
-      for (const [id, { abort }] of jobs) {
-        if (photoIds.has(id)) continue;
-        abort.abort();
-        jobs.delete(id);
-      }
-      for (const id of states.keys()) if (!photoIds.has(id)) publish(id, undefined);
+    keepOnly,
+    restart() {
+      removeUploadKeys();
+      keepOnly(new Set());
     },
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    states: () => states,
+    states() {
+      snapshot ??= new Map(currentStates);
+      return snapshot;
+    },
   };
 }

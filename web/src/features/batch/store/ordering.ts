@@ -109,7 +109,7 @@ export function orderActions<State extends AnyState, Item extends BatchItem, Ext
   function showFailure(error: unknown, cards: readonly Card[], title: string | undefined): void {
     const code = codeOf(error);
     // The uploads have expired in storage: the next order uploads the photos again.
-    if (code === 'UploadNotFound') uploads.keepOnly(new Set());
+    if (code === 'UploadNotFound') uploads.restart();
     if (code === 'Unauthorized') return;
     const details = error instanceof ApiError ? error.details : undefined;
     if (code === 'InsufficientCredits') {

@@ -61,7 +61,7 @@ export function writeActions<State extends VideoState, Item extends BatchItem, E
       return () => findCard(card.id)?.prompt === prompt && setPrompt(card.id, currentCard.prompt);
     } catch (error) {
       // The upload has expired in storage: the next call uploads the photo again.
-      if (codeOf(error) === 'UploadNotFound') uploads.keepOnly(new Set());
+      if (codeOf(error) === 'UploadNotFound') uploads.restart();
       throw error;
     } finally {
       markWriting(card.id, false);

@@ -42,7 +42,7 @@ export const BenchCard = memo(function BenchCard({ cardId }: { cardId: string })
         <CardHead facts={facts} />
         <CardPrompt facts={facts} rows={item ? 1 : 2} />
         {(!item || status === 'ready' || status === 'cancelled') && !isLocked && (
-          <div className="flex flex-wrap gap-1.5">
+          <div className="flex flex-wrap gap-1.5 max-[84rem]:gap-1">
             <Settings
               settings={card}
               model={card.model}

@@ -38,7 +38,7 @@ export function CardPrompt({ facts, rows = 3 }: { facts: CardFacts; rows?: numbe
         aria-invalid={isTooLong}
         aria-describedby={isTooLong ? countId : undefined}
         onChange={(event) => tool.editCard(card.id, { prompt: event.target.value })}
-        className={`${rows === 1 ? 'min-h-9' : 'min-h-16'} w-full flex-1 resize-none bg-transparent text-sm text-ink outline-none placeholder:text-muted disabled:text-ink ${isLocked ? 'px-0 py-1' : 'px-2.5 pt-2'}`}
+        className={`min-h-9 w-full flex-1 resize-none bg-transparent text-sm text-ink outline-none placeholder:text-muted disabled:text-ink ${isLocked ? 'px-0 py-1' : 'px-2.5 pt-2'}`}
       />
       {!isLocked && (
         <div className="flex min-h-9 items-center gap-2 ps-2.5 pe-3 text-sm">

@@ -97,7 +97,7 @@ async function showFailure(error: unknown, { settings, photos }: Order): Promise
   }
   if (sentOrder && isDefiniteRefusal(error)) change({ type: 'refused', nextId: crypto.randomUUID() });
   // The uploads have expired in storage, so the next order sends the photos again.
-  if (code === 'UploadNotFound') editUploads.keepOnly(new Set());
+  if (code === 'UploadNotFound') editUploads.restart();
   if (code === 'Unauthorized') return;
   if (code === 'InsufficientCredits') {
     const { need, have } = error instanceof ApiError ? error.details : {};

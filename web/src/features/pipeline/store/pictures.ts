@@ -47,7 +47,7 @@ export async function chooseSamples(): Promise<void> {
 export const uploadPicture = (picture: Photo): void => void uploads.ensure(picture).catch(() => undefined);
 
 /** Removes all uploads, because they have expired in storage. The next order sends the pictures again. */
-export const clearUploads = (): void => uploads.keepOnly(new Set());
+export const clearUploads = (): void => uploads.restart();
 
 /**
  * Returns the upload keys of some pictures as soon as they are sent.

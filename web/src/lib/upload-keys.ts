@@ -1,0 +1,58 @@
+/** Keys of photos that this browser has uploaded, so that a page that opens again does not upload the photos of its draft again. */
+import { readSessionState } from './session/session.ts';
+import { localStore } from './storage.ts';
+
+const storageKey = 'vitrine.upload-keys';
+/** Storage keeps uploads for 30 days. A shorter time avoids orders with a file that is deleted a moment later. */
+const keptMs = 7 * 24 * 60 * 60_000;
+const keysMax = 1_000;
+
+type Stored = { photoId: string; key: string; uploadedAt: number };
+
+let loaded: Map<string, Stored> | undefined;
+
+function storedKeys(): Map<string, Stored> {
+  loaded ??= new Map(readList().map((stored) => [stored.photoId, stored]));
+  return loaded;
+}
+
+function readList(): Stored[] {
+  try {
+    const list: unknown = JSON.parse(localStore.read(storageKey) ?? '[]');
+    return Array.isArray(list) ? list.filter(isStored) : [];
+  } catch {
+    return [];
+  }
+}
+
+const isStored = (value: unknown): value is Stored =>
+  typeof value === 'object' &&
+  value !== null &&
+  'photoId' in value &&
+  typeof value.photoId === 'string' &&
+  'key' in value &&
+  typeof value.key === 'string' &&
+  'uploadedAt' in value &&
+  typeof value.uploadedAt === 'number';
+
+/** Returns the key of a photo that the signed-in user has uploaded with this browser. */
+export function findUploadKey(photoId: string): string | undefined {
+  const stored = storedKeys().get(photoId);
+  const session = readSessionState();
+  // The key contains the id of its owner. Another account cannot use this key.
+  const isOwn = session.status === 'user' && stored?.key.includes(`/${session.user.id}/`);
+  return stored && isOwn && Date.now() - stored.uploadedAt < keptMs ? stored.key : undefined;
+}
+
+export function storeUploadKey(photoId: string, key: string): void {
+  const keys = storedKeys();
+  keys.delete(photoId);
+  keys.set(photoId, { photoId, key, uploadedAt: Date.now() });
+  localStore.write(storageKey, JSON.stringify([...keys.values()].slice(-keysMax)));
+}
+
+/** Forces new uploads, because storage has deleted a file or because the user has signed out. */
+export function removeUploadKeys(): void {
+  loaded = new Map();
+  localStore.remove(storageKey);
+}
