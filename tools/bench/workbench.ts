@@ -20,11 +20,11 @@ const path = '/batch-image-to-video';
 const photos = 300;
 /** One selection may have 200 files, so the photos are selected in two steps. */
 const photosPerSelection = photos / 2;
-const rounds = 1;
+const rounds = 5;
 const dollarsNeeded = 600;
 /** The vendor delivers nothing during the measurement. */
 const clip = { kind: 'clip', width: 720, height: 1280, afterMs: 600_000 };
-const typed = 'The bottle turns slowly on the table';
+const typed = 'The bottle turns slowly on the table while the light moves over the label from left to right.';
 const typingDelayMs = 150;
 /** The search for elements runs on the main thread of the page, so a measured action waits by time. */
 const openMs = 4_000;
@@ -43,8 +43,6 @@ export async function workbenchBench(report: Report): Promise<void> {
     await cloud.fal.script('', clip);
     const measured: Awaited<ReturnType<typeof measureRound>>[] = [];
     for (let round = 0; round < rounds; round++) measured.push(await measureRound(browser, cloud));
-    const steps = Object.keys(measured[0]?.blocks ?? {}) as (keyof Blocks)[];
-    for (const step of steps) console.error(step, measured.map(({ blocks }) => Math.round(blocks[step])).join(' '));
     report('web.batch300_longest_block_ms', roundTo(median(measured.map(({ blocks }) => Math.max(...Object.values(blocks)))), 0), 'ms');
     report('web.keystroke_p95_ms', roundTo(median(measured.map(({ keystrokeMs }) => keystrokeMs)), 1), 'ms');
     const { before, after } = await heapMegabytes(browser, cloud.origin);
@@ -73,13 +71,18 @@ async function measureRound(browser: Browser, cloud: TestCloud): Promise<{ block
   await page.getByLabel('Model').selectOption('veo3-fast');
   const prompt = page.getByRole('article').first().getByRole('textbox', { name: 'Prompt' });
   await prompt.click();
+  // The first key loads Playwright's own code into the page.
+  await page.keyboard.press('End');
+  await page.waitForTimeout(openMs);
   const typing = await workAfterKeysMs(browser, page, () => page.keyboard.type(typed, { delay: typingDelayMs }));
 
   await page.getByLabel('Prompt for all cards').fill(typed);
   await page.getByRole('button', { name: /^Apply to \d+/ }).focus();
   const apply = await block(() => pressAndWait(page, openMs));
+  // Removing the previous document is no work of the page that opens.
+  await page.goto('about:blank');
   const open = await block(async () => {
-    await page.reload();
+    await page.goto(`${cloud.origin}${path}`);
     await page.waitForTimeout(openMs);
   });
   await page.getByText(`${photos} of 300 cards`).waitFor({ state: 'attached' });
@@ -87,7 +90,6 @@ async function measureRound(browser: Browser, cloud: TestCloud): Promise<{ block
   const order = await block(() => pressAndWait(page, afterOrderMs));
   await page.getByRole('button', { name: 'Generating…' }).first().waitFor({ state: 'attached', timeout: addedMsMax });
   await page.close();
-  console.error(typing.perKeyMs.map(Math.round).join(' '));
   const ordered = typing.perKeyMs.toSorted((one, other) => one - other);
   const keystrokeMs = ordered[Math.ceil(ordered.length * 0.95) - 1] ?? Number.NaN;
   return { blocks: { add, type: typing.longestMs, apply, open, order }, keystrokeMs };
