@@ -63,7 +63,7 @@ async function signedIn(browser: Browser, origin: string, email: string): Promis
     .getByRole('button', { name: /continue/i })
     .last()
     .click();
-  await page.getByRole('button', { name: /^Account of/ }).waitFor();
+  await page.getByRole('button', { name: /'s account$/ }).waitFor();
   return page;
 }
 
