@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { textsIn } from './texts.ts';
 
 test.each([
-  ['en', 1, 'Your order of 1 image has ended.'],
-  ['en', 0, 'Your order of 0 images has ended.'],
-  ['en', 100, 'Your order of 100 images has ended.'],
+  ['en', 1, 'Your batch of 1 image is done.'],
+  ['en', 0, 'Your batch of 0 images is done.'],
+  ['en', 100, 'Your batch of 100 images is done.'],
   ['ru', 1, '1 изображение '],
   ['ru', 3, '3 изображения '],
   ['ru', 5, '5 изображений '],
@@ -16,7 +16,7 @@ test.each([
   ['fr', 2, '2 images '],
   ['ja', 1, '画像1枚'],
   ['ja', 7, '画像7枚'],
-  ['xx', 2, 'Your order of 2 images'],
+  ['xx', 2, 'Your batch of 2 images'],
 ])('in %s, a count of %i selects its plural form', (language, count, text) => {
   expect(textsIn(language).t('mail.done.intro.image', { count })).toContain(text);
 });

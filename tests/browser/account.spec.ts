@@ -22,7 +22,7 @@ async function open(page: Page, path: string, email: string): Promise<void> {
 }
 
 async function openFromMenu(page: Page, item: string): Promise<void> {
-  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('button', { name: /'s account$/ }).click();
   await page.getByRole('menuitem', { name: item }).click();
 }
 
@@ -56,7 +56,7 @@ test('the transactions page lists, filters and saves every change of the balance
   await expect(rows).toHaveCount(5);
   for (const [index, texts] of [
     ['Adjustment by support', '=For the outage, sorry', '+$0.50', '$13.10'],
-    ['Credits bought', '+$10.00', '$12.60'],
+    ['Credit purchase', '+$10.00', '$12.60'],
     ['Video', '−$1.20', '$2.60'],
     ['Video', '−$1.20', '$3.80'],
     ['Welcome bonus', '+$5.00', '$5.00'],
@@ -92,11 +92,11 @@ test('the account page saves all data as a file, and limits how often this is po
   const file = await saving;
   expect(file.suggestedFilename()).toMatch(/^vitrine-export-\d{4}-\d\d-\d\d\.json$/);
   expect(JSON.parse(readFileSync(await file.path(), 'utf8'))).toMatchObject({ profile: { email }, transactions: [{ type: 'bonus' }] });
-  await expect(page.getByText('Your file is on its way to your downloads.')).toBeVisible();
+  await expect(page.getByText('Your download has started.')).toBeVisible();
 
   await setCallsLeftInWindow(seller.userId, 'export', 0);
   await page.getByRole('button', { name: 'Download my data' }).click();
-  await expect(page.getByText('That was too often in a short time. Please wait a little and try again.')).toBeVisible();
+  await expect(page.getByText('Too many requests. Please wait a moment and try again.')).toBeVisible();
   expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('429')]);
 });
 
@@ -109,9 +109,11 @@ test('before it deletes an account, the dialog shows the remaining credits and a
   await signIn(cloud.origin, email);
   await open(page, '/account', email);
   await page.getByRole('button', { name: 'Delete account' }).click();
-  const question = page.getByRole('dialog', { name: 'Delete your account for good?' });
-  await expect(question).toContainText('You still have $5.00 in credits. They end with your account and cannot be paid back afterwards.');
-  const deleteButton = question.getByRole('button', { name: 'Delete for good' });
+  const question = page.getByRole('dialog', { name: 'Permanently delete your account?' });
+  await expect(question).toContainText(
+    "You still have $5.00 in credits. You'll lose them with your account, and they can't be refunded later.",
+  );
+  const deleteButton = question.getByRole('button', { name: 'Delete permanently' });
   await question.getByRole('textbox').fill('somebody@example.com');
   await expect(deleteButton).toHaveAttribute('aria-disabled', 'true');
   await page.keyboard.press('Enter');
@@ -123,7 +125,7 @@ test('before it deletes an account, the dialog shows the remaining credits and a
   await expect(question.getByRole('textbox')).toHaveValue('');
   await question.getByRole('textbox').fill(email.toUpperCase());
   await deleteButton.click();
-  const deleted = page.getByRole('alertdialog', { name: 'Your account is deleted' });
+  const deleted = page.getByRole('alertdialog', { name: 'Your account has been deleted' });
   await expect(deleted).toBeVisible();
   await deleted.getByRole('button', { name: 'Close' }).first().click();
   await page.waitForURL('/');

@@ -63,10 +63,7 @@ test('a seller signs in, adds four photos, generates, compares and saves images,
   await expect(card(page, 4).getByRole('textbox', { name: 'Prompt' })).toHaveValue('A plain white background');
   // One card keeps its prompt field empty and so uses the default prompt.
   await writePrompt(page, 2, '');
-  await expect(card(page, 2).getByRole('textbox', { name: 'Prompt' })).toHaveAttribute(
-    'placeholder',
-    /^Left empty, this is asked for: Turn/,
-  );
+  await expect(card(page, 2).getByRole('textbox', { name: 'Prompt' })).toHaveAttribute('placeholder', /^If left blank, we use: Turn/);
   await cloud.gemini.scriptOnce('plain white', slow);
   await expect(actionBar(page)).toContainText('4 images · $0.20');
   await generate(page, 4);
@@ -78,7 +75,7 @@ test('a seller signs in, adds four photos, generates, compares and saves images,
 
   await expect(actionBar(page).getByRole('button', { name: 'Review 4' })).toBeVisible({ timeout: 150_000 });
   for (const number of [1, 2, 3, 4]) await expect(card(page, number)).toContainText('Paid $0.05');
-  for (const text of ['Your images are being made.', 'Finished. Images ready: 4, not made: 0.'])
+  for (const text of ['Your images are being made.', 'Finished. 4 ready, 0 failed.'])
     await expect.poll(() => readAnnouncements(page)).toContain(text);
   await expect(balance(page)).toContainText('$4.80');
   await expect(balance(page)).not.toContainText('reserved');
@@ -194,7 +191,7 @@ test('a refused image shows its reason and is not charged, and the retry generat
   // Before the page generates finished images again, it asks and shows the price of each choice.
   await selectInActionBar(page, /^Regenerate 2 images/);
   const question = page.getByRole('dialog');
-  await expect(question).toContainText('Finished images that are made again are paid for again.');
+  await expect(question).toContainText("You'll be charged again for any finished image you regenerate.");
   await expect(question.getByRole('radio', { name: /^All cards/ })).toBeChecked();
   await expect(question).toContainText('2 images · $0.10');
   await question.getByRole('button', { name: 'Cancel' }).click();

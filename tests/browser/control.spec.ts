@@ -37,8 +37,8 @@ test('a video is cancelled after a confirmation and costs nothing, and the other
   await startRun(page, ['It comes at once', 'It waits for ever']);
   await expect(card(page, 2)).toContainText('Generating');
   await cancelItem(page, 2);
-  await expect(page.getByRole('alertdialog')).toContainText('What has been done so far is lost');
-  await page.getByRole('button', { name: 'Keep going' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('Progress so far will be lost');
+  await page.getByRole('button', { name: "Don't cancel" }).click();
   await expect(card(page, 2)).toContainText('Generating');
 
   await cancelItem(page, 2);

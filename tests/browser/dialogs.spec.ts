@@ -60,7 +60,7 @@ test('if the script of a dialog does not load, the header, the page and its prom
   await expect.poll(() => isInStoredDraft(page, 'A slow push in')).toBe(true);
   await page.route('**/assets/top-up-dialog-*', (route) => route.abort());
   await openTopUp(page);
-  const failed = page.getByRole('alertdialog', { name: 'This page stopped working' });
+  const failed = page.getByRole('alertdialog', { name: 'Something went wrong' });
   await expect(failed).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(failed).toBeHidden();
@@ -78,7 +78,7 @@ test('if the script of a page does not load, the other pages still work', async 
   await page.goto(path);
   const links = page.getByRole('navigation', { name: 'Main' });
   await links.getByRole('link', { name: 'Pricing' }).click();
-  await expect(page.getByRole('heading', { name: 'This page stopped working' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
   await links.getByRole('link', { name: 'Batch image to image' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Batch Image to Image' })).toBeVisible();
   consoleErrors.splice(0);
@@ -127,10 +127,10 @@ test('a sign-in that cannot start shows an error above the dialog that started i
     });
   });
   await dialog.getByRole('button', { name: 'Sign in again' }).click();
-  const toast = page.getByText('Sign-in could not be reached. Check your connection and try again.');
+  const toast = page.getByText("We couldn't reach the sign-in service. Check your connection and try again.");
   await expect(toast).toBeVisible();
   // Content outside the modal dialog is inert: it is not announced and not clickable. So the toast must be inside the dialog.
-  await expect(dialog.getByRole('status')).toContainText('Sign-in could not be reached');
+  await expect(dialog.getByRole('status')).toContainText("We couldn't reach the sign-in service");
   await dialog.getByRole('button', { name: 'Dismiss' }).click();
   await expect(toast).toBeHidden();
   await expect(dialog).toBeVisible();

@@ -16,14 +16,14 @@ const serverError = { status: 500, json: { message: 'Internal Server Error' } };
  * action.
  */
 const pages = [
-  { path: '/history', says: /Your history could not be loaded\..*Try again/ },
-  { path: '/history?tab=image', says: /Your history could not be loaded\..*Try again/ },
-  { path: '/transactions', says: /Your transactions could not be loaded\..*Try again/ },
-  { path: '/account', says: /Your account could not be loaded\..*Try again/ },
-  { path: `/auto-image-pipeline?run=${randomUUID()}`, says: /could not be loaded.*Try again/ },
-  { path: '/batch-image-to-video', says: /The latest state could not be fetched/ },
-  { path: '/batch-image-to-image', says: /The latest state could not be fetched/ },
-  { path: '/image-to-video', says: /The latest state could not be fetched/ },
+  { path: '/history', says: /We couldn't load your history\..*Try again/ },
+  { path: '/history?tab=image', says: /We couldn't load your history\..*Try again/ },
+  { path: '/transactions', says: /We couldn't load your transactions\..*Try again/ },
+  { path: '/account', says: /We couldn't load your account\..*Try again/ },
+  { path: `/auto-image-pipeline?run=${randomUUID()}`, says: /We couldn't load this run.*Try again/ },
+  { path: '/batch-image-to-video', says: /Can't get the latest status/ },
+  { path: '/batch-image-to-image', says: /Can't get the latest status/ },
+  { path: '/image-to-video', says: /Can't get the latest status/ },
   { path: '/photoroom-test', says: /Drop product photos here/ },
   { path: '/auto-image-pipeline', says: /Your three images/ },
   { path: '/pricing', says: /Rates are per second/ },
@@ -46,11 +46,11 @@ test('if the server fails, every page shows an error, and one click loads the ba
     await page.goto(path);
     await expect(main(page), path).toContainText(says);
     await expect(main(page), path).not.toContainText(rawMessage);
-    await expect(page.getByText('Your account could not be loaded.').first(), path).toBeVisible();
+    await expect(page.getByText("We couldn't load your account.").first(), path).toBeVisible();
     await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
   }
   await page.unroute('**/api/**');
-  await page.getByRole('button', { name: 'Load your balance again' }).click();
+  await page.getByRole('button', { name: 'Refresh balance' }).click();
   await expect(page.getByRole('banner')).toContainText('$5.00');
   expect(consoleErrors.splice(0).filter((line) => !line.includes('500'))).toEqual([]);
 });
@@ -63,7 +63,7 @@ test('if the account cannot be loaded, a toast appears once, and does not appear
   await openSignedIn(page);
   await page.route('**/api/profile', (route) => route.fulfill(serverError));
   await page.goto('/pricing');
-  const toast = page.getByText('Your account could not be loaded.');
+  const toast = page.getByText("We couldn't load your account.");
   await expect(toast).toBeVisible();
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect(toast).toBeHidden();
@@ -96,11 +96,11 @@ test('if there is no response, the sign-in shows an error, and so does a page wh
   await page.route('**/config.json', (route) => route.abort());
   await page.goto('/');
   await page.getByRole('button', { name: 'Login' }).first().click();
-  await expect(page.getByText('Sign-in could not be reached. Check your connection and try again.')).toBeVisible();
+  await expect(page.getByText("We couldn't reach the sign-in service. Check your connection and try again.")).toBeVisible();
   await page.unroute('**/config.json');
   await page.route('**/assets/pricing-page-*', (route) => route.abort());
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pricing' }).click();
-  await expect(page.getByRole('heading', { name: 'This page stopped working' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
   await page.unroute('**/assets/pricing-page-*');
   await page.getByRole('button', { name: 'Reload' }).click();
   await expect(page).toHaveTitle('Pricing · Vitrine');

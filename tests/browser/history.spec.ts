@@ -39,8 +39,8 @@ test('a past video batch can be opened, played and saved, and has a receipt', { 
   await expect(row(page)).toHaveCount(1);
   for (const text of ['Just now', 'One shown in history', '9:16', '2 completed', '1 failed', '+2 more'])
     await expect(row(page)).toContainText(text);
-  await row(page).getByRole('button', { name: 'Copy batch id' }).click();
-  await expect(page.getByText('Batch id copied')).toBeVisible();
+  await row(page).getByRole('button', { name: 'Copy batch ID' }).click();
+  await expect(page.getByText('Batch ID copied')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(batchId);
 
   await row(page).getByRole('button', { name: 'Show videos' }).click();
@@ -165,7 +165,7 @@ test('the account menu links to the history', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Login' }).first().click();
   await signInAs(page, `menu-${randomUUID()}@example.com`);
-  await page.getByRole('button', { name: /^Account of/ }).press('Enter');
+  await page.getByRole('button', { name: /'s account$/ }).press('Enter');
   await page.getByRole('menuitem', { name: 'View History' }).press('Enter');
   await expect(page).toHaveURL(path);
   await expect(page.getByText('No videos yet.')).toBeVisible();

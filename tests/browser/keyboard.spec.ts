@@ -61,7 +61,7 @@ test('a seller can use only the keyboard from the landing page to a saved video 
   await tabToAndPress(page, page.getByRole('button', { name: /^Apply to \d/ }));
   await tabToAndPress(page, page.getByRole('button', { name: 'Create 1 video' }));
   await expect(card(page, 1).getByText('Paid $1.20')).toBeVisible();
-  for (const text of ['Your videos are being made.', 'Finished. Videos ready: 1, not made: 0.'])
+  for (const text of ['Your videos are being made.', 'Finished. 1 ready, 0 failed.'])
     await expect.poll(() => readAnnouncements(page)).toContain(text);
 
   const enlarge = card(page, 1).getByRole('button', { name: /^Enlarge video/ });
@@ -83,7 +83,7 @@ test('a seller can use only the keyboard from the landing page to a saved video 
   await tabToAndPress(page, card(page, 1).getByRole('link', { name: /^Download/ }));
   expect((await saved).suggestedFilename()).toMatch(/^video_Shoe.*\.mp4$/);
 
-  await tabToAndPress(page, page.getByRole('button', { name: /^Account of/ }));
+  await tabToAndPress(page, page.getByRole('button', { name: /'s account$/ }));
   const signOutItem = page.getByRole('menuitem', { name: 'Sign out' });
   await expect(page.getByRole('menu')).toBeVisible();
   await page.keyboard.press('End');

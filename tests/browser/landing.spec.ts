@@ -6,7 +6,7 @@ import { landingScripts, pageChunks, scriptKilobytes } from '../fixtures/page-we
 test('the demo on the landing page turns four photos into four videos, and shows the sum of their prices', async ({ page }) => {
   await page.goto('/');
   await expect(page).toHaveTitle('Product videos from photos · Vitrine');
-  const demo = page.getByRole('region', { name: 'A batch at work: four photos become four videos' });
+  const demo = page.getByRole('region', { name: 'A batch in progress: four photos become four videos' });
   await expect(demo.getByText('4 of 4 videos ready')).toBeVisible();
   await expect(demo.getByText('$8.00 charged')).toBeVisible();
   const clip = demo.locator('video').first();
@@ -18,7 +18,7 @@ test('the demo on the landing page turns four photos into four videos, and shows
 test('with reduced motion, the landing page has no running animation', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/');
-  const demo = page.getByRole('region', { name: 'A batch at work: four photos become four videos' });
+  const demo = page.getByRole('region', { name: 'A batch in progress: four photos become four videos' });
   await expect(demo.getByText('4 of 4 videos ready')).toBeVisible();
   await expect
     .poll(() =>
@@ -28,13 +28,13 @@ test('with reduced motion, the landing page has no running animation', async ({ 
         .evaluate((video: HTMLVideoElement) => video.paused),
     )
     .toBe(true);
-  const names = page.getByRole('region', { name: /shops ask for/ });
+  const names = page.getByRole('region', { name: /marketplaces you sell on/ });
   expect(await names.locator('.passing').evaluate((line) => getComputedStyle(line).animationPlayState)).toBe('paused');
 });
 
 test('a screen reader reads each scrolling platform name only once', async ({ page }) => {
   await page.goto('/');
-  const names = page.getByRole('region', { name: /shops ask for/ }).getByRole('listitem');
+  const names = page.getByRole('region', { name: /marketplaces you sell on/ }).getByRole('listitem');
   await expect(names).toHaveText(['TikTok Shop', 'Shopee', 'Amazon', 'Lazada', 'Temu']);
 });
 
@@ -70,8 +70,13 @@ test('Start for Free leads to the sign-in page', { tag: '@journey' }, async ({ p
 
 test('the landing page links to every tool, and the header links to only three pages', async ({ page }) => {
   await page.goto('/');
-  const tools = page.getByRole('region', { name: 'Choose how to work' }).getByRole('link');
-  await expect(tools).toHaveText(['Single image to video', 'Batch image to video', 'Batch image to image', 'Before and after, by itself']);
+  const tools = page.getByRole('region', { name: 'Pick your tool' }).getByRole('link');
+  await expect(tools).toHaveText([
+    'Single image to video',
+    'Batch image to video',
+    'Batch image to image',
+    'Automatic before-and-after edits',
+  ]);
   const header = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
   await expect(header).toHaveText(['Batch image to video', 'Batch image to image', 'Pricing']);
 });
@@ -89,7 +94,7 @@ test('the price page shows the prices of the catalogue', async ({ page }) => {
   const images = page.getByRole('table', { name: 'Price of an image by model' });
   for (const model of ['Gemini 2.5 Flash Image', 'GPT-Image-1'])
     await expect(images.getByRole('row', { name: new RegExp(`^${model}`) })).toContainText('$0.05');
-  await expect(page.getByRole('region', { name: 'Adding money' })).toContainText(/\$50 in your balance.*\$50\.00.*\$45\.00/);
+  await expect(page.getByRole('region', { name: 'Adding credits' })).toContainText(/\$50 in your balance.*\$50\.00.*\$45\.00/);
 });
 
 test('an unknown path redirects to the landing page', async ({ page }) => {
@@ -132,7 +137,7 @@ test.describe('size and layout shifts', () => {
       if (response.request().resourceType() === 'script') bodies.push(response.body());
     });
     await page.goto('/');
-    await expect(page.getByRole('heading', { name: 'Put something in the window' })).toBeAttached();
+    await expect(page.getByRole('heading', { name: 'Make your first product video' })).toBeAttached();
     await page.waitForLoadState('networkidle');
     const bytes = (await Promise.all(bodies)).reduce((sum, body) => sum + gzipSync(body).length, 0);
     expect(bytes).toBeGreaterThan(50_000);

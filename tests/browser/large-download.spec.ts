@@ -40,7 +40,7 @@ test('the server packs 216 MB of videos into one ZIP, and if this fails, the pag
   await row(page).getByRole('button', { name: 'Download all (3)' }).click();
   const archive = await saved;
   expect(archive.suggestedFilename()).toMatch(/^videos_.*\.zip$/);
-  await expect(page.getByText('Your ZIP file is ready and is being saved.')).toBeVisible();
+  await expect(page.getByText('Your ZIP file is ready and downloading.')).toBeVisible();
   await expect(row(page).getByRole('button', { name: 'Download all (3)' })).toBeVisible();
   const file = await archive.path();
   expect(statSync(file).size).toBeGreaterThan(count * sizeBytes);

@@ -76,7 +76,7 @@ async function expectNoAxeViolations(
 const signInAndDismissWelcome = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Login' }).first().click();
   await signInAs(page, `look-${randomUUID()}@example.com`);
-  await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /'s account$/ })).toBeVisible();
   // Dismisses the welcome toast. Otherwise it would disappear during the next checks.
   await page.getByRole('button', { name: 'Dismiss' }).click();
 };
@@ -110,7 +110,7 @@ test.describe('a visitor sees, without accessibility or width problems,', () => 
     ['transactions-visitor', '/transactions', 'Transactions'],
     ['account-visitor', '/account', 'Account'],
     ['payment-success-visitor', '/payment/success?session_id=cs_test_a', 'Sign in to see your payment'],
-    ['payment-success-none', '/payment/success?session_id=not-a-session', 'There is no payment here'],
+    ['payment-success-none', '/payment/success?session_id=not-a-session', 'No payment found'],
     ['payment-cancel', '/payment/cancel', 'Payment Cancelled'],
   ] as const)
     test(`the page ${path}`, async ({ page }) => {
@@ -125,7 +125,7 @@ test.describe('a visitor sees, without accessibility or width problems,', () => 
   test('the page after a cancelled sign-in, and while a sign-in completes', async ({ page, consoleErrors }) => {
     await page.goto('/auth/callback?error=access_denied&error_description=cancelled');
     await expect(page).toHaveURL('/');
-    await expect(page.getByText('Sign-in was not completed. Please try again.')).toBeVisible();
+    await expect(page.getByText("Sign-in wasn't completed. Please try again.")).toBeVisible();
     expect(consoleErrors).toEqual([]);
     // Cognito does not respond, so the page waits.
     await page.route('**/oauth2/token', () => {});
@@ -143,7 +143,7 @@ test.describe('a seller sees, without accessibility or width problems,', () => {
     await signInAndDismissWelcome(page);
     await expect(page.getByText('No videos yet.')).toBeVisible();
     await inspect(page, 'history-empty');
-    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('button', { name: /'s account$/ }).click();
     // A menu is outside all landmarks, so the rule `region` does not apply.
     await inspect(page, 'account-menu', { fullPage: false, without: ['region'] });
   });
@@ -181,7 +181,7 @@ test.describe('a seller sees, without accessibility or width problems,', () => {
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await mailed;
     await context.setOffline(true);
-    await expect(page.getByRole('banner')).toContainText('You are offline');
+    await expect(page.getByRole('banner')).toContainText("You're offline");
     await inspect(page, 'offline');
     await context.setOffline(false);
     await page.route('**/api/profile', (route) => route.fulfill({ status: 401, json: { message: 'Unauthorized' } }));
@@ -204,7 +204,7 @@ test.describe('a seller sees, without accessibility or width problems,', () => {
     await expect(page.getByRole('row')).toHaveCount(5);
     await inspect(page, 'transactions');
     await page.goto('/transactions?type=adjustment');
-    await expect(page.getByRole('main')).toContainText('There is nothing of this kind.');
+    await expect(page.getByRole('main')).toContainText('No transactions of this type.');
     await inspect(page, 'transactions-none');
 
     await page.goto('/account');
@@ -294,7 +294,7 @@ test.describe('a seller sees, without accessibility or width problems,', () => {
     await expect(page.getByRole('slider', { name: 'Compare before and after' })).toBeVisible();
     await inspect(page, 'photo-edit-done');
     await page.getByRole('radio', { name: /^Edit photo/ }).check();
-    await page.getByRole('radio', { name: 'Like a picture' }).check();
+    await page.getByRole('radio', { name: 'Reference image' }).check();
     await inspect(page, 'photo-edit-settings');
   });
 

@@ -76,7 +76,7 @@ test('50 credits cost $45: the dialog, the payment, the confirmation and the red
   await clickButton(page, 'Pay $45.00');
   await page.waitForURL(/\/payment\/success\?session_id=cs_test_\w+&amount=50&priceId=pkg_50$/);
   await expectCredited(page, '$50.00');
-  await expect.poll(() => readAnnouncements(page)).toContain('Payment Successful!Credits added $50.00You are taken back in 5 seconds');
+  await expect.poll(() => readAnnouncements(page)).toContain('Payment Successful!Credits added $50.00Taking you back in 5 seconds');
   await expect(page).toHaveTitle('Payment Successful! · Vitrine');
   // The page redirects automatically after five seconds, and removes the query parameter that reloads the balance.
   await startCountdown(page);
@@ -87,7 +87,7 @@ test('50 credits cost $45: the dialog, the payment, the confirmation and the red
 
 test('on the price page, a visitor signs in first, and then the top-up dialog opens', async ({ page }) => {
   await page.goto('/pricing');
-  const button = page.getByRole('region', { name: 'Adding money' }).getByRole('button', { name: 'Add credits' });
+  const button = page.getByRole('region', { name: 'Adding credits' }).getByRole('button', { name: 'Add credits' });
   await button.click();
   await signInAs(page, `pay-${randomUUID()}@example.com`);
   await expect(page).toHaveURL('/pricing');
@@ -161,7 +161,7 @@ test('the page waits for a delayed payment, and does not show it as paid before 
   await openPaymentPage(page);
   await clickButton(page, /^Pay by bank transfer/);
   await page.waitForURL(/\/payment\/success/);
-  await expect(page.getByText('Your bank has not confirmed the payment yet.')).toBeVisible();
+  await expect(page.getByText("Your bank hasn't confirmed the payment yet.")).toBeVisible();
   await expect(page.getByText('$50.00 in credits')).toBeVisible();
   await expect(page.getByText('Payment Successful!')).toHaveCount(0);
   await buyer.decide(new URL(page.url()).searchParams.get('session_id') ?? '');
@@ -192,10 +192,10 @@ test('the page finds a payment whose webhook is lost, and ignores false values i
   await expectCredited(page, '$50.00');
   for (const query of ['', '?session_id=', '?session_id=%27%3B--', '?session_id=constructor']) {
     await page.goto(`/payment/success${query}`);
-    await expect(page.getByRole('heading', { name: 'There is no payment here' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No payment found' })).toBeVisible();
   }
   await page.goto('/payment/success?session_id=cs_test_nobody&amount=1000&priceId=custom');
-  await expect(page.getByRole('alert')).toContainText('does not belong to your account');
+  await expect(page.getByRole('alert')).toContainText("doesn't belong to your account");
   expectRefusal(consoleErrors, 404);
   await page.goto('/?payment=success');
   await page.waitForURL('/');
@@ -251,7 +251,7 @@ async function topUpToContinue(page: Page): Promise<void> {
   const refusal = page.getByRole('dialog', { name: 'Insufficient credits' });
   await expect(refusal).toContainText('You need $6.00 but only have $5.00.');
   await refusal.getByRole('button', { name: 'Add credits to continue' }).click();
-  await expect(dialog(page)).toContainText('goes on by itself');
+  await expect(dialog(page)).toContainText('continues automatically');
   await pay(page).click();
   await clickButton(page, 'Pay $45.00');
   await page.getByRole('link', { name: 'Continue now' }).click();

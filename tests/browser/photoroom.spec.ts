@@ -12,7 +12,7 @@ import { signIn } from '../fixtures/seller.ts';
 
 const path = '/photoroom-test';
 const actionBar = (page: Page) => page.getByRole('region', { name: 'Run', exact: true });
-const kind = (page: Page) => page.getByRole('combobox', { name: 'Kind of background' });
+const kind = (page: Page) => page.getByRole('combobox', { name: 'Background type' });
 const run = (page: Page, name = 'Remove background') => actionBar(page).getByRole('button', { name });
 const panel = (page: Page) => page.getByRole('region', { name: 'Photo', exact: true });
 const slider = (page: Page) => page.getByRole('slider', { name: 'Compare before and after' });
@@ -104,7 +104,7 @@ test('the comparison line can be moved by mouse and by keyboard', async ({ page 
   await choosePhoto(page);
   await run(page).click();
   await expect(slider(page)).toBeVisible();
-  await expect.poll(() => position(page)).toBe('50 percent before');
+  await expect.poll(() => position(page)).toBe('50% before');
 
   const after = panel(page).getByRole('img', { name: 'Your photo after' });
   await after.scrollIntoViewIfNeeded();
@@ -112,23 +112,23 @@ test('the comparison line can be moved by mouse and by keyboard', async ({ page 
   await page.mouse.move(x + width * 0.5, y + height / 2);
   await page.mouse.down();
   await page.mouse.move(x + width * 0.25, y + height / 2, { steps: 4 });
-  await expect.poll(() => position(page)).toBe('25 percent before');
+  await expect.poll(() => position(page)).toBe('25% before');
   await page.mouse.move(x - 50, y + height / 2);
-  await expect.poll(() => position(page)).toBe('0 percent before');
+  await expect.poll(() => position(page)).toBe('0% before');
   await page.mouse.up();
   await page.mouse.move(x + width * 0.9, y + height / 2);
-  expect(await position(page)).toBe('0 percent before');
+  expect(await position(page)).toBe('0% before');
 
   // The keys continue from the position of the pointer.
   await expect(slider(page)).toBeFocused();
   await page.keyboard.press('ArrowRight');
-  expect(await position(page)).toBe('1 percent before');
+  expect(await position(page)).toBe('1% before');
   await page.keyboard.press('End');
-  expect(await position(page)).toBe('100 percent before');
+  expect(await position(page)).toBe('100% before');
   await page.keyboard.press('PageDown');
-  expect(await position(page)).toBe('90 percent before');
+  expect(await position(page)).toBe('90% before');
   await page.keyboard.press('Home');
-  expect(await position(page)).toBe('0 percent before');
+  expect(await position(page)).toBe('0% before');
 });
 
 test('on a phone the comparison line follows the finger, and the page is not wider than the screen', async ({ browser, cloud }) => {
@@ -139,10 +139,10 @@ test('on a phone the comparison line follows the finger, and the page is not wid
   await openSignedIn(page);
   await choosePhoto(page);
   await page.getByRole('radio', { name: /^Edit photo/ }).check();
-  await page.getByRole('radio', { name: 'Like a picture' }).check();
+  await page.getByRole('radio', { name: 'Reference image' }).check();
   const name = `${'A picture with a very long name, as cameras and shops give them '.repeat(2)}.png`;
-  await selectFiles(page.getByLabel('Choose a background picture'), { name, mimeType: 'image/png', buffer: await productPhoto() });
-  await expect(page.getByRole('img', { name: /^Background picture/ })).toBeVisible();
+  await selectFiles(page.getByLabel('Choose a background image'), { name, mimeType: 'image/png', buffer: await productPhoto() });
+  await expect(page.getByRole('img', { name: /^Background image/ })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await page.getByRole('radio', { name: /^Remove background/ }).check();
   await choosePhotos(page, 'Second');
@@ -156,14 +156,14 @@ test('on a phone the comparison line follows the finger, and the page is not wid
   const frame = await boxOf(picture);
   const at = (right: number, down = 0.5) => ({ x: frame.x + frame.width * right, y: frame.y + frame.height * down });
   await page.touchscreen.tap(at(0.75).x, at(0.75).y);
-  await expect.poll(() => position(page)).toBe('75 percent before');
+  await expect.poll(() => position(page)).toBe('75% before');
   await swipe(page, { from: at(0.75), to: at(0.2) });
-  await expect.poll(() => position(page)).toBe('20 percent before');
+  await expect.poll(() => position(page)).toBe('20% before');
   // A vertical swipe scrolls the page and does not move the line.
   const top = await page.evaluate(() => window.scrollY);
   await swipe(page, { from: at(0.6, 0.9), to: at(0.6, 0.1) });
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(top + 20);
-  expect(await position(page)).toBe('20 percent before');
+  expect(await position(page)).toBe('20% before');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   expect(consoleErrors).toEqual([]);
   await phone.close();
@@ -278,18 +278,18 @@ test('every edit has its own control and reaches the vendor, and the page lists 
   await page.getByLabel('Beautify the product').selectOption('ai-auto');
   await fold(page, 'Frame and size').click();
   await page.getByLabel('Output size').selectOption('custom');
-  await expect(actionBar(page)).toContainText('Type a width and a height.');
+  await expect(actionBar(page)).toContainText('Enter a width and a height.');
   await page.getByLabel('Width in pixels').fill('800');
   await page.getByLabel('Height in pixels').fill('500');
   await page.getByLabel('Fill the larger frame').check();
-  await expect(page.getByText('Works with a kept background')).toBeVisible();
+  await expect(page.getByText('Filling needs a kept background')).toBeVisible();
   await fold(page, 'File').click();
   await page.getByRole('radio', { name: 'WebP' }).check();
   await cloud.photoroom.script('background.prompt=on a wooden table', { kind: 'ignore', field: 'lighting.mode' });
 
   await run(page, 'Edit photo').click();
   await expect(panel(page)).toContainText('800 × 500 · WebP · Paid $0.10');
-  await expect(panel(page)).toContainText('Background made with seed 0');
+  await expect(panel(page)).toContainText('Background created with seed 0');
   await expect(panel(page).getByRole('listitem')).toHaveText(['Fill the larger frame', 'Even out the light']);
   await expect(balance(page)).toContainText('$4.90');
   const [form] = await cloud.photoroom.forms('background.prompt', 'on a wooden table');
@@ -304,18 +304,18 @@ test('every edit has its own control and reaches the vendor, and the page lists 
   });
 
   // A guided background needs a guide picture; a text file is not accepted.
-  await page.getByRole('radio', { name: 'Like a picture' }).check();
-  await expect(actionBar(page)).toContainText('Choose a picture that shows the background.');
-  const guide = page.getByLabel('Choose a background picture');
+  await page.getByRole('radio', { name: 'Reference image' }).check();
+  await expect(actionBar(page)).toContainText('Choose a background reference image.');
+  const guide = page.getByLabel('Choose a background image');
   await selectFiles(guide, { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
   await expect(page.getByText('Please select a valid image file for background guidance')).toBeVisible();
   const blue = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#1040c0' } })
     .jpeg()
     .toBuffer();
   await selectFiles(guide, { name: 'Sea.jpg', mimeType: 'image/jpeg', buffer: blue });
-  await expect(page.getByRole('img', { name: 'Background picture: Sea.jpg' })).toBeVisible();
-  await expect(page.getByLabel('How closely to follow the picture')).toHaveValue('0.6');
-  await page.getByLabel('How closely to follow the picture').press('ArrowRight');
+  await expect(page.getByRole('img', { name: 'Background image: Sea.jpg' })).toBeVisible();
+  await expect(page.getByLabel('How closely to follow the image')).toHaveValue('0.6');
+  await page.getByLabel('How closely to follow the image').press('ArrowRight');
   await page.getByLabel(/^Describe the background/).fill('by the sea');
   await run(page, 'Edit photo').click();
   await expect(balance(page)).toContainText('$4.80');
@@ -363,7 +363,7 @@ test('the page explains a reached daily limit, a low balance and a missing netwo
   await setUsesLeftToday(seller.userId, 'photoEdit', 0);
   await run(page).click();
   await expect(alert).toContainText('Error: 429 Too Many Requests');
-  await expect(alert).toContainText('That is all for today.');
+  await expect(alert).toContainText("You've reached today's limit.");
   await expect(page.getByRole('img', { name: 'Photo: Box.png' })).toBeVisible();
   await grant(seller.userId, -499);
   await page.reload();
@@ -410,7 +410,7 @@ test('a running edit is shown again after the seller leaves the page, and a visi
   await expect(balance(page)).toContainText('$0.02 reserved');
   await page.goto('/');
   await page.goto(path);
-  await expect(panel(page)).toContainText('You can leave this page');
+  await expect(panel(page)).toContainText('You can leave or close this page');
   await expect(run(page, 'Working')).toHaveAttribute('aria-disabled', 'true');
   await expect(slider(page)).toBeVisible();
   await expect(balance(page)).toContainText('$4.98');

@@ -81,7 +81,7 @@ test('a seller prepares a run, signs in, analyzes, closes the page after iterati
 
   await page.getByRole('button', { name: 'Analyze' }).click();
   await expect(page.getByRole('checkbox', { name: 'Background removal' })).toBeChecked({ timeout: 120_000 });
-  await expect(page.getByText('What was done in your example')).toBeVisible();
+  await expect(page.getByText('What changed in your example')).toBeVisible();
   await expect(balance(page)).toContainText('$5.00');
   await start(page).click();
   await expect(thumbnail(page, 2)).toBeVisible({ timeout: 150_000 });
@@ -125,11 +125,11 @@ test('skips an area that fails twice, restores the image before it, shows each i
   await page.getByRole('checkbox', { name: 'Background removal' }).check();
   await start(page).click();
   await expect(result(page)).toBeVisible({ timeout: 150_000 });
-  await expect(area(page, 'Stitching as in the example')).toContainText('Skipped: two tries did not solve it. Rolled back to iteration 1.');
-  await expect(area(page, 'Background removal')).toContainText('Solved, without an image of its own.');
-  await expect(area(page, 'Product accuracy')).toContainText('Confirmed: it is still your product.');
-  await expect(result(page)).toContainText('Not every area was solved');
-  await expect(result(page)).toContainText('This is the image of iteration 1.');
+  await expect(area(page, 'Stitching as in the example')).toContainText('Skipped: not solved in two attempts. Rolled back to iteration 1.');
+  await expect(area(page, 'Background removal')).toContainText('Already solved; no extra image needed.');
+  await expect(area(page, 'Product accuracy')).toContainText("Confirmed: it's still your product.");
+  await expect(result(page)).toContainText("Some areas weren't solved");
+  await expect(result(page)).toContainText('This is the image from iteration 1.');
   await expect(status(page)).toContainText('3 images');
   await expect(progress(page)).toHaveAttribute('aria-valuetext', '3 of 3 areas finished');
   await expect(progress(page)).toHaveAttribute('aria-valuenow', '100');
@@ -138,7 +138,7 @@ test('skips an area that fails twice, restores the image before it, shows each i
   await expect(page.getByRole('definition').filter({ hasText: '2 of 3' })).toBeVisible();
 
   // The large image is the result. Hover and focus show another iteration; a click or Enter selects it.
-  const iterationImage = (number: number) => page.getByRole('img', { name: `Image of iteration ${number}` });
+  const iterationImage = (number: number) => page.getByRole('img', { name: `Image from iteration ${number}` });
   await expect(iterationImage(1)).toBeVisible();
   await thumbnail(page, 3).hover();
   await expect(iterationImage(3)).toBeVisible();
@@ -184,11 +184,11 @@ test('Stop asks for confirmation, and keeps the best image', async ({ page, clou
   await expect(thumbnail(page, 1)).toBeVisible({ timeout: 150_000 });
   await status(page).getByRole('button', { name: 'Stop' }).click();
   const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('A stopped run cannot be continued.');
+  await expect(question).toContainText("A stopped run can't be continued.");
   await question.getByRole('button', { name: 'Stop' }).click();
   await expect(result(page)).toBeVisible({ timeout: 120_000 });
-  await expect(status(page)).toContainText('You stopped this run. The best image so far is kept.');
-  await expect(area(page, 'Never reached')).toContainText('Not finished: the run was stopped before.');
+  await expect(status(page)).toContainText('You stopped this run. The best image so far is saved.');
+  await expect(area(page, 'Never reached')).toContainText('Not finished: the run was stopped.');
   await expect(balance(page)).not.toContainText('reserved');
   await status(page).getByRole('button', { name: 'Start New' }).click();
   await expect(start(page)).toBeVisible();
@@ -210,7 +210,7 @@ test('keeps every iteration after an error, so that the run can continue; waits 
   await prepare(page, [area], email);
   await start(page).click();
   await expect(page.getByRole('alert')).toContainText('Pipeline image generation failed.', { timeout: 150_000 });
-  await expect(page.getByRole('alert')).toContainText('The image made so far is kept.');
+  await expect(page.getByRole('alert')).toContainText('The image created so far is saved.');
   await expect(thumbnail(page, 1)).toBeVisible();
   await expect(balance(page)).not.toContainText('reserved');
 
@@ -226,8 +226,8 @@ test('keeps every iteration after an error, so that the run can continue; waits 
   await expect(balance(page)).toContainText('$0.05');
   await status(page).getByRole('button', { name: 'Continue' }).click();
   await expect(status(page)).toContainText('Your credits have run out.', { timeout: 150_000 });
-  await expect(page.getByRole('main')).toContainText('All 2 images made so far are kept.');
-  await expect(page.getByRole('main')).toContainText('the run goes on by itself');
+  await expect(page.getByRole('main')).toContainText('All 2 images created so far are saved.');
+  await expect(page.getByRole('main')).toContainText('the run resumes automatically');
   await grant(seller.userId, 100);
   await expect(result(page)).toBeVisible({ timeout: 150_000 });
   await expect(thumbnail(page, 3)).toBeVisible();
@@ -261,7 +261,7 @@ test('a run that does not belong to the account is not shown', async ({ page, cl
   await page.goto(`${path}?run=${randomUUID()}`);
   await page.getByRole('button', { name: 'Login' }).first().click();
   await signInAs(page, `pipeline-${randomUUID()}@example.com`);
-  await expect(page.getByText('This run does not exist any more.')).toBeVisible();
+  await expect(page.getByText('This run no longer exists.')).toBeVisible();
   await expect(start(page)).toBeVisible();
   // The browser logs the refused call.
   for (const line of consoleErrors.splice(0)) expect(line).toContain('404');

@@ -42,7 +42,7 @@ test('a ratio can be selected, copied from the photo or typed, and a selection, 
   await expect(field).toHaveAccessibleName('Aspect ratio 9:16');
 
   await field.click();
-  await expect(list.getByRole('radio')).toHaveText(['9:16', '16:9', '1:1', 'As the photo (3:4)']);
+  await expect(list.getByRole('radio')).toHaveText(['9:16', '16:9', '1:1', 'Same as photo (3:4)']);
   await expect(list.getByRole('radio', { name: '9:16' })).toBeChecked();
   await list.getByRole('radio', { name: '1:1' }).click();
   await expect(list).toBeHidden();
@@ -52,7 +52,7 @@ test('a ratio can be selected, copied from the photo or typed, and a selection, 
   await field.press('Enter');
   await expect(list.getByRole('radio', { name: '1:1' })).toBeFocused();
   await page.keyboard.press('ArrowDown');
-  await expect(list.getByRole('radio', { name: 'As the photo (3:4)' })).toBeFocused();
+  await expect(list.getByRole('radio', { name: 'Same as photo (3:4)' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(field).toHaveAccessibleName('Aspect ratio 3:4');
   await expect(field).toBeFocused();
@@ -96,13 +96,13 @@ test('a model with two ratios shows the other ratios disabled with the reason, a
   const list = page.getByRole('dialog', { name: 'Aspect ratio' });
   await expect(list.getByRole('radio', { name: '1:1' })).toBeDisabled();
   await expect(list.getByRole('textbox')).toBeDisabled();
-  await expect(list).toContainText('Veo 3.1 fast makes 9:16 and 16:9 only. Veo 3.1 makes any shape.');
+  await expect(list).toContainText('Veo 3.1 fast supports 9:16 and 16:9 only. Veo 3.1 supports any ratio.');
 });
 
 test('each change updates the frame preview: the added area, how it is filled, and the cropped area', async ({ page }) => {
   await page.goto(path);
   await addPhotosOf(page, [900, 1200], [1080, 1920], [3000, 1000]);
-  await expect(card(page, 1)).toContainText('25 % painted on, above and below');
+  await expect(card(page, 1)).toContainText('25% filled in, above and below');
   await expect(card(page, 2)).toContainText('The whole photo fills the frame.');
   await expect(card(page, 3)).toContainText('soft edge');
 
@@ -111,14 +111,14 @@ test('each change updates the frame preview: the added area, how it is filled, a
     await page.getByRole('radio', { name: ratio }).click();
   };
   await choose('1:1');
-  const cut = card(page, 1).getByText('Made at 9:16 and cut to 1:1: 44 % of what is generated is cut away.');
+  const cut = card(page, 1).getByText('Generated at 9:16, cropped to 1:1: 44% is trimmed off.');
   await expect(cut).toBeVisible();
-  await expect(cut).toHaveAttribute('title', /^The whole photo stays\. 25 % of the picture is added left and right\./);
+  await expect(cut).toHaveAttribute('title', /^Your photo isn't cropped\. 25% of the frame is added left and right\./);
   await choose('16:9');
-  await expect(card(page, 1)).toContainText('painted on, left and right');
-  await expect(card(page, 1)).not.toContainText('cut away');
+  await expect(card(page, 1)).toContainText('filled in, left and right');
+  await expect(card(page, 1)).not.toContainText('trimmed off');
   await page.getByLabel('Model').selectOption('veo3-fast');
-  await expect(card(page, 1)).toContainText('painted on, left and right');
+  await expect(card(page, 1)).toContainText('filled in, left and right');
 });
 
 test('a GIF and an AVIF are accepted and shown as still images with an explanation', async ({ page }) => {
@@ -129,8 +129,8 @@ test('a GIF and an AVIF are accepted and shown as still images with an explanati
     picture('small.avif', await still.clone().avif().toBuffer(), 'image/avif'),
   ];
   await selectFiles(page.getByLabel('Choose product photos'), files);
-  await expect(card(page, 1)).toContainText('The first frame of this GIF becomes the still.');
-  await expect(card(page, 2)).toContainText('The first frame of this AVIF becomes the still.');
+  await expect(card(page, 1)).toContainText("We'll use the first frame of this GIF.");
+  await expect(card(page, 2)).toContainText("We'll use the first frame of this AVIF.");
   for (const number of [1, 2]) {
     // The card shows a small still image instead of the file, which may be animated.
     const address = await card(page, number).locator('svg image').last().getAttribute('href');
@@ -181,7 +181,7 @@ test('Write for all cards asks before it replaces prompts, fills empty prompts, 
   await writePrompt(page, 1, 'Mine');
   await page.getByRole('button', { name: 'Write for all cards' }).click();
   const question = page.getByRole('dialog', { name: 'Write prompts for all cards?' });
-  await expect(question).toContainText('1 card has a prompt already.');
+  await expect(question).toContainText('1 card already has a prompt.');
   await question.getByRole('button', { name: 'Write for 1 empty card' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Product Script Ready!' })).toContainText('1 of 1 prompt written.');
   await expect(prompt(page, 1)).toHaveValue('Mine');
@@ -196,7 +196,7 @@ test('Write for all cards stops at the daily limit and shows a notice', async ({
   await addPhotosOf(page, [900, 1600], [900, 1200], [800, 800], [1200, 900], [1000, 1250]);
   await page.getByRole('button', { name: 'Write for all cards' }).click();
   const toast = page.getByRole('status').filter({ hasText: "Couldn't create script" });
-  await expect(toast).toContainText('1 of 5 prompts written. That is all for today. Please try again tomorrow.');
+  await expect(toast).toContainText("1 of 5 prompts written. You've reached today's limit. Please try again tomorrow.");
   // The browser logs each refused call: the two calls that ran in parallel with the last allowed one.
   expect(consoleErrors.length).toBeGreaterThan(0);
   for (const line of consoleErrors.splice(0)) expect(line).toContain('429');
@@ -220,14 +220,14 @@ test('a video has the typed ratio, and a video whose crop failed can be cropped 
       .getByRole('button', { name: /^Enlarge video/ })
       .hover();
   const size = () => video.evaluate(({ videoWidth, videoHeight }: HTMLVideoElement) => [videoWidth, videoHeight]);
-  await expect(card(page, 1)).toContainText('The crop failed, so this is the video as it was made.', { timeout: 150_000 });
+  await expect(card(page, 1)).toContainText('Cropping failed. This is the uncropped video.', { timeout: 150_000 });
   await point();
   await expect.poll(size).toEqual([720, 1280]);
   restoreFunction();
   await card(page, 1)
     .getByRole('button', { name: /^Crop again for free/ })
     .click();
-  await expect(card(page, 1)).not.toContainText('The crop failed', { timeout: 120_000 });
+  await expect(card(page, 1)).not.toContainText('Cropping failed', { timeout: 120_000 });
   await point();
   await expect.poll(size).toEqual([720, 900]);
   await expect(balance(page)).toContainText('$3.00');

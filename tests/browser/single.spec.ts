@@ -86,7 +86,7 @@ test('a run uses the prompt of a style and continues in the background, a second
   await page.getByRole('main').getByRole('link', { name: 'Single' }).click();
   await expect(tile(page, 1)).toBeVisible();
   await expect(tile(page, 1)).toContainText('Paid $1.20', { timeout: 150_000 });
-  await expect.poll(() => readAnnouncements(page)).toContain('Finished. Videos ready: 1, not made: 0.');
+  await expect.poll(() => readAnnouncements(page)).toContain('Finished. 1 ready, 0 failed.');
   await expect(balance(page)).toContainText('$3.80');
   await expect(balance(page)).not.toContainText('reserved');
 
@@ -257,7 +257,7 @@ test('a refused video shows the reason and is not charged, its retry keeps its p
   await expect(tile(page, 1)).toContainText('Not charged');
   await expect(details(page, 1)).toContainText('content policy');
   await expect(details(page, 1)).toContainText('Not charged');
-  await expect(actionBar(page)).toContainText('1 not made, not charged');
+  await expect(actionBar(page)).toContainText('1 failed or cancelled, not charged');
   await cloud.fal.script('refused at first', clipFault);
   await page.getByRole('button', { name: 'Retry Video 1' }).click();
   await expect(tile(page, 1)).toContainText('Paid $1.20', { timeout: 150_000 });
@@ -330,7 +330,7 @@ test('with reduced motion, samples do not play automatically', async ({ page }) 
   const sample = page.getByLabel(/^Sample: /);
   await expect(sample).toHaveAttribute('poster', animationStyles[0]?.poster ?? '');
   await expect(sample).toHaveJSProperty('paused', true);
-  await page.getByRole('group', { name: 'Animation styles' }).getByText('Hat cute pose').click();
+  await page.getByRole('group', { name: 'Animation styles' }).getByText('Cute hat pose').click();
   await expect(sample).toHaveAttribute('poster', animationStyles[2]?.poster ?? '');
   await expect(sample).toHaveJSProperty('paused', true);
   await page.getByRole('button', { name: 'Play the sample' }).click();
@@ -348,7 +348,7 @@ test('before paying, the frame shows which parts of the photo are added or lost'
   await page.getByLabel('Aspect ratio').click();
   await page.getByRole('radio', { name: '16:9' }).click();
   await expect(form.getByRole('figure', { name: 'The frame at 16:9' })).toBeVisible();
-  await expect(form).toContainText(/The whole photo stays\. \d+ % of the picture is added left and right\./);
+  await expect(form).toContainText(/Your photo isn't cropped\. \d+% of the frame is added left and right\./);
   await expect(actionBar(page)).toContainText('Write a prompt, or use one of the samples.');
 });
 
@@ -402,14 +402,14 @@ test('the page is not wider than the window, from a small phone to a large scree
 test('the batch page shows three styles at a time and copies a prompt into the bulk settings', async ({ page }) => {
   await page.goto('/batch-image-to-video');
   await page.getByRole('button', { name: 'Sample styles' }).click();
-  const styles = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^(Shoe|Bag|Hat|Skincare)/ }) });
+  const styles = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^(Shoe|Bag|Cute hat|Gentle skincare)/ }) });
   await expect(styles).toHaveCount(3);
   const price = (text: string) => page.getByRole('main').getByText(text).first();
   await expect(price('$0.25 per second audio off, $0.45 audio on')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Earlier styles' })).toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('button', { name: 'More styles' }).click();
   await expect(styles).toHaveCount(3);
-  await expect(styles.last()).toContainText('Skincare gentle touch');
+  await expect(styles.last()).toContainText('Gentle skincare glow');
   await styles.last().getByRole('button').click();
   await expect(page.getByRole('textbox', { name: 'Prompt' }).first()).toHaveValue(animationStyles[3]?.prompt.en ?? '');
   await page.getByLabel('Model').selectOption('veo3-fast');

@@ -144,7 +144,7 @@ test('on a slow network, each file is saved, and a failed download can be repeat
   page.on('download', (download) => saved.push(download.suggestedFilename()));
   await page.getByRole('button', { name: 'More ways to download' }).click();
   await page.getByRole('menuitem', { name: 'One by one' }).click();
-  await expect(page.getByText('Some files could not be downloaded. Please try again.')).toBeVisible();
+  await expect(page.getByText("Some files couldn't be downloaded. Please try again.")).toBeVisible();
   await expect.poll(() => saved.length).toBe(2);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect.poll(() => saved.length).toBe(3);

@@ -84,7 +84,7 @@ test('an order whose response was lost appears after the next click and is not c
     await route.fulfill({ status: 500, json: { message: 'Internal Server Error' } });
   });
   await page.getByRole('button', { name: 'Create 1 video' }).click();
-  await expect(page.getByRole('alert')).toContainText('nothing is ordered twice');
+  await expect(page.getByRole('alert')).toContainText('nothing is charged twice');
   await page.unroute('**/api/batches');
   await writePrompt(page, 1, 'Closer, and slower');
   await page.getByRole('button', { name: 'Create 1 video' }).click();
@@ -104,9 +104,9 @@ test('a request that the firewall refuses and a missing network show clear messa
   await writePrompt(page, 1, 'Closer');
   await page.route('**/api/batches', (route) => route.fulfill({ status: 403, contentType: 'text/html', body: '<h1>403</h1>' }));
   await page.getByRole('button', { name: 'Create 1 video' }).click();
-  await expect(page.getByRole('alert')).toContainText('firewall refused this request');
+  await expect(page.getByRole('alert')).toContainText('firewall blocked this request');
   await context.setOffline(true);
-  await expect(page.getByRole('banner')).toContainText('You are offline');
+  await expect(page.getByRole('banner')).toContainText("You're offline");
   await page.getByRole('button', { name: 'Create 1 video' }).click();
   await expect(page.getByRole('alert')).toContainText('nothing was sent');
   await context.setOffline(false);

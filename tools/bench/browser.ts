@@ -29,6 +29,6 @@ export async function sellerPage(browser: Browser, origin: string, email: string
     .getByRole('button', { name: /continue/i })
     .last()
     .click();
-  await page.getByRole('button', { name: /^Account of/ }).waitFor();
+  await page.getByRole('button', { name: /'s account$/ }).waitFor();
   return page;
 }

@@ -112,7 +112,7 @@ describe('a mail about a batch', () => {
     expect(sent).toHaveLength(1);
     expect(sent[0]).toMatchObject({ to: `${userId}@example.com`, subject: 'Your videos: 2 of 4 completed' });
     expect(sent[0]?.text).toContain(
-      'Hi Ada,\n\nYour order of 4 videos has ended. This is the result:\n\nCompleted: 2\nFailed: 1\nCancelled: 1\nCharged: $2.40',
+      'Hi Ada,\n\nYour batch of 4 videos is done. Here’s the result:\n\nCompleted: 2\nFailed: 1\nCancelled: 1\nCharged: $2.40',
     );
     expect(sent[0]?.text).toContain('Open history: https://vitrine.example/history');
     expect(sent[0]?.html).toContain('href="https://vitrine.example/history"');

@@ -47,7 +47,7 @@ test('the comparison is a slider from 0 to 100 with a name, and both pictures ha
   const [, id, name] = /<label for="([^"]+)"[^>]*>([^<]+)/.exec(markup) ?? [];
   expect(name).toBe('Compare before and after');
   expect(markup).toContain(`id="${id}" type="range" min="0" max="100"`);
-  expect(markup).toContain('aria-valuetext="50 percent before"');
+  expect(markup).toContain('aria-valuetext="50% before"');
   expect(markup).toContain('value="50"');
   expect(markup).toContain('<img src="a.jpg" alt="as it was"');
   expect(markup).toContain('<img src="b.png" alt="as it is"');

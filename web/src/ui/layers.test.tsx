@@ -91,6 +91,6 @@ test('the bar for selected items has a name, announces the count, and ends the s
   renderWithTexts(<SelectionBar label="Selected cards" count="5 selected" hint="$10.00" onClose={close} />);
   expect(screen.getByRole('region', { name: 'Selected cards' })).toBeTruthy();
   expect(screen.getByRole('status').textContent).toBe('5 selected$10.00');
-  await userEvent.click(screen.getByRole('button', { name: 'End the selection' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Clear selection' }));
   expect(close).toHaveBeenCalledOnce();
 });

@@ -26,7 +26,7 @@ export function TopUpDialog({ topUp, onClose }: { topUp: TopUp; onClose: () => v
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const refusal = amountRefusal(amount);
-    setInvalid(refusal && t(`errors.${refusal}`));
+    setInvalid(refusal && t(`errors.${refusal}`, amountLimits()));
     if (!refusal && !processing) void pay(amount);
   };
 
@@ -80,7 +80,7 @@ export function TopUpDialog({ topUp, onClose }: { topUp: TopUp; onClose: () => v
         {failure && (
           <p role="alert" className="mt-4 rounded-md border border-danger/40 bg-danger-soft px-4 py-3 text-base">
             <strong className="block font-semibold">{t('top_up.failed')}</strong>
-            {hasFittingText(failure) ? t(`errors.${failure}`) : t('top_up.failed_text')}
+            {hasFittingText(failure) ? t(`errors.${failure}`, amountLimits()) : t('top_up.failed_text')}
           </p>
         )}
         <p className="mt-4 text-sm text-muted">{t('top_up.secure')}</p>
@@ -88,6 +88,9 @@ export function TopUpDialog({ topUp, onClose }: { topUp: TopUp; onClose: () => v
     </Dialog>
   );
 }
+
+/** The smallest and the largest custom amount, for texts. */
+const amountLimits = () => ({ min: wholeDollars(customAmount.min * 100), max: wholeDollars(customAmount.max * 100) });
 
 /** Errors whose common text fits this dialog. The common texts of other errors are about runs. */
 const codesWithFittingTexts = [
@@ -210,7 +213,7 @@ function CustomAmount({ text, invalid, onChange }: { text: string; invalid: stri
         />
       </div>
       <p id={`${id}-note`} role={invalid ? 'alert' : undefined} className={`mt-1 text-sm ${invalid ? 'text-danger' : 'text-muted'}`}>
-        {invalid ?? t('top_up.limits', { min: wholeDollars(customAmount.min * 100), max: wholeDollars(customAmount.max * 100) })}
+        {invalid ?? t('top_up.limits', amountLimits())}
       </p>
     </div>
   );

@@ -124,7 +124,7 @@ describe('the keys of the review', () => {
     const user = await open({ items, onRedo });
     await user.keyboard('r{ArrowRight}r{ArrowRight}r');
     expect(onRedo.mock.calls).toEqual([['bag']]);
-    expect(button('Redo ordered').getAttribute('aria-disabled')).toBe('true');
+    expect(button('Redo started').getAttribute('aria-disabled')).toBe('true');
     expect(screen.getByText('1 to redo')).toBeTruthy();
   });
 

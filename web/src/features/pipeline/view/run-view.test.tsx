@@ -60,8 +60,8 @@ test('the steps show names, the current step and the reason of each end', () => 
   const [solved, current, waiting] = within(panel).getAllByRole('listitem');
   expect(solved?.textContent).toBe('Background removalSolved after 1 improvement.');
   expect(current?.getAttribute('aria-current')).toBe('step');
-  expect(current?.textContent).toBe('no price tagBeing improved: try 2 of 2.The tag is visible.');
-  expect(waiting?.textContent).toBe('Product accuracyWaits for its turn.');
+  expect(current?.textContent).toBe('no price tagImproving: attempt 2 of 2.The tag is visible.');
+  expect(waiting?.textContent).toBe('Product accuracyWaiting.');
 });
 
 test('the steps of a completed run show the number of images instead of the iteration', () => {

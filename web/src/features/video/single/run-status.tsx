@@ -73,7 +73,7 @@ function RunningStatus() {
   );
 }
 
-/** '2 ready · 1 not made, not charged · $4.00 paid' */
+/** '2 ready · 1 failed or cancelled, not charged · $4.00 paid' */
 function Sums() {
   const { t } = useTranslation();
   const { ready, notMade, paid } = useSingleEntries(({ batches }) => sumsOf(batches));

@@ -72,7 +72,7 @@ describe('the form', () => {
     const image = within(figure).getByRole('img', { name: 'Photo: bag.jpg' });
     expect(image.parentElement?.parentElement?.getAttribute('style')).toContain('aspect-ratio: 1080 / 1920');
     expect(image.getAttribute('style')).toContain('block-size: 70.3125%');
-    expect(screen.getByText(/^The whole photo stays\. 30 % of the picture is added above and below\.$/)).toBeTruthy();
+    expect(screen.getByText(/^Your photo isn't cropped\. 30% of the frame is added above and below\.$/)).toBeTruthy();
     expect(screen.getByText('864 × 1080 · 0.4 MB')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Choose a photo' })).toBeNull();
   });
@@ -131,7 +131,7 @@ describe('the results', () => {
   test('show a late video as a delivered one that is not charged', () => {
     show({ draft: resultsTab, batches: [{ ...failedItem, videoUrl: '/late.mp4' }] });
     render(<ShowPanel />, { wrapper: InApp });
-    expect(screen.getByRole('region', { name: 'Video 1' }).textContent).toContain('Came late: not charged');
+    expect(screen.getByRole('region', { name: 'Video 1' }).textContent).toContain('Finished late. Not charged');
     expect(document.querySelector('video')?.getAttribute('src')).toBe('/late.mp4');
   });
 
@@ -142,8 +142,8 @@ describe('the results', () => {
   });
 
   test.each([
-    ['queued', { status: 'queued', queuePosition: 3 }, 'Queued · Number 3 in line · $2.00 reserved, paid when the video is ready'],
-    ['generating', { status: 'generating' }, 'Generating · $2.00 reserved, paid when the video is ready'],
+    ['queued', { status: 'queued', queuePosition: 3 }, 'Queued · Number 3 in line · $2.00 reserved, charged when the video is ready'],
+    ['generating', { status: 'generating' }, 'Generating · $2.00 reserved, charged when the video is ready'],
   ] as const)('show the state of a %s version and a button that cancels it', (_, changes, text) => {
     const cancel = vi.spyOn(singleVideo, 'cancelItem').mockImplementation(() => undefined);
     show({ draft: resultsTab, batches: [changes] });
@@ -209,7 +209,7 @@ describe('the bar', () => {
   test('sums up the results and offers a new start', () => {
     show({ card: { photo, prompt: 'Sway' }, batches: [failedItem, completedItem, completedItem] });
     render(<RunBar />, { wrapper: InApp });
-    expect(bar().textContent).toContain('2 ready · 1 not made, not charged · $4.00 paid');
+    expect(bar().textContent).toContain('2 ready · 1 failed or cancelled, not charged · $4.00 paid');
     expect(within(bar()).getByRole('button', { name: 'Start new' })).toBeTruthy();
     expect(screen.queryByRole('progressbar')).toBeNull();
   });
