@@ -49,6 +49,28 @@ test('after a reload during a run, the header always shows the balance, and the 
   for (const text of header) expect(text).toContain('$1.20 reserved');
 });
 
+test('after a reload, the photos of the draft are ordered without another upload', async ({ page, cloud }) => {
+  await cloud.fal.script('only once', clipFault);
+  const uploads: string[] = [];
+  page.on('requestfinished', (request) => {
+    if (request.method() === 'POST' && new URL(request.url()).pathname === '/api/uploads') uploads.push(request.url());
+  });
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Login' }).first().click();
+  await signInAs(page, `once-${randomUUID()}@example.com`);
+  await expect(balance(page)).toContainText('$5.00');
+  await page.getByLabel('Model').selectOption('veo3-fast');
+  await addPhotos(page, 2);
+  for (const number of [1, 2]) await writePrompt(page, number, 'Uploaded only once');
+  await page.waitForLoadState('networkidle');
+  expect(uploads).toHaveLength(2);
+
+  await page.reload();
+  await actionBar(page).getByRole('button', { name: 'Create 2 videos' }).click();
+  await expect(balance(page)).toContainText('$2.40 reserved');
+  expect(uploads).toHaveLength(2);
+});
+
 test('if the available credits are not enough, the dialog shows the reserved part of the balance', async ({ page, cloud }) => {
   await cloud.fal.script('slow for a shortage', { ...clipFault, afterMs: 20_000 });
   const email = `short-${randomUUID()}@example.com`;
