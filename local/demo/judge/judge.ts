@@ -4,6 +4,7 @@
  * contains their sentences. Prompts for the image editor are in English.
  */
 import sharp from 'sharp';
+import { cacheByFiles } from '../cache-by-files.ts';
 import { measureLook } from '../pictures/example.ts';
 import { type Matte, matteOf } from '../pictures/matte.ts';
 import { type Picture, type Rgb, readPicture, sharpOf } from '../pictures/picture.ts';
@@ -56,12 +57,29 @@ const highlightMax = 230;
 const colourChangeMax = 1.5;
 const productDistanceMax = 22;
 
-export async function measureFiles(files: Files): Promise<Measurements> {
-  const [current, input, before, after] = (await Promise.all(
-    [files.current, files.input, files.before, files.after].map((file) => readPicture(file, workSide)),
-  )) as [Picture, Picture, Picture, Picture];
-  const [small, smallAfter, smallInput] = (await Promise.all([current, after, input].map(miniature))) as [Buffer, Buffer, Buffer];
-  const facts = { current: await measureFacts(current), input: await measureFacts(input), ...(await exampleFacts(before, after)) };
+/** The areas of an image are judged one after another, and all areas need the same measurements. */
+const measureOnce = cacheByFiles(measureFour);
+
+export const measureFiles = ({ current, input, before, after }: Files): Promise<Measurements> => measureOnce(current, input, before, after);
+
+const measureInput = cacheByFiles(async (file: Buffer) => {
+  const picture = await readPicture(file, workSide);
+  return { facts: await measureFacts(picture), small: await miniature(picture) };
+});
+
+const measureExample = cacheByFiles(async (beforeFile: Buffer, afterFile: Buffer) => {
+  const [before, after] = await Promise.all([readPicture(beforeFile, workSide), readPicture(afterFile, workSide)]);
+  return { facts: await exampleFacts(before, after), smallAfter: await miniature(after) };
+});
+
+async function measureFour(...[currentFile, inputFile, beforeFile, afterFile]: [Buffer, Buffer, Buffer, Buffer]): Promise<Measurements> {
+  const current = await readPicture(currentFile, workSide);
+  const small = await miniature(current);
+  const input = await measureInput(inputFile);
+  const example = await measureExample(beforeFile, afterFile);
+  const { smallAfter } = example;
+  const { small: smallInput } = input;
+  const facts = { current: await measureFacts(current), input: input.facts, ...example.facts };
   const mask = [facts.input, facts.current].find(({ matte }) => matte.isReliable)?.matte ?? facts.input.matte;
   // The product mask of the current picture could contain new text. So the mask of the input picture is used if it is reliable and both
   // pictures have the same size.

@@ -5,6 +5,7 @@
 
 import type { Size } from '#shared/size.ts';
 import { seedOf } from '../../plumbing/random.ts';
+import { cacheByFiles } from '../cache-by-files.ts';
 import { applyGamma, applySepia, blur, changeContrast, changeWarmth, saturate, sharpen } from './adjust.ts';
 import { adjustLight, compareLooks } from './example.ts';
 import { coverFrame, extendToFrame, placeInFrame } from './frame.ts';
@@ -29,12 +30,13 @@ const studioLight = { gain: 1.45, highlightMax: 215 };
  * @throws UnreadablePicture
  */
 export async function editPhoto(files: readonly Buffer[], prompt: string, size: Size): Promise<Picture> {
-  const [photo, before, after] = await Promise.all(files.slice(0, 3).map((file) => readPicture(file, workSideMax)));
-  if (!photo) throw new RangeError('There is no picture to edit');
+  const [photoFile, beforeFile, afterFile] = files;
+  if (!photoFile) throw new RangeError('There is no picture to edit');
+  const photo = await readPicture(photoFile, workSideMax);
   const wishes = readWishes(prompt);
   const photoWithoutText = wishes.withoutText ? (await removeText(photo)).picture : photo;
   const matte = await matteOf(photoWithoutText);
-  const example = before && after ? await compareLooks(before, after) : undefined;
+  const example = beforeFile && afterFile ? await exampleLook(beforeFile, afterFile) : undefined;
   const look = example?.isAlreadyApplied(photoWithoutText, matte) ? undefined : example;
   // A wrong mask looks worse than the old background.
   const background = matte.isReliable ? (look?.background ? { colour: look.background } : wishes.background) : undefined;
@@ -48,6 +50,10 @@ export async function editPhoto(files: readonly Buffer[], prompt: string, size: 
     : await fitWithBackground(product, matte, wishes, size);
   return adjust(result, wishes);
 }
+
+const exampleLook = cacheByFiles(async (before: Buffer, after: Buffer) =>
+  compareLooks(await readPicture(before, workSideMax), await readPicture(after, workSideMax)),
+);
 
 /** Cuts the product out and puts it on a plain colour or into a scene. */
 async function putOnBackground(photo: Picture, matte: Matte, background: Background, prompt: string, size: Size): Promise<Picture> {
