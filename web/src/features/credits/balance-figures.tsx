@@ -11,7 +11,7 @@ export function BalanceFigures({ balances }: { balances: Balances }) {
       <span className="sr-only">{t('credits.balance')} </span>
       <span className="block text-base font-semibold">{dollars(balances.credits)}</span>
       {held > 0 && (
-        <span className="flex flex-wrap justify-end gap-x-2 text-sm whitespace-nowrap text-brass max-sm:flex-col max-sm:leading-tight">
+        <span className="flex flex-wrap justify-end gap-x-2 text-sm whitespace-nowrap text-brass max-sm:flex-col max-sm:text-xs max-sm:leading-tight">
           <span>{t('credits.reserved', { amount: dollars(held) })}</span>
           <span>{t('credits.available', { amount: dollars(balances.available) })}</span>
         </span>

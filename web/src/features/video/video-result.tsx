@@ -13,6 +13,8 @@ export function VideoResult({ item, onStale }: { item: ShownItem; onStale: () =>
   const { t } = useTranslation();
   const { title, videoUrl, posterUrl, aspectRatio, itemId } = item as ShownVideo;
   const [isPlaying, setPlaying] = useState(false);
+  // The poster and the video have the same place, so that nothing moves when the video plays.
+  const frame = { aspectRatio: cssRatio(aspectRatio), height: '100%' };
   return (
     <button
       type="button"
@@ -20,7 +22,7 @@ export function VideoResult({ item, onStale }: { item: ShownItem; onStale: () =>
       onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setPlaying(true)}
       onPointerLeave={() => setPlaying(false)}
       onClick={() => openReview(itemId)}
-      className="relative grid size-full place-items-center"
+      className="relative grid size-full grid-rows-[minmax(0,1fr)] place-items-center"
     >
       {isPlaying ? (
         <video
@@ -33,7 +35,7 @@ export function VideoResult({ item, onStale }: { item: ShownItem; onStale: () =>
           playsInline
           onError={onStale}
           className="max-h-full max-w-full rounded-sm bg-media"
-          style={{ aspectRatio: cssRatio(aspectRatio), height: '100%' }}
+          style={frame}
         />
       ) : (
         <img
@@ -42,7 +44,8 @@ export function VideoResult({ item, onStale }: { item: ShownItem; onStale: () =>
           loading="lazy"
           decoding="async"
           onError={onStale}
-          className="max-h-full max-w-full rounded-sm shadow-card"
+          className="max-h-full max-w-full rounded-sm object-contain shadow-card"
+          style={frame}
         />
       )}
       <span

@@ -56,7 +56,7 @@ function RunStatus() {
   const lostCount = failed + cancelled;
   const { charged, reserved } = receiptOf({ items: batches.flatMap(({ items }) => items) });
   return (
-    <div className="flex flex-wrap items-baseline gap-x-5">
+    <div className="flex flex-wrap items-center gap-x-5">
       <p className="money font-display leading-none">
         <span className="sr-only">{t(`${kind}.progress`, { done: completed, count: total })}</span>
         <span aria-hidden className="text-3xl">

@@ -159,9 +159,23 @@ function FinishedButtons() {
   const downloads = useDownloadsOfCards();
   const failed = failedCards(cards, items);
   const changedCards = cards.filter((card) => !items.has(card.id) || sentFingerprints[card.id] !== fingerprint(card));
+  // The results come first: a seller downloads before the next order. On phones, the order is in the menu.
+  const canDownload = downloads.length > 0;
+  const createPrice = dollars(orderRules.quote(changedCards));
+  const create = () => tool.orderSignedIn(changedCards);
   const retry = () => tool.orderSignedIn(failed);
   const retryPrice = dollars(orderRules.quote(failed));
   const menu: (MenuItem | 'separator')[] = [
+    ...(isPhone && canDownload && changedCards.length > 0
+      ? [
+          {
+            label: t(`${kind}.create`, { count: changedCards.length }),
+            price: createPrice,
+            icon: <KindIcon kind={kind} className="size-4" />,
+            onSelect: create,
+          },
+        ]
+      : []),
     ...(isPhone && failed.length > 0
       ? [
           {
@@ -181,8 +195,6 @@ function FinishedButtons() {
     },
     { label: t('batch.start_new'), remark: t('bench.kept_in_history'), icon: <RotateCcw aria-hidden />, onSelect: tool.startNew },
   ];
-  // The next step is to order new or changed cards. If there are no such cards, it is to download the results.
-  const hasChangedCards = changedCards.length > 0;
   return (
     <>
       <Menu label={t('bench.more')} items={menu} />
@@ -192,14 +204,15 @@ function FinishedButtons() {
           {t('batch.retry_failed', { count: failed.length, total: retryPrice })}
         </Button>
       )}
-      {downloads.length > 0 && <ReviewButton count={downloads.length} />}
-      {hasChangedCards ? (
-        <Button kind="primary" onClick={() => tool.orderSignedIn(changedCards)}>
+      {changedCards.length > 0 && !(isPhone && canDownload) && (
+        <Button kind={canDownload ? 'secondary' : 'primary'} onClick={create}>
           <KindIcon kind={kind} className="size-4" />
           {t(`${kind}.create`, { count: changedCards.length })}
-          <span className="money border-s border-on-accent/30 ps-2">{dollars(orderRules.quote(changedCards))}</span>
+          <span className="money border-s border-current/30 ps-2">{createPrice}</span>
         </Button>
-      ) : (
+      )}
+      {canDownload && <ReviewButton count={downloads.length} />}
+      {(canDownload || changedCards.length === 0) && (
         <DownloadAll files={downloads} archive={`${kind}s`} spacingMs={liveSpacingMs} kind="primary" />
       )}
     </>

@@ -41,7 +41,6 @@ function OpenReview({ startId }: { startId: string }) {
   });
   const cardOf = (key: string) => cards.find(({ id }) => id === key);
   const texts = {
-    paid: (amount: number) => t('batch.result.charged', { amount: wireDollars(amount) }),
     late: t('batch.result.late'),
     made: (time: string) => t('bench.made_in', { time }),
   };
@@ -96,7 +95,7 @@ function OpenReview({ startId }: { startId: string }) {
   );
 }
 
-type Texts = { paid: (amount: number) => string; late: string; made: (time: string) => string };
+type Texts = { late: string; made: (time: string) => string };
 type Options = { texts: Texts; locked: boolean; isRedoing: boolean };
 
 function reviewItem({ card, item }: Reviewed, { kind, tool, settingsText }: Bench, { texts, locked, isRedoing }: Options): ReviewItem {
@@ -116,8 +115,8 @@ function reviewItem({ card, item }: Reviewed, { kind, tool, settingsText }: Benc
     ...(item.downloadUrl && { downloadUrl: item.downloadUrl }),
     ...('resultKey' in item && item.resultKey && { resultKey: item.resultKey }),
     fileName: fileNameOf(kind, item),
-    details: [settingsText(card), ...(durationMs > 0 ? [texts.made(elapsedTime(durationMs))] : [])],
-    paid: isLate(item) ? texts.late : texts.paid(item.charged),
+    details: [settingsText(card), ...(durationMs > 0 ? [texts.made(elapsedTime(durationMs))] : []), ...(isLate(item) ? [texts.late] : [])],
+    ...(!isLate(item) && { paid: wireDollars(item.charged) }),
     prompt: card.prompt,
     kept: 'kept' in item && item.kept === true,
     ...(!locked && orderRules.isEligible(card) && { redo: { price: dollars(orderRules.quote([card])) } }),

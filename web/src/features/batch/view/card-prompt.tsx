@@ -25,9 +25,11 @@ export function CardPrompt({ facts, rows = 3 }: { facts: CardFacts; rows?: numbe
   const isEmpty = card.prompt.trim() === '';
   const isPending = needsPrompt && isEmpty && bulkPrompt !== '' && card.photo !== undefined && !isLocked;
   const countId = `count-${card.id}`;
+  // Two whole lines: a card with a result has no room for more, and AI Write is over them while the field has the focus.
+  const isCompact = rows === 1 && !isLocked && !isTooLong;
   return (
     <div
-      className={`flex min-h-0 flex-1 flex-col rounded-md border bg-surface transition-colors focus-within:border-accent-text ${isPending ? 'border-dashed border-line-strong' : 'border-line'} ${isTooLong ? 'border-danger' : ''} ${isLocked ? 'border-transparent bg-transparent' : 'hover:border-line-strong'}`}
+      className={`group/prompt relative flex min-h-0 flex-col rounded-md border bg-surface transition-colors focus-within:border-accent-text ${isPending ? 'border-dashed border-line-strong' : 'border-line'} ${isTooLong ? 'border-danger' : ''} ${isLocked ? 'border-transparent bg-transparent' : 'hover:border-line-strong'} ${isCompact ? 'flex-none' : 'flex-1'}`}
     >
       <textarea
         aria-label={t('batch.prompt')}
@@ -38,10 +40,12 @@ export function CardPrompt({ facts, rows = 3 }: { facts: CardFacts; rows?: numbe
         aria-invalid={isTooLong}
         aria-describedby={isTooLong ? countId : undefined}
         onChange={(event) => tool.editCard(card.id, { prompt: event.target.value })}
-        className={`min-h-9 w-full flex-1 resize-none bg-transparent text-sm text-ink outline-none placeholder:text-muted disabled:text-ink ${isLocked ? 'px-0 py-1' : 'px-2.5 pt-2'}`}
+        className={`${isCompact ? 'h-12.5' : 'min-h-9 flex-1'} w-full resize-none bg-transparent text-sm text-ink outline-none placeholder:text-muted disabled:text-ink ${isLocked ? 'px-0 py-1' : 'px-2.5 pt-2'}`}
       />
       {!isLocked && (
-        <div className="flex min-h-9 items-center gap-2 ps-2.5 pe-3 text-sm">
+        <div
+          className={`min-h-9 items-center gap-2 ps-2.5 pe-3 text-sm ${isCompact ? 'absolute end-0 bottom-0 hidden rounded-md bg-surface group-focus-within/prompt:flex' : 'flex'}`}
+        >
           <span id={countId} className={`me-auto ${isTooLong ? 'font-semibold text-danger' : 'text-muted'}`}>
             {isTooLong
               ? t('batch.prompt_too_long', { used: characters, characters: promptCharactersMax })

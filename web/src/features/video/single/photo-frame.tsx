@@ -49,7 +49,7 @@ function Picture({ card: { photo, ...card }, plan, alt, onStale }: PictureProps)
   const { added } = frameNote(plan);
   return (
     <>
-      {added && <img src={src} alt="" className="absolute inset-0 size-full scale-125 object-cover blur-xl" />}
+      {added && <img src={src} alt="" className="absolute inset-0 size-full scale-110 object-fill blur-xl" />}
       {added?.fill === 'painted' && <Hatch key={card.aspectRatio} className="absolute inset-0" />}
       <img
         src={src}
@@ -73,8 +73,5 @@ const photoPosition = ({ photo, final }: FramePlan) => ({
 
 /** Marks the added areas with light stripes, which are visible on every photo. */
 export const Hatch = ({ className }: { className: string }) => (
-  <span
-    aria-hidden
-    className={`bg-[repeating-linear-gradient(-45deg,rgb(255_248_239/0.85)_0_1.5px,rgb(255_248_239/0.28)_1.5px_7px)] ${className}`}
-  />
+  <span aria-hidden className={`bg-[repeating-linear-gradient(-45deg,rgb(255_255_255/0.45)_0_1px,transparent_1px_8px)] ${className}`} />
 );
