@@ -1,6 +1,6 @@
 /**
  * Applies the AWS rules for secure stacks. If a construct breaks a rule, the code of the construct contains the reason. The reasons for
- * wildcards in permissions are in this file. The checks identify a wildcard by a text that exists only in the finished template.
+ * wildcards in permissions are in this file, because the checks identify a wildcard by a text that exists only in the finished template.
  */
 import type { IPolicyValidationContext, PolicyValidationPluginReport } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';

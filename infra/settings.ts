@@ -70,11 +70,11 @@ function imageHostFrom(cloudName: string | undefined, uploadPreset: string | und
   return { cloudName, uploadPreset };
 }
 
-/** Returns the name of the parameter with the names of tables and machines for the commands of operators. */
+/** Returns the name of the parameter that contains the names of tables and machines. The commands of operators read this parameter. */
 export const operatorSettingsParameter = (stage: string): string => `/vitrine/${stage}/operator-settings`;
 
 /**
- * Returns the name of the parameter with the origin of the site for the Lambda functions. The stack that writes the parameter and the
- * stacks that read it use the same constant name. So these stacks do not depend on each other because of the parameter.
+ * Returns the name of the parameter that contains the origin of the site. The Lambda functions read this parameter. The stack that writes
+ * the parameter and the stacks that read it use the same constant name. So the parameter creates no dependency between these stacks.
  */
 export const siteOriginParameter = (stage: string): string => `/vitrine/${stage}/site-origin`;

@@ -56,7 +56,7 @@ const secretVariables: Record<SecretName, VariableName> = {
 
 const providerVariables: Record<VendorTask, VariableName> = { video: 'VIDEO_PROVIDER', prompt: 'PROMPT_PROVIDER' };
 
-/** A transaction needs no separate permission. Each part of the transaction needs the permission for the single action. */
+/** A transaction needs no separate permission. Each part of it needs the same permission as outside of a transaction. */
 const tableActions: Record<Exclude<TableUse, `query:${string}`>, string> = {
   get: 'dynamodb:GetItem',
   put: 'dynamodb:PutItem',
@@ -164,8 +164,8 @@ export const operatorVariables = ({ tables, work }: Pick<Grantable, 'tables' | '
 });
 
 /**
- * Allows a function to complete the waiting steps of a machine. The statement is in a separate policy. In the role of the function, the
- * statement would make the function and the machine depend on each other.
+ * Allows a function to complete the waiting steps of a machine. The statement is in a separate policy. If the statement were in the
+ * policy of the role, the function and the machine would depend on each other.
  */
 export function grantTaskCompletion(scope: Construct, id: string, lambda: IFunction, machine: IStateMachine): void {
   const policy = new Policy(scope, id, {

@@ -129,7 +129,7 @@ const uncheckedCalls: Record<EndpointName, FunctionSpec> = {
     tables: { generationHistory: ['get'], imageGenerationHistory: ['get'], batches: ['query'], pipelineRuns: ['query'] },
     media: { iterations: ['get'], results: ['get'] },
   }),
-  // Two hundred results may belong to two hundred batches.
+  // The call may read two hundred batches before it responds, because each of the two hundred results can be of another batch.
   createDownload: call(
     'download/create-download',
     { tables: { batches: ['query'], dailyUses: ['update'] }, media: { archives: ['get', 'put'] }, startsArchives: true },

@@ -15,7 +15,7 @@ export type TableName =
   | 'bonusClaims'
   | 'pipelineRuns';
 /**
- * `check` is a condition in a transaction about a row that the transaction does not change. `query:<index>` allows queries of only this
+ * `check`: a transaction checks a condition of a row, but does not change this row. `query:<index>`: the function may query only this
  * index.
  */
 export type TableUse =
@@ -50,7 +50,7 @@ export type Grants = {
   startsLateVideo?: boolean;
   startsArchives?: boolean;
   startsExports?: boolean;
-  /** The function completes a waiting step of the item machine with its token. */
+  /** The function completes a waiting step of the item machine with the token of the step. */
   completesTasks?: boolean;
   readsUsers?: boolean;
   deletesUsers?: boolean;
@@ -67,7 +67,7 @@ export const readsInputFiles = Object.fromEntries(inputFolders.map((folder) => [
   ['get']
 >;
 
-/** Permission to send the mail about ended work, and to count the mail for the account. */
+/** Permission to send the mail about ended work, and to add it to the mail count of the account. */
 export const sendsDoneMails: Grants = {
   tables: { userProfiles: ['get'], batches: ['get', 'query', 'update'], dailyUses: ['update'] },
   siteOrigin: true,
@@ -121,6 +121,6 @@ export const step = (entry: FunctionSpec['entry'], grants: Grants, changes: Part
 export const paidStep = (...parameters: Parameters<typeof step>): FunctionSpec =>
   withTableGrants(step(...parameters), { userProfiles: ['get'], dailyUses: ['update'] });
 
-/** A step that counts a paid request as lost or cancelled, or subtracts the request again. */
+/** A step that counts a paid request as lost or cancelled, or removes the request from the count. */
 export const settlingStep = (...parameters: Parameters<typeof step>): FunctionSpec =>
   withTableGrants(step(...parameters), { dailyUses: ['update'] });

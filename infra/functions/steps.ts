@@ -1,4 +1,7 @@
-/** The functions of the state machines' steps: the steps of each kind of work, and the steps that several machines use. */
+/**
+ * One function for each step of a state machine. The steps that several machines use are in this file. The steps of one kind of work are in
+ * ../work.ts.
+ */
 import { work } from '../work.ts';
 import { type FunctionSpec, readsInputFiles, sendsDoneMails, settlingStep, step, wholeCoreMb } from './spec.ts';
 
@@ -19,7 +22,7 @@ const commonSteps = {
   finishBatch: step('batch/finish-batch', {
     tables: { userProfiles: ['update'], batches: ['query', 'update'], generationHistory: ['put'], imageGenerationHistory: ['put'] },
   }),
-  // The step sends one mail, if all batches of the mail have ended.
+  // The step sends the mail if all batches that the mail is about have ended: the single batch, or all batches of an order.
   sendDoneMail: step('batch/send-done-mail', sendsDoneMails),
   // The step copies at most 4 GB within S3, with 16 MB in memory.
   makeArchive: step(
@@ -28,7 +31,7 @@ const commonSteps = {
     { memoryMb: wholeCoreMb, timeoutSeconds: 600 },
   ),
   giveUpArchive: step('download/give-up-archive', { media: { archives: ['get', 'put'] } }),
-  // The file is streamed. The function needs the time to sign the URLs of hundreds of thousands of items.
+  // The file is streamed. The time-out is long, because the function signs the URLs of up to hundreds of thousands of items.
   makeExport: step(
     'auth/make-export',
     {

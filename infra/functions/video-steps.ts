@@ -35,7 +35,7 @@ export const videoSteps = {
   ),
   decideRetry: settlingStep('video/decide-retry', { tables: { batches: ['get', 'update'] } }),
   stopGeneration: step('video/stop-generation', { tables: { batches: ['get'] }, vendorKeys: ['fal', 'gemini'] }),
-  // Videos of Gemini are downloaded with the Gemini key. The memory must be enough for FFmpeg, and for the whole clip (at most 200 MB)
+  // Videos of Gemini are downloaded with the Gemini key. The memory must be enough for FFmpeg, and for the whole video (at most 200 MB)
   // during the copy from /tmp to S3.
   storeResult: step(
     'video/store-result',

@@ -27,7 +27,7 @@ const orderKey = (userId: string, orderId: string) => ({
   Key: { pk: orderPartition(userId, orderId), sk: 'order' },
 });
 
-/** Returns the write of the row of an order. The write is refused if the row exists. */
+/** Returns the operation that writes the row of an order. The operation fails if the row exists. */
 export const orderPut = (order: Order) => insert(orderKey(order.userId, order.orderId), toRow(order));
 
 /** Returns an order with all of its batches, or undefined if this user has no order with this id. */

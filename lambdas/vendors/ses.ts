@@ -3,7 +3,7 @@ import { SESv2Client, SESv2ServiceException, SendEmailCommand } from '@aws-sdk/c
 import { log } from '../platform/log.ts';
 import { wasNotSent } from '../platform/unbilled.ts';
 
-/** There is no retry, because the mail may already be sent if only the response was lost. */
+/** There is no retry, because SES may have sent the mail already, even if no response arrived. */
 const ses = new SESv2Client({ maxAttempts: 1 });
 
 const senderName = 'Vitrine';

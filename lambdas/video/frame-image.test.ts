@@ -74,11 +74,11 @@ describe('the frame of a photo', () => {
     const scaledPhoto = await readPixels(await sharp(photo).resize(plan.photo.width, plan.photo.height).toBuffer());
     const { x, y, height: h } = plan.photo;
     for (const column of [10, 200, 360, 500, 710]) {
-      const border = [y - 1, y + h - 1];
-      for (const line of border)
-        expect(Math.abs(renderedFrame.pixelAt(column, line) - renderedFrame.pixelAt(column, line + 1))).toBeLessThan(6);
-      for (const line of [100, 360, 600]) {
-        expect(Math.abs(renderedFrame.pixelAt(x + column, y + line) - scaledPhoto.pixelAt(column, line))).toBeLessThan(4);
+      const edgeRows = [y - 1, y + h - 1];
+      for (const row of edgeRows)
+        expect(Math.abs(renderedFrame.pixelAt(column, row) - renderedFrame.pixelAt(column, row + 1))).toBeLessThan(6);
+      for (const row of [100, 360, 600]) {
+        expect(Math.abs(renderedFrame.pixelAt(x + column, y + row) - scaledPhoto.pixelAt(column, row))).toBeLessThan(4);
       }
     }
   });

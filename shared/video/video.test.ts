@@ -24,7 +24,7 @@ describe('a clip', () => {
     ['16:9', '1080p', 1920, 1080],
     ['9:16', '720p', 720, 1280],
     ['16:9', '720p', 1280, 720],
-  ] as const)('a clip with the ratio %s and the resolution %s has %i × %i pixels', (ratio, resolution, width, height) => {
+  ] as const)('a video with the ratio %s and the resolution %s has %i × %i pixels', (ratio, resolution, width, height) => {
     expect(frameSize(ratio, resolution)).toEqual({ width, height });
   });
 
@@ -34,7 +34,7 @@ describe('a clip', () => {
     ['../../etc/passwd', 'video_etc-passwd_2026-11-21T08-09-10.mp4'],
     ['', 'video_clip_2026-11-21T08-09-10.mp4'],
     ['"\r\n<x>', 'video_x_2026-11-21T08-09-10.mp4'],
-  ])('a clip from a photo with the title %j is saved as %s', (title, name) => {
+  ])('the video of a photo with the title %j is saved as %s', (title, name) => {
     expect(videoFileName(title, new Date('2026-11-21T08:09:10.123Z'))).toBe(name);
   });
 });
@@ -46,14 +46,14 @@ describe('isOverdue', () => {
     [1800, undefined, true],
     [700, 599, false],
     [700, 600, true],
-  ])('an item is overdue %s s after the order and %s s after the start of the work: %s', (sinceOrder, sinceWork, overdue) => {
+  ])('if sinceOrder is %s s and sinceWork is %s, isOverdue returns %s', (sinceOrder, sinceWork, overdue) => {
     expect(isOverdue({ sinceOrder, sinceWork, isInDoubt: false })).toBe(overdue);
   });
 
   test.each([
     [599, false],
     [600, true],
-  ])('an item without a request id is overdue %s s after the order: %s', (sinceOrder, overdue) => {
+  ])('if sinceOrder is %s s and the item has no request id, isOverdue returns %s', (sinceOrder, overdue) => {
     expect(isOverdue({ sinceOrder, sinceWork: undefined, isInDoubt: true })).toBe(overdue);
   });
 });

@@ -1,5 +1,6 @@
 /**
- * Tests the calls about one image and about uploads (docs/spec.md 17.5, 17.8) over HTTP on the whole local stack: results and refusals.
+ * Tests the results and the refusals of the calls for one image and for uploads (docs/spec.md 17.5, 17.8), over HTTP on the whole local
+ * stack.
  */
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
@@ -54,11 +55,11 @@ describe('POST /api/openai/generate-image', () => {
   test.each<[string, object, ErrorCode]>([
     ['an order without a picture', { imageBase64: undefined }, 'ImageRequired'],
     ['an order with an empty picture', { imageBase64: '' }, 'ImageRequired'],
-    ['a text file as its picture', { imageBase64: Buffer.from('no picture at all').toString('base64') }, 'ImageTypeUnsupported'],
-    ['an unknown model', { model: 'dall-e-3' }, 'UnknownModel'],
-    ['a ratio that only the other vendor supports', { aspectRatio: '16:9' }, 'RatioUnsupported'],
-    ['a prompt that is too long', { prompt: 'x'.repeat(2001) }, 'PromptTooLong'],
-    ['an invalid id', { operationId: 'mine' }, 'BadRequest'],
+    ['an order whose picture is a text file', { imageBase64: Buffer.from('no picture at all').toString('base64') }, 'ImageTypeUnsupported'],
+    ['an order with an unknown model', { model: 'dall-e-3' }, 'UnknownModel'],
+    ['an order with a ratio that only the other vendor supports', { aspectRatio: '16:9' }, 'RatioUnsupported'],
+    ['an order with a prompt that is too long', { prompt: 'x'.repeat(2001) }, 'PromptTooLong'],
+    ['an order with an invalid id', { operationId: 'mine' }, 'BadRequest'],
   ])('refuses %s, and holds no credits', async (_, changes, code) => {
     const seller = await signIn(cloud.origin);
     expect((await generateByOpenai(seller, { imageBase64: await base64Photo(), prompt: 'x', ...changes })).body).toMatchObject({ code });
@@ -98,7 +99,7 @@ describe('POST /api/gemini/generate-image', () => {
     expect(await generateByGemini(seller, { ...request, afterImageUrl: undefined })).toMatchObject(errorResponse(400, 'ImageRequired'));
   });
 
-  test('returns the required text if the vendor returns no image, and charges nothing', async () => {
+  test('if the vendor returns no image, the call returns the text of the requirements, and the seller pays nothing', async () => {
     const seller = await signIn(cloud.origin);
     const { key } = await seller.upload(await createPhoto());
     await cloud.gemini.script('nothing to see', { kind: 'text-instead' });

@@ -336,7 +336,7 @@ describe('an object of the site', () => {
     expect((await call('/samples/clip.mp4', { range: 'bytes=0-1', 'if-range': tag })).status).toBe(status);
   });
 
-  test('gets the 404 response of S3 if it does not exist', async () => {
+  test('is answered with the 404 response of S3 if it does not exist', async () => {
     const call = await start();
     const response = await call('/assets/missing.js');
     expect([response.status, response.headers['content-type']]).toEqual([404, 'application/xml']);

@@ -1,4 +1,7 @@
-/** Evaluates the policy of a resource (a bucket). Such a policy gives services access, and denies callers by conditions. */
+/**
+ * Evaluates the policy of a resource (a bucket). Such a policy allows access for services. It denies access to callers that match a
+ * condition.
+ */
 import { listOf, matches } from './policy.ts';
 
 type Condition = { operator: string; key: string; values: string[] };

@@ -1,4 +1,4 @@
-/** The calls to a stand-in since its start. Tests use it to count the calls that would cost money. */
+/** A log of the calls to a stand-in since its start. Tests use the log to count the calls that would cost money. */
 import type { Call } from './http.ts';
 
 const callsMax = 1_000;
@@ -17,7 +17,7 @@ type LoggedCall = {
   status?: number;
 };
 
-/** @param paidRoutes routes whose calls the vendor bills if it responds with 200. */
+/** @param paidRoutes routes of paid calls: the vendor bills each call that gets status 200. */
 export function createCallLog(paidRoutes: readonly string[]) {
   const calls: LoggedCall[] = [];
   const counts: Record<string, number> = {};

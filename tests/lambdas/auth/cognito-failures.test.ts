@@ -56,24 +56,24 @@ const user = () => ({
   ],
 });
 
-describe('the first profile read', () => {
-  const readProfile = async () =>
+describe('the first call of getProfile', () => {
+  const callGetProfile = async () =>
     (await import('#lambdas/auth/get-profile.ts')).getProfile(
       { userId, username: 'google_1' },
       { address: '127.0.0.1', acceptLanguage: undefined },
       now,
     );
 
-  test.each(failures)('creates no account after %s, and creates it with its bonus at the next read', async (_, error) => {
+  test.each(failures)('creates no account after %s, and the next call creates the account with the bonus', async (_, error) => {
     users.on(AdminGetUserCommand).rejectsOnce(error).resolves(user());
-    await expect(readProfile()).rejects.toBe(error);
+    await expect(callGetProfile()).rejects.toBe(error);
     expect(await readAccount(userId)).toBeUndefined();
-    expect(await readProfile()).toMatchObject({ id: userId, credits: 5 });
+    expect(await callGetProfile()).toMatchObject({ id: userId, credits: 5 });
   });
 });
 
 describe('the deletion of an account', () => {
-  async function createClosingAccount(): Promise<void> {
+  async function createAccountToDelete(): Promise<void> {
     const { createAccount } = await import('#lambdas/store/accounts.ts');
     const { requestDeletion } = await import('#lambdas/store/account-deletions.ts');
     await createAccount({ userId, email, name: 'Ada' }, now);
@@ -81,24 +81,27 @@ describe('the deletion of an account', () => {
   }
   const runJob = async () => {
     vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-    const { deleteAccounts: closeAccounts } = await import('#lambdas/auth/close-accounts.ts');
-    await closeAccounts(now, leaseEnd);
+    const { deleteAccounts } = await import('#lambdas/auth/close-accounts.ts');
+    await deleteAccounts(now, leaseEnd);
     vi.restoreAllMocks();
   };
   const isDeleted = async () => (await readAccount(userId))?.deletedAt !== undefined;
 
-  test.each(failures)('after %s during the deletion of the user, keeps the profile and finishes in the next run', async (_, error) => {
-    await createClosingAccount();
-    users.on(AdminGetUserCommand).resolves(user()).on(AdminDeleteUserCommand).rejectsOnce(error).resolves({});
-    await runJob();
-    expect(await isDeleted()).toBe(false);
-    await runJob();
-    expect(await isDeleted()).toBe(true);
-    expect(users.commandCalls(AdminDeleteUserCommand)).toHaveLength(2);
-  });
+  test.each(failures)(
+    'keeps the profile if the deletion of the Cognito user fails with %s, and finishes in the next run',
+    async (_, error) => {
+      await createAccountToDelete();
+      users.on(AdminGetUserCommand).resolves(user()).on(AdminDeleteUserCommand).rejectsOnce(error).resolves({});
+      await runJob();
+      expect(await isDeleted()).toBe(false);
+      await runJob();
+      expect(await isDeleted()).toBe(true);
+      expect(users.commandCalls(AdminDeleteUserCommand)).toHaveLength(2);
+    },
+  );
 
-  test('finishes if an earlier run deleted the user but the response to this run was lost', async () => {
-    await createClosingAccount();
+  test('finishes if an earlier run deleted the Cognito user, but did not receive the response', async () => {
+    await createAccountToDelete();
     users.on(AdminGetUserCommand).rejects(new UserNotFoundException(errorFields));
     await runJob();
     expect(await isDeleted()).toBe(true);
@@ -106,7 +109,7 @@ describe('the deletion of an account', () => {
   });
 
   test('does not delete a new user who has the same user name', async () => {
-    await createClosingAccount();
+    await createAccountToDelete();
     users.on(AdminGetUserCommand).resolves({ ...user(), UserAttributes: [{ Name: 'sub', Value: randomUUID() }] });
     await runJob();
     expect(await isDeleted()).toBe(true);

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { dollars } from '#web/lib/money.ts';
 import { stills } from './samples.ts';
 
-/** Three steps, each with a small picture of the part of the product. */
+/** Three steps. Each step has a small picture of the part of the page where the seller does this step. */
 export function Steps({ price }: { price: number }) {
   const { t } = useTranslation();
   const steps = [
@@ -91,14 +91,14 @@ function PromptPicture({ price }: { price: number }) {
 
 function VideosPicture({ price }: { price: number }) {
   const { t } = useTranslation();
-  const row: { src: string; state: ReactNode; side: string }[] = [
+  const rows: { src: string; state: ReactNode; side: string }[] = [
     { src: stills.shoe, state: t('landing.window.ready'), side: t('batch.result.charged', { amount: dollars(price) }) },
     { src: stills.bag, state: t('landing.window.ready'), side: t('batch.result.charged', { amount: dollars(price) }) },
     { src: stills.hat, state: t('batch.result.failed'), side: t('batch.result.not_charged') },
   ];
   return (
     <ul className="mx-6 w-72 max-w-full divide-y divide-line rounded-md border border-line bg-surface px-4 text-base shadow-float">
-      {row.map(({ src, state, side }, index) => (
+      {rows.map(({ src, state, side }, index) => (
         <li key={src} className="money flex items-center gap-3 py-2.5">
           <img src={src} alt="" width={864} height={1080} loading="lazy" className="pane h-11 w-9 object-cover" />
           <span className="me-auto font-semibold">{state}</span>

@@ -28,7 +28,7 @@ describe('a draft', () => {
     expect(ids(applyChanges(removed, { type: 'removalUndone', photo: draft.photos[1]!, index: 1 }))).toEqual(['a', 'b', 'c']);
   });
 
-  test('has its photos and batches again after Start New is undone, and also the photos that were added in the meantime', () => {
+  test('after "Start New" is undone, has its photos and batches again, and keeps the photos that were added in the meantime', () => {
     const previous = applyChanges(withPhotos('a'), { type: 'started', run: { id: 'order-1' }, nextId: 'order-2' });
     const emptyDraft = applyChanges(previous, { type: 'startedNew', nextId: 'order-3' });
     expect(emptyDraft).toMatchObject({ photos: [], runs: [], orderId: 'order-3' });
@@ -94,11 +94,11 @@ describe('the draft of a visitor and the draft of the account', () => {
     expect(joined).toMatchObject({ runs: [{ id: 'batch' }], orderId: 'order-2', choices: { exportFormat: 'jpeg' } });
   });
 
-  test('result in the draft of the account if the visitor has no photos', () => {
+  test('give the draft of the account if the visitor has no photos', () => {
     expect(joinDrafts(startDraft('v'), accountDraft)).toBe(accountDraft);
   });
 
-  test('result in the draft of the visitor if the account is new', () => {
+  test('give the draft of the visitor if the account is new', () => {
     expect(joinDrafts(visitorDraft, undefined)).toMatchObject({ photos: visitorDraft.photos, runs: [] });
     expect(joinDrafts(undefined, undefined)).toBeUndefined();
   });

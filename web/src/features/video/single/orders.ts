@@ -1,4 +1,4 @@
-/** Orders of the page Single Image to Video: a new version, or a repeated version. */
+/** Places the orders of the page "Single Image to Video": a new version, or a repeated version. */
 import { hasFailed } from '#web/features/batch/cards/run.ts';
 import { isLocked, liveUserId } from '#web/features/batch/store/core.ts';
 import type { OrderOptions } from '#web/features/batch/store/ordering.ts';
@@ -30,11 +30,11 @@ export function orderNewVersion(): void {
 /** Stops an order that was not sent yet; otherwise cancels the running videos. */
 export const stopRun = (): void => (store.getState().sending ? singleVideo.stopSending() : singleVideo.cancelAll());
 
-/** Returns the card of a version. The card contains the photo of the page or, if the version used another photo, that photo. */
+/** Returns the card of a version. The card contains the photo that the version used. This can be the photo of the page. */
 function cardToRepeat(item: ShownVideo): Card {
   const card = cardOfVersion(store.getState().draft, item);
   const { photo } = card;
-  // All items of this page have the same id, but each run can have another photo.
+  // All items of this page have the same id, but each version can have a different photo.
   return photo && !photo.file ? { ...card, photo: { ...photo, id: `item:${item.batchId}` } } : card;
 }
 
@@ -45,5 +45,5 @@ export function repeatVersion(item: ShownVideo): void {
   else send(cardToRepeat(item), batchId, { replaces: batchId, retryOf: hasFailed(item) ? batchId : undefined });
 }
 
-/** Whether an order can wait for a payment. The order of a repeated version cannot, because its settings are not in the card. */
+/** Whether an order can wait for a payment. The order of a repeated version cannot wait, because its settings are not in the card. */
 export const canWaitForPayment = (target: string): boolean => target === newVersion;
