@@ -10,9 +10,10 @@ export const editItemTimeout = Duration.minutes(65);
 
 export type EditItemLambdas = Record<'prepareEdit' | 'editPhoto' | 'captureItem' | 'releaseItem', IFunction>;
 
-export const editItem = (scope: Construct, { prepareEdit, editPhoto, ...settlementLambdas }: EditItemLambdas): IChainable =>
+export const editItem = (scope: Construct, { prepareEdit, editPhoto, captureItem, releaseItem }: EditItemLambdas): IChainable =>
   vendorItem(scope, {
     prepare: { name: 'Prepare photo', lambda: prepareEdit },
     make: { name: 'Edit photo', lambda: editPhoto },
-    ...settlementLambdas,
+    captureItem,
+    releaseItem,
   });

@@ -10,9 +10,10 @@ export const imageItemTimeout = Duration.minutes(70);
 
 export type ImageItemLambdas = Record<'ingestPhoto' | 'makeImage' | 'captureItem' | 'releaseItem', IFunction>;
 
-export const imageItem = (scope: Construct, { ingestPhoto, makeImage, ...settlementLambdas }: ImageItemLambdas): IChainable =>
+export const imageItem = (scope: Construct, { ingestPhoto, makeImage, captureItem, releaseItem }: ImageItemLambdas): IChainable =>
   vendorItem(scope, {
     prepare: { name: 'Ingest photo', lambda: ingestPhoto },
     make: { name: 'Make image', lambda: makeImage },
-    ...settlementLambdas,
+    captureItem,
+    releaseItem,
   });

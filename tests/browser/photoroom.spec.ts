@@ -73,7 +73,7 @@ test('a visitor prepares a photo, signs in, removes its background, compares and
   await run(page).click();
   await expect(slider(page)).toBeVisible();
   await expect(panel(page)).toContainText('400 × 400 · PNG · Paid $0.02');
-  for (const text of ['Your photo is being edited.', 'Finished: 1 ready, 0 failed.'])
+  for (const text of ['Your photo is being edited.', 'Finished. 1 ready, 0 failed.'])
     await expect.poll(() => readAnnouncements(page)).toContain(text);
   await expect(balance(page)).toContainText('$4.98');
   const before = panel(page).getByRole('img', { name: 'Your photo before' });
