@@ -1,7 +1,6 @@
 /**
  * State machine for a batch of images. The machine makes groups of three images one after another, with a pause between two groups
- * (docs/spec.md
- * 8.4), and then ends the batch.
+ * (docs/spec.md 8.4), and then ends the batch.
  */
 import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
@@ -43,7 +42,7 @@ export function imageBatch(scope: Construct, { imageItem, releaseItem, ...endLam
     releaseItem,
   });
   const pause = new Wait(scope, 'Pause between groups', { time: WaitTime.duration(Duration.seconds(groupPauseSeconds)) });
-  const isAnotherGroup = new Choice(scope, 'Another group?')
+  const anotherGroup = new Choice(scope, 'Another group?')
     .when(Condition.booleanEquals('$.isLast', true), new Succeed(scope, 'Last group made'))
     .otherwise(pause);
 
@@ -58,6 +57,6 @@ export function imageBatch(scope: Construct, { imageItem, releaseItem, ...endLam
     },
     resultPath: JsonPath.DISCARD,
   });
-  groups.itemProcessor(group.next(isAnotherGroup));
+  groups.itemProcessor(group.next(anotherGroup));
   return groups.next(finishAndMail(scope, endLambdas));
 }

@@ -3,11 +3,11 @@
  * scrolls.
  */
 import { randomUUID } from 'node:crypto';
-import { chromium, type Page } from '@playwright/test';
-import { findChromium, launchArguments } from '#tests/browser/chromium.ts';
+import type { Page } from '@playwright/test';
 import { startTestCloud } from '#tests/fixtures/cloud.ts';
 import { mockRun } from '#tests/fixtures/mocked-run.ts';
 import { buildWeb } from '../build/web.ts';
+import { launchBrowser } from './browser.ts';
 import { longestTaskMs } from './longest-task.ts';
 import type { Report } from './report.ts';
 import { roundTo } from './rounded.ts';
@@ -26,12 +26,7 @@ const farPosition = 280;
 export async function reviewBench(report: Report): Promise<void> {
   await buildWeb('.', 'local');
   const cloud = await startTestCloud();
-  const { executablePath, env } = await findChromium();
-  const browser = await chromium.launch({
-    executablePath,
-    args: launchArguments,
-    env: { ...(process.env as Record<string, string>), ...env },
-  });
+  const browser = await launchBrowser();
   try {
     const page = await browser.newPage({ viewport: window, locale: 'en-US' });
     await openRun(page, cloud.origin);

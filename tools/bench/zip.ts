@@ -6,9 +6,9 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Browser, chromium } from '@playwright/test';
+import type { Browser } from '@playwright/test';
 import { build } from 'esbuild';
-import { findChromium, launchArguments } from '#tests/browser/chromium.ts';
+import { launchBrowser } from './browser.ts';
 import { longestTaskMs } from './longest-task.ts';
 import type { Report } from './report.ts';
 import { roundTo } from './rounded.ts';
@@ -23,12 +23,7 @@ type Result = Measurement & { longestBlockMs: number };
 
 export async function zipBench(report: Report): Promise<void> {
   const server = await serve(await bundle());
-  const { executablePath, env } = await findChromium();
-  const browser = await chromium.launch({
-    executablePath,
-    args: launchArguments,
-    env: { ...(process.env as Record<string, string>), ...env },
-  });
+  const browser = await launchBrowser();
   try {
     const results: Result[] = [];
     for (let round = 0; round < rounds; round++) {

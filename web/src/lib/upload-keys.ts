@@ -45,6 +45,8 @@ export function findUploadKey(photoId: string): string | undefined {
 }
 
 export function storeUploadKey(photoId: string, key: string): void {
+  // Another tab may have stored keys since the last read.
+  loaded = undefined;
   const keys = storedKeys();
   keys.delete(photoId);
   keys.set(photoId, { photoId, key, uploadedAt: Date.now() });
